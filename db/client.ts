@@ -1,0 +1,74 @@
+import { sql, type ExtractTablesWithRelations } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgTransaction } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import { log } from '#lib/log'
+import * as schema from './schema/index.ts'
+
+/**
+ * Three ways to the database, one per role (migration 0001): `app` is bound to one organization by row-level security, `auth` signs people and
+ * systems in, `engine` is the worker's. A process opens only the pools that it uses.
+ */
+type Role = 'app' | 'auth' | 'engine'
+type Schema = typeof schema
+export type Database = NodePgDatabase<Schema>
+export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
+
+type Urls = { appUrl: string; authUrl: string; engineUrl: string }
+type State = { urls: Urls | undefined; pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>> }
+
+// One state per process, also when a bundler loads this file twice.
+const key = Symbol.for('rounds.database')
+const holder = globalThis as unknown as Record<symbol, State | undefined>
+const state: State = (holder[key] ??= { urls: undefined, pools: {} })
+
+/** Names the three connection strings. Called once by each entry point, before the first query. */
+export function configureDatabase(urls: Urls): void {
+  state.urls = urls
+}
+
+function connectionString(role: Role): string {
+  const urls = state.urls
+  const fromEnvironment = process.env[`ROUNDS_${role.toUpperCase()}_URL`]
+  const url = urls ? urls[`${role}Url`] : fromEnvironment
+  if (!url) throw new Error('The database is not configured: start the process with npm start, npm run web or npm run worker.')
+  return url
+}
+
+function open(role: Role) {
+  const existing = state.pools[role]
+  if (existing) return existing
+  const pool = new pg.Pool({
+    connectionString: connectionString(role),
+    max: role === 'auth' ? 5 : 15,
+    application_name: `rounds ${role}`,
+    options: '-c idle_in_transaction_session_timeout=60000',
+  })
+  // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ role, err: error }, 'a database connection was lost'))
+  return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
+}
+
+export const authDb = (): Database => open('auth').database
+export const engineDb = (): Database => open('engine').database
+export const enginePool = (): pg.Pool => open('engine').pool
+export const engineConnectionString = (): string => connectionString('engine')
+export const appConnectionString = (): string => connectionString('app')
+
+/**
+ * Runs `work` in one transaction that sees and writes only this organization's rows: the setting ends with the transaction, and the policies
+ * of migration 0001 do the rest. Commits when `work` resolves, rolls back when it throws.
+ */
+export async function inOrganization<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return await open('app').database.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('rounds.organization_id', ${organizationId}, true)`)
+    return await work(tx)
+  })
+}
+
+/** Ends every pool of this process. */
+export async function closeDatabase(): Promise<void> {
+  const pools = Object.values(state.pools)
+  state.pools = {}
+  await Promise.all(pools.map(({ pool }) => pool.end()))
+}

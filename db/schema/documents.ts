@@ -1,0 +1,57 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, organizationId } from './columns.ts'
+
+/** An uploaded file; the bytes lie in the file store under `storage_key`, which no user chooses. */
+export const files = pgTable(
+  'files',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    fileName: text('file_name').notNull(),
+    mimeType: text('mime_type').notNull(),
+    /** Bytes. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+    storageKey: text('storage_key').notNull(),
+    createdBy: text('created_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('files_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+)
+
+/** A policy document; its text is extracted at upload. */
+export const policies = pgTable(
+  'policies',
+  {
+    organizationId: organizationId(),
+    id: text('id').notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    fileId: uuid('file_id').references(() => files.id),
+    updatedAt: instant('updated_at').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
+)
+
+/** The outbox: a mail is a row before it is sent. Without SMTP settings it stays `kept` and is read in the app. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    /** The same key never makes a second mail. */
+    key: text('key').notNull().unique(),
+    recipients: jsonb('recipients').$type<string[]>().notNull(),
+    subject: text('subject').notNull(),
+    text: text('text').notNull(),
+    html: text('html'),
+    status: text('status').$type<'queued' | 'sent' | 'kept' | 'failed'>().notNull(),
+    error: text('error'),
+    runId: uuid('run_id'),
+    taskId: uuid('task_id'),
+    createdAt: createdAt(),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [index('mails_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+)

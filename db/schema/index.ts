@@ -1,0 +1,7 @@
+export * from './organizations.ts'
+export * from './people.ts'
+export * from './workflows.ts'
+export * from './runs.ts'
+export * from './connections.ts'
+export * from './documents.ts'
+export * from './records.ts'

@@ -1,0 +1,40 @@
+import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, organizationId } from './columns.ts'
+
+/** Who did what, written in the transaction of the act. Never updated, never deleted by the product's roles. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    actorKind: text('actor_kind').$type<'user' | 'api-key' | 'engine' | 'public'>().notNull(),
+    actorId: text('actor_id').notNull(),
+    actorName: text('actor_name').notNull(),
+    action: text('action').notNull(),
+    objectKind: text('object_kind').notNull(),
+    objectId: text('object_id').notNull(),
+    /** Names and numbers only, never patient data. */
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    requestId: text('request_id'),
+    createdAt: createdAt(),
+  },
+  (table) => [index('audit_entries_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+)
+
+/** Answers already given to a request with an `Idempotency-Key`; kept for 24 hours. `status` is null while the first request runs. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    operation: text('operation').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of method, path and body. */
+    fingerprint: text('fingerprint').notNull(),
+    status: integer('status'),
+    result: jsonb('result'),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [unique('idempotency_keys_key').on(table.organizationId, table.operation, table.key)],
+)

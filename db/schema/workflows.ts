@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { Definition } from '../../lib/domain/definition.ts'
+import { createdAt, instant, organizationId } from './columns.ts'
+
+export const workflows = pgTable(
+  'workflows',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    draft: jsonb('draft').$type<Definition>().notNull(),
+    /** Counts saves of the draft; the `If-Match` of an update. */
+    draftRevision: integer('draft_revision').notNull().default(1),
+    draftUpdatedBy: text('draft_updated_by'),
+    draftUpdatedAt: instant('draft_updated_at').notNull().default(sql`now()`),
+    publishedVersionId: uuid('published_version_id'),
+    /** True: the form may be opened by anyone who has its link. */
+    formPublic: boolean('form_public').notNull().default(false),
+    /** Unguessable part of the public form's link. */
+    formToken: text('form_token').notNull().unique(),
+    createdBy: text('created_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [unique('workflows_slug').on(table.organizationId, table.slug)],
+)
+
+/** A published definition. Rows are never changed. */
+export const workflowVersions = pgTable(
+  'workflow_versions',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    workflowId: uuid('workflow_id')
+      .notNull()
+      .references(() => workflows.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    definition: jsonb('definition').$type<Definition>().notNull(),
+    note: text('note').notNull().default(''),
+    publishedBy: text('published_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('workflow_versions_number').on(table.workflowId, table.number),
+    index('workflow_versions_organization').on(table.organizationId),
+  ],
+)

@@ -1,0 +1,40 @@
+import type { MemberRole } from '../domain/statuses.ts'
+
+/** Who may do what. One table; an operation names one permission. `public` is a person who came by a shared form's link. */
+export type ActorRole = MemberRole | 'public'
+
+const everyone = ['owner', 'builder', 'worker'] as const
+const builders = ['owner', 'builder'] as const
+const owners = ['owner'] as const
+
+export const permissions = {
+  'workflows:read': everyone,
+  'workflows:edit': builders,
+  'workflows:publish': builders,
+  'workflows:delete': builders,
+  'runs:read': everyone,
+  'runs:start': everyone,
+  'runs:control': builders,
+  'screens:work': everyone,
+  'forms:submit': [...everyone, 'public'],
+  'files:upload': [...everyone, 'public'],
+  'files:read': everyone,
+  'integrations:call': everyone,
+  'connections:read': everyone,
+  'connections:manage': owners,
+  'policies:read': everyone,
+  'policies:manage': builders,
+  'mails:read': builders,
+  'api-keys:manage': owners,
+  'members:read': everyone,
+  'members:manage': owners,
+  'settings:manage': owners,
+  'audit:read': owners,
+  'self:manage': everyone,
+} as const satisfies Record<string, readonly ActorRole[]>
+
+export type Permission = keyof typeof permissions
+
+export function isAllowed(role: ActorRole, permission: Permission): boolean {
+  return (permissions[permission] as readonly ActorRole[]).includes(role)
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The three error bodies of the specification: A `{error, message, statusCode, details}`, B `{error}`, C `{message}`. */
+export type ErrorShape = 'A' | 'B' | 'C'
+
+/** Which error body an endpoint uses, by status; `other` for the statuses not named (service-wide default: A). */
+export type ErrorShapes = Partial<Record<number, ErrorShape>> & { other: ErrorShape }
+
+/** Every endpoint that the specification does not list with other shapes. */
+export const shapesA: ErrorShapes = { other: 'A' }
+/** The rows "A, B, A, B" and "A, B, B" of the specification: 401 and 502/504 carry B. */
+export const shapesProvider: ErrorShapes = { 401: 'B', 502: 'B', 504: 'B', other: 'A' }
+
+export type Returns = Partial<Record<number, { description: string; schema?: z.ZodType; contentType?: string }>>
+
+type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  /** Stable operation id of the OpenAPI document, camelCase. */
+  id: string
+  method: Method
+  /** OpenAPI style: `/api/v2/workflows/{id}`. */
+  path: string
+  summary: string
+  description?: string
+  tag: string
+  /** `key` (API key or session) is the rule; `public` needs none. */
+  auth?: 'key' | 'public'
+  params?: P
+  query?: Q
+  /** The JSON body. `binary: 'multipart'` endpoints read the request themselves. */
+  body?: B
+  /** A body may be left out altogether (then `body` parses `{}`). */
+  bodyOptional?: true
+  binary?: 'multipart'
+  /** Documented request headers that the handler reads (`if-match`, `prefer`, …). */
+  headers?: Record<string, string>
+  returns: Returns
+  errors?: ErrorShapes
+  /** Statuses that this endpoint can answer besides 400, 401, 403 and 500; for the reference. */
+  errorStatuses?: number[]
+  /** Honours `Idempotency-Key`. */
+  idempotent?: true
+  examples?: { request?: unknown; response?: unknown }
+}
+
+export type Contract<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = Required<
+  Pick<ContractSpec<P, Q, B>, 'auth' | 'errors'>
+> &
+  Omit<ContractSpec<P, Q, B>, 'auth' | 'errors' | 'params' | 'query' | 'body'> & { params: P; query: Q; body: B; hasBody: boolean }
+
+const nothing = z.strictObject({})
+type Nothing = typeof nothing
+
+/**
+ * One endpoint, said once. Validation, authentication, error bodies, the typed client and the OpenAPI document are all read from it.
+ * Query and body schemas should be strict objects, so that an unknown field is a 400 that names it.
+ */
+export function contract<P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
+  spec: ContractSpec<P, Q, B>,
+): Contract<P, Q, B> {
+  return {
+    ...spec,
+    auth: spec.auth ?? 'key',
+    errors: spec.errors ?? shapesA,
+    params: spec.params ?? (nothing as unknown as P),
+    query: spec.query ?? (nothing as unknown as Q),
+    body: spec.body ?? (nothing as unknown as B),
+    hasBody: spec.body !== undefined,
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Every error that leaves the service, by its stable code and the HTTP status that goes with it.
+ * Codes are part of the public API: add, never rename.
+ */
+export const errorStatuses = {
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  unknown_connection: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  version_conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  precondition_required: 428,
+  rate_limited: 429,
+  internal_error: 500,
+  hook_failed: 500,
+  provider_error: 502,
+  unavailable: 503,
+  provider_timeout: 504,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorStatuses
+
+/** One reason why a request was refused; `path` names the field, JSON-pointer-like but dotted (`to.postalCode`, `steps.2.config`). */
+export type Issue = { path: string; message: string }
+
+/**
+ * The one error class that may be shown to a caller. The message is a sentence that says what to do and holds no secret and no patient data.
+ * `statusCode` follows from `code` unless a customer's hook chose its own (`ApiError.fromHook`).
+ */
+export class ApiError extends Error {
+  readonly code: string
+  readonly statusCode: number
+  readonly details: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: Record<string, unknown> = {},
+    options: { headers?: Record<string, string>; cause?: unknown; statusCode?: number } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.statusCode = options.statusCode ?? errorStatuses[code]
+    this.details = details
+    this.headers = options.headers ?? {}
+  }
+
+  /** A 400 that names every field at fault. */
+  static invalid(issues: Issue[], message?: string): ApiError {
+    const first = issues[0]
+    const summary = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The request is not valid.'
+    return new ApiError('invalid_request', message ?? summary, { issues })
+  }
+
+  /** A 404 for a thing of ours; another organization's things do not exist either. */
+  static notFound(what: string, id: string): ApiError {
+    return new ApiError('not_found', `There is no ${what} "${id}" in this organization.`, { what, id })
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+
+/** A step's id: also its name in expressions (`steps.<id>.output`), so it must be a plain identifier in lower case. */
+export const stepIdPattern = /^[a-z][a-z0-9_]*$/
+export const stepIdSchema = z
+  .string()
+  .max(64, 'An id has at most 64 characters.')
+  .regex(stepIdPattern, 'An id starts with a lower-case letter and holds only lower-case letters, digits and _.')
+
+/** Slugs of workflows, templates and connections. */
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+export const slugSchema = z
+  .string()
+  .min(1)
+  .max(64, 'A slug has at most 64 characters.')
+  .regex(slugPattern, 'A slug holds only lower-case letters and digits, in groups joined by single hyphens.')
+
+/** A computed config value: JSONata over `start`, `steps.<id>.output`, `run`, `item` (in a loop) and `error` (in an on_failure handler). */
+export const expressionSchema = z.strictObject({ $: z.string().max(20_000) })
+export type Expression = z.infer<typeof expressionSchema>
+
+export const jsonObjectSchema = z.record(z.string(), z.unknown())
+export type JsonObject = Record<string, unknown>
+
+/** An incoming edge: the step that comes before and, when that step branches, which branch leads here. */
+export const edgeSchema = z.strictObject({
+  step: stepIdSchema,
+  via: z.string().max(100).optional(),
+})
+export type Edge = z.infer<typeof edgeSchema>
+
+/**
+ * Retry policy of a step. Delay before attempt n+1 is `delaySeconds * factor^(n-1)`, at most `maxDelaySeconds`, plus up to 20 % jitter.
+ * `maxAttempts` counts the first attempt.
+ */
+export const retrySchema = z.strictObject({
+  maxAttempts: z.int().min(1).max(100),
+  delaySeconds: z.number().min(0).max(86_400).default(1),
+  factor: z.number().min(1).max(10).default(2),
+  maxDelaySeconds: z.number().min(0).max(86_400).default(3600),
+})
+export type RetryPolicy = z.infer<typeof retrySchema>
+
+/** `step` runs when this step fails for good; `continue` puts the handler's output in this step's place, `fail` fails the run after it. */
+export const onFailureSchema = z.strictObject({
+  step: stepIdSchema,
+  then: z.enum(['continue', 'fail']),
+})
+
+export const positionSchema = z.strictObject({ x: z.number(), y: z.number() })
+
+export const stepSchema = z.strictObject({
+  id: stepIdSchema,
+  type: z.string().min(1).max(64),
+  title: z.string().max(200),
+  after: z.array(edgeSchema).max(200).default([]),
+  config: jsonObjectSchema.default({}),
+  /** Screens only: higher is shown first. */
+  priority: z.int().min(-1_000_000).max(1_000_000).optional(),
+  /** Screens only: TypeScript, `export default async ({ output, start, steps, task, user }) => …`. */
+  before_complete: z.string().max(100_000).optional(),
+  on_failure: onFailureSchema.optional(),
+  retry: retrySchema.optional(),
+  /** Longest time one attempt may run; waiting does not count. */
+  timeoutSeconds: z.number().positive().max(86_400).optional(),
+  position: positionSchema.optional(),
+})
+export type Step = z.infer<typeof stepSchema>
+
+export const workflowSettingsSchema = z.strictObject({
+  failureEmails: z.array(z.email()).max(50).optional(),
+  timeZone: z.string().max(64).optional(),
+  concurrency: z
+    .strictObject({ limit: z.int().min(1).max(10_000), whenFull: z.enum(['queue', 'skip', 'cancel-oldest']).default('queue') })
+    .optional(),
+  retentionDays: z.int().min(1).max(3650).optional(),
+})
+export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
+
+/**
+ * A workflow as JSON: what the editor edits, what a published version freezes, what a run executes, what export writes.
+ * `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and `x-formFieldType: "multi-file"`.
+ */
+export const definitionSchema = z.strictObject({
+  startData: jsonObjectSchema.default({ type: 'object', properties: {} }),
+  steps: z.array(stepSchema).max(2000),
+  settings: workflowSettingsSchema.default({}),
+})
+export type Definition = z.infer<typeof definitionSchema>
+
+export const emptyDefinition: Definition = { startData: { type: 'object', properties: {} }, steps: [], settings: {} }
+
+export function isExpression(value: unknown): value is Expression {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length === 1 &&
+    typeof (value as { $?: unknown }).$ === 'string'
+  )
+}

@@ -1,0 +1,61 @@
+/**
+ * The one list of statuses. It feeds the Postgres checks, the API schemas and the badges.
+ *
+ * A task begins as `waiting-dependencies`, becomes `pending` when its incoming edges are settled and one is taken, `running` while a worker
+ * has it, and ends `completed`, `failed`, `skipped` (no incoming edge was taken) or `cancelled`. `suspended` means that it waits for the
+ * outside (a person, a time, an answer) and goes back to `pending` when that came. Terminal statuses are written once and never change.
+ */
+export const taskStatuses = [
+  'waiting-dependencies',
+  'pending',
+  'running',
+  'suspended',
+  'completed',
+  'failed',
+  'skipped',
+  'cancelled',
+] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+export const runStatuses = ['running', 'suspended', 'completed', 'failed', 'cancelled'] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+const terminalTask: Record<TaskStatus, boolean> = {
+  'waiting-dependencies': false,
+  pending: false,
+  running: false,
+  suspended: false,
+  completed: true,
+  failed: true,
+  skipped: true,
+  cancelled: true,
+}
+export const isTerminalTask = (status: TaskStatus): boolean => terminalTask[status]
+
+const terminalRun: Record<RunStatus, boolean> = {
+  running: false,
+  suspended: false,
+  completed: true,
+  failed: true,
+  cancelled: true,
+}
+export const isTerminalRun = (status: RunStatus): boolean => terminalRun[status]
+
+/** Why a task is suspended; kept in the task's `state.reason`. */
+export const suspendReasons = ['screen', 'until', 'async-result', 'child-run', 'unknown-outcome'] as const
+export type SuspendReason = (typeof suspendReasons)[number]
+
+/** What started a run. */
+export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry'] as const
+export type RunTrigger = (typeof runTriggers)[number]
+
+/** What an execution of a step does to the world outside; decides what happens after a crash (docs in lib/engine/README.md). */
+export const effects = ['pure', 'read', 'idempotent', 'unsafe'] as const
+export type Effect = (typeof effects)[number]
+
+/** Kinds of named connections. Each has a folder under lib/integrations. */
+export const connectionKinds = ['emr', 'homecare'] as const
+export type ConnectionKind = (typeof connectionKinds)[number]
+
+export const memberRoles = ['owner', 'builder', 'worker'] as const
+export type MemberRole = (typeof memberRoles)[number]

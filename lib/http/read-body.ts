@@ -1,0 +1,54 @@
+import { ApiError } from '#lib/domain/api-error'
+
+/** Largest JSON body, in bytes. Files go by multipart upload. */
+const maxBodyBytes = 5 * 1024 * 1024
+/** Deeper nesting than this is no honest request, and recursion over it would be costly. */
+const maxDepth = 200
+
+function tooLarge(): ApiError {
+  return new ApiError('payload_too_large', 'A JSON body may have at most 5 MB. Upload files to /api/v2/files instead.', { maxBytes: maxBodyBytes })
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBodyBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Refuses what JSON allows and no database or schema of ours does: NUL characters and bottomless nesting; drops `__proto__` keys' magic. */
+function checkValue(value: unknown, depth: number): void {
+  if (depth > maxDepth) throw ApiError.invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels.` }])
+  if (typeof value === 'string' && value.includes('\u0000'))
+    throw ApiError.invalid([{ path: '', message: 'The body has a NUL character (\\u0000), which cannot be stored.' }])
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, child] of Object.entries(value)) {
+    if (key === '__proto__') throw ApiError.invalid([{ path: '', message: 'A field may not be called __proto__.' }])
+    checkValue(key, depth)
+    checkValue(child, depth + 1)
+  }
+}
+
+/**
+ * Reads a JSON body: 415 when it is not declared as JSON, 413 over 5 MB, 400 when it is not UTF-8 JSON. An absent body is undefined.
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await readBytes(request)
+  if (bytes.byteLength === 0) return undefined
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'application/json' && !type.endsWith('+json'))
+    throw new ApiError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.', { received: type || null })
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw ApiError.invalid([{ path: '', message: `The body is not valid JSON in UTF-8: ${error instanceof Error ? error.message.slice(0, 80).replace(/"[^"]*"?/g, '…') : ''}` }])
+  }
+  checkValue(value, 0)
+  return value
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { authenticate } from '#lib/auth/authenticate'
+import type { Actor } from '#lib/auth/actor'
+import type { Contract } from '#lib/contracts/contract'
+import { ApiError, type Issue } from '#lib/domain/api-error'
+import { newId } from '#lib/ids'
+import { log } from '#lib/log'
+import type { CallInfo } from '#lib/operations/define-operation'
+import { errorResponse, toApiError } from './errors.ts'
+import { readJson } from './read-body.ts'
+
+type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  params: z.output<P>
+  query: z.output<Q>
+  body: z.output<B>
+  request: Request
+  actor: Actor | null
+}
+
+type Run<Input, Output> = (actor: Actor, input: Input, info: CallInfo) => Promise<Output>
+
+type RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output> = {
+  /** From the parsed request to the operation's input; by default params, query and body merged into one object. */
+  input?(parsed: Parsed<P, Q, B>): Input | Promise<Input>
+  /** From the operation's output to status, headers and body; by default the contract's first 2xx with the output as JSON. */
+  respond?(output: Output, parsed: Parsed<P, Q, B>): Response | { status: number; headers?: Record<string, string>; body?: unknown }
+}
+
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+
+const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
+
+function parse<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues: Issue[] = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: prefix + dotted([...issue.path, key]), message: `There is no field "${key}" here. Remove it or check its spelling.` }))
+      : [{ path: prefix + dotted(issue.path), message: issue.message }],
+  )
+  throw ApiError.invalid(issues)
+}
+
+/** Query parameters as an object; one given twice is a list, so that a schema for one value refuses it. */
+function queryOf(url: URL): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const name of new Set(url.searchParams.keys())) {
+    const values = url.searchParams.getAll(name)
+    query[name] = values.length === 1 ? values[0] : values
+  }
+  return query
+}
+
+async function idempotencyOf(request: Request, path: string, body: unknown): Promise<CallInfo['idempotency']> {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (key.length < 1 || key.length > 255) throw ApiError.invalid([{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 characters.' }])
+  const fingerprint = createHash('sha256').update(JSON.stringify([request.method, path, body ?? null])).digest('hex')
+  return { key, fingerprint }
+}
+
+function firstSuccess(contract: Contract): number {
+  return Number(Object.keys(contract.returns).find((status) => status.startsWith('2')) ?? 200)
+}
+
+function answer(contract: Contract, status: number, body: unknown, headers: Record<string, string>): Response {
+  const declared = contract.returns[status]
+  if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
+  if (!declared.schema) return new Response(null, { status, headers })
+  const parsed = declared.schema.safeParse(body)
+  if (!parsed.success) throw new Error(`${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`)
+  return Response.json(parsed.data, { status, headers })
+}
+
+const requestIdPattern = /^[\w.-]{8,128}$/
+
+/**
+ * Joins a contract and an operation into a handler, a plain `Request → Response` function. In order: request id, authentication, parsing of
+ * parameters, query and body, the operation, parsing of its result, the answer; one catch maps every error to the endpoint's error bodies.
+ */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output>(
+  contract: Contract<P, Q, B>,
+  run: Run<Input, Output>,
+  options: RouteOptions<P, Q, B, Input, Output> = {},
+): RouteHandler {
+  const handler: RouteHandler = async (request, context) => {
+    const given = request.headers.get('x-request-id')
+    const requestId = given && requestIdPattern.test(given) ? given : newId()
+    const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' }
+    try {
+      const actor = contract.auth === 'public' ? null : await authenticate(request)
+      const url = new URL(request.url)
+      const params = parse(contract.params, await context.params)
+      const query = parse(contract.query, queryOf(url))
+      const raw = contract.hasBody && contract.binary === undefined ? await readJson(request) : undefined
+      if (contract.hasBody && contract.binary === undefined && raw === undefined && !contract.bodyOptional)
+        throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
+      const body = parse(contract.body, raw ?? {})
+      const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
+      const merged = () => ({ ...(params as object), ...(query as object), ...(body as object) }) as Input
+      const input = options.input ? await options.input(parsed) : merged()
+      const idempotency = contract.idempotent ? await idempotencyOf(request, url.pathname, raw) : undefined
+      // A public endpoint's operation makes its own actor; it is handed a placeholder that has no right to anything.
+      const output = await run(actor ?? nobody, input, { requestId, signal: request.signal, ...(idempotency ? { idempotency } : {}) })
+      const response = options.respond?.(output, parsed)
+      if (response instanceof Response) {
+        response.headers.set('x-request-id', requestId)
+        return response
+      }
+      if (response) return answer(contract as unknown as Contract, response.status, response.body, { ...headers, ...response.headers })
+      return answer(contract as unknown as Contract, firstSuccess(contract as unknown as Contract), output, headers)
+    } catch (thrown) {
+      const error = toApiError(thrown, requestId)
+      log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')
+      return errorResponse(error, contract.errors, requestId)
+    }
+  }
+  return Object.assign(handler, { contract })
+}
+
+const nobody: Actor = { kind: 'public', id: 'nobody', name: 'nobody', email: null, organizationId: '00000000-0000-0000-0000-000000000000', role: 'public', sessionId: null }

@@ -1,0 +1,13 @@
+/** A text note for a patient's chart (specification 2.1). `date` is a calendar date `YYYY-MM-DD`. */
+export type TextNote = { patientId: string; title: string; body: string; category: string; date: string }
+
+/** What Rounds needs of any electronic medical record. */
+export type EmrPort = {
+  /**
+   * Files the note once per `idempotencyKey`; the answer names the stored version of the document.
+   * Throws ApiError `not_found` (no such patient), `provider_error` or `provider_timeout`.
+   */
+  createTextNote(note: TextNote, options: { idempotencyKey: string; signal: AbortSignal }): Promise<{ documentHistoryId: string }>
+  /** Proves that address and credentials work without changing anything. Resolves to a sentence for the person who pressed *Test*. */
+  test(signal: AbortSignal): Promise<string>
+}

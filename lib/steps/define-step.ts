@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import type { RetryPolicy } from '../domain/definition.ts'
+import type { Failure, LogLine } from '../domain/run.ts'
+import type { ConnectionKind, Effect } from '../domain/statuses.ts'
+import type { Branches, StepTypeInfo } from '../domain/step-type-info.ts'
+import type { PortOf } from '../integrations/ports.ts'
+
+/** What expressions and code of a run can see. `steps` holds only what the step's references name. */
+export type RunContext = {
+  start: unknown
+  steps: Record<string, { output: unknown }>
+  run: { id: string; workflowId: string; workflowName: string; startedAt: string; trigger: string; timeZone: string }
+  item?: unknown
+  error?: Failure
+}
+
+/** What steps may ask of the product. Built once per process in lib/server/services.ts; each call carries the organization. */
+export type StepServices = {
+  /** Runs customer code in the sandbox; `source` is TypeScript as the customer wrote it. */
+  runCode(input: {
+    organizationId: string
+    source: string
+    input: Record<string, unknown>
+    timeoutMs: number
+    seed: string
+    now: Date
+    signal: AbortSignal
+  }): Promise<{ value: unknown; logs: LogLine[] }>
+  /** Puts one mail into the organization's outbox. The same `key` never makes a second mail. */
+  sendMail(
+    organizationId: string,
+    mail: { key: string; to: string[]; subject: string; text: string; html?: string; runId: string; taskId: string },
+  ): Promise<{ mailId: string }>
+  policyText(organizationId: string, policyId: string): Promise<{ policyId: string; title: string; text: string }>
+  /** fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. */
+  fetchPublic(request: {
+    url: string
+    method: string
+    headers: Record<string, string>
+    body?: string
+    timeoutMs: number
+    maxBytes: number
+    signal: AbortSignal
+  }): Promise<{ status: number; headers: Record<string, string>; body: string }>
+}
+
+export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
+  /** Expressions are resolved and the whole is parsed by the step's schema. */
+  config: Config
+  context: RunContext
+  run: { id: string; organizationId: string; startedAt: Date }
+  task: { id: string; stepId: string; attempt: number }
+  /** `run:task`, the same for every attempt; providers that honour keys get it. */
+  idempotencyKey: string
+  /** Aborted on cancel, on the step's timeout and at shutdown. */
+  signal: AbortSignal
+  connection: Kind extends ConnectionKind ? PortOf<Kind> : undefined
+  services: StepServices
+  log(line: LogLine): void
+}
+
+/** What a suspended task waits for. */
+export type Suspension =
+  | { reason: 'until'; until: Date; state?: Record<string, unknown> }
+  | { reason: 'screen'; screen: ScreenState }
+
+/** What a screen shows and asks; stored in the task's state and served by the inbox. */
+export type ScreenState = {
+  title: string
+  instructions: string
+  /** Named values shown above the form (any JSON). */
+  show: { label: string; value: unknown; format?: 'text' | 'markdown' | 'table' | 'json' }[]
+  /** JSON Schema of what the person fills in. */
+  schema: Record<string, unknown>
+  uiSchema: Record<string, unknown>
+  /** What the form starts with. */
+  data: Record<string, unknown>
+}
+
+export type StepResult<Output> =
+  | { kind: 'done'; output: Output; via?: string }
+  | { kind: 'suspended'; suspension: Suspension }
+
+/** The step is finished; `via` names the branch that is taken when the step branches. */
+export function done<Output>(output: Output, via?: string): StepResult<Output> {
+  return via === undefined ? { kind: 'done', output } : { kind: 'done', output, via }
+}
+
+/** The step waits for the outside. The step type must declare `resume`. */
+export function suspend(suspension: Suspension): StepResult<never> {
+  return { kind: 'suspended', suspension }
+}
+
+/** A failure that a later attempt may not meet again; retried by the step's policy. */
+export class StepError extends Error {
+  readonly code: string
+  readonly details: Record<string, unknown>
+  /** Earliest time of the next attempt in seconds, when the provider said so (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined
+  constructor(code: string, message: string, details: Record<string, unknown> = {}, retryAfterSeconds?: number) {
+    super(message)
+    this.name = 'StepError'
+    this.code = code
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A failure that no retry can mend (bad input, refused by a rule). */
+export class PermanentStepError extends StepError {
+  constructor(code: string, message: string, details: Record<string, unknown> = {}) {
+    super(code, message, details)
+    this.name = 'PermanentStepError'
+  }
+}
+
+type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionKind | undefined> = {
+  type: string
+  version: number
+  title: string
+  description: string
+  category: StepTypeInfo['category']
+  icon: string
+  effect: Effect
+  config: C
+  output: O
+  /** Hints for the generated form (rjsf uiSchema): widgets, order, help. */
+  uiSchema?: Record<string, unknown>
+  /** The config must then have a string field `connection`, the slug. */
+  connection?: Kind
+  branches?: Branches
+  retry?: RetryPolicy
+  screen?: true
+  examples: { title: string; config: Record<string, unknown> }[]
+  execute(execution: StepExecution<z.output<C>, Kind>): Promise<StepResult<z.output<O>>>
+  /** What happens when what the step waited for came: `answer` is the screen's output, or undefined for a time. */
+  resume?(
+    execution: StepExecution<z.output<C>, Kind> & { answer: unknown; state: Record<string, unknown> },
+  ): Promise<StepResult<z.output<O>>>
+}
+
+/** A step type with its types erased, as the registry and the engine hold it. */
+export type StepType = {
+  info: StepTypeInfo
+  config: z.ZodType
+  output: z.ZodType
+  execute(execution: StepExecution<unknown, undefined>): Promise<StepResult<unknown>>
+  resume?(
+    execution: StepExecution<unknown, undefined> & { answer: unknown; state: Record<string, unknown> },
+  ): Promise<StepResult<unknown>>
+}
+
+/**
+ * Declares a step type: data for the editor plus the function that does the work. One file under lib/steps holds one call.
+ * @see lib/steps/README.md
+ */
+export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionKind | undefined = undefined>(
+  spec: StepSpec<C, O, Kind>,
+): StepType {
+  const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+    z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
+  const info: StepTypeInfo = {
+    type: spec.type,
+    version: spec.version,
+    title: spec.title,
+    description: spec.description,
+    category: spec.category,
+    icon: spec.icon,
+    effect: spec.effect,
+    configSchema: schemaOf(spec.config, 'input'),
+    uiSchema: spec.uiSchema ?? {},
+    outputSchema: schemaOf(spec.output, 'output'),
+    screen: spec.screen ?? false,
+    examples: spec.examples,
+    ...(spec.connection ? { connection: spec.connection } : {}),
+    ...(spec.branches ? { branches: spec.branches } : {}),
+    ...(spec.retry ? { retry: spec.retry } : {}),
+  }
+  // The engine parses the config with spec.config before it calls, so the erased function receives what the typed one expects.
+  return {
+    info,
+    config: spec.config,
+    output: spec.output,
+    execute: spec.execute as unknown as StepType['execute'],
+    ...(spec.resume ? { resume: spec.resume as unknown as NonNullable<StepType['resume']> } : {}),
+  }
+}
