@@ -1,0 +1,72 @@
+import type { z } from 'zod'
+import type { Contract } from '#lib/contracts/contract'
+import type { Issue } from '#lib/domain/api-error'
+
+/** The server's refusal as the pages see it. `message` may be shown as it is. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Record<string, unknown>
+  constructor(status: number, code: string, message: string, details: Record<string, unknown>) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+  /** The fields at fault of a 400 or of a hook's refusal. */
+  get issues(): Issue[] {
+    const issues = this.details['issues']
+    return Array.isArray(issues) ? (issues as Issue[]) : []
+  }
+}
+
+type Given<S extends z.ZodType> = z.input<S>
+type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  params?: Given<P>
+  query?: Given<Q>
+  body?: Given<B>
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/** The address of an endpoint with its parameters filled in; also for links and EventSource. */
+export function pathOf(contract: Pick<Contract, 'path'>, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
+  const path = contract.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null || value === '' ? [] : [[name, String(value)]])),
+  ).toString()
+  return search ? `${path}?${search}` : path
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  const message = text(body['message']) ?? text(body['error']) ?? `The server answered ${response.status}.`
+  return new ApiFailure(response.status, text(body['error']) ?? 'error', message, (body['details'] as Record<string, unknown> | undefined) ?? {})
+}
+
+/**
+ * Calls an endpoint of our own API with the session's cookie, typed by its contract.
+ * Resolves to the JSON answer (null when there is none); throws ApiFailure, also when the server cannot be reached (status 0).
+ */
+export async function call<Output, P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
+  contract: Contract<P, Q, B>,
+  input: CallInput<P, Q, B> = {},
+): Promise<Output> {
+  const init: RequestInit = {
+    method: contract.method,
+    headers: { ...(input.body === undefined ? {} : { 'content-type': 'application/json' }), ...input.headers },
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    ...(input.signal ? { signal: input.signal } : {}),
+  }
+  let response: Response
+  try {
+    response = await fetch(pathOf(contract, input.params as Record<string, unknown>, input.query as Record<string, unknown>), init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(0, 'unreachable', 'The server cannot be reached. Check the connection; nothing you typed is lost.', {})
+  }
+  if (!response.ok) throw await failureOf(response)
+  return (response.status === 204 ? null : await response.json()) as Output
+}
