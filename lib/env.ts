@@ -1,0 +1,100 @@
+import { hkdfSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { z } from 'zod'
+
+import { keptSecretKey } from './secret-key.ts'
+import { SettingsError } from './settings-error.ts'
+
+const port = z.coerce
+  .number({ error: 'must be a port number between 1 and 65535, for example 3000' })
+  .int('must be a whole number')
+  .min(1, 'must be a port number between 1 and 65535')
+  .max(65535, 'must be a port number between 1 and 65535')
+
+const url = (protocols: string[], example: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address like ${example}`,
+  })
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'must be development, production or test' }).default('development'),
+  PORT: port.default(3000),
+  BASE_URL: url(['http:', 'https:'], 'https://rounds.example.com').optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database').optional(),
+  DATA_DIR: z.string().default('.data'),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32').optional(),
+  SEED_API_KEY: z.string().min(20, 'must have at least 20 characters').optional(),
+  SEED_OWNER_EMAIL: z.email('must be an e-mail address').default('owner@example.com'),
+  SEED_OWNER_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
+  WORKERS: z.coerce
+    .number({ error: 'must be a number between 1 and 64' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(64, 'must be at most 64')
+    .default(1),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
+  MAIL_FROM: z.string().default('Rounds <rounds@localhost>'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
+  OIDC_ISSUER: url(['http:', 'https:'], 'https://login.example.com').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default('Single sign-on'),
+  HTTP_ALLOW_PRIVATE: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((entry) => entry.trim()).filter(Boolean))
+    .refine((list) => list.every((entry) => /^.+:\d{1,5}$/.test(entry)), {
+      error: 'must be a comma-separated list of host:port, for example 10.0.0.5:8080',
+    }),
+})
+
+const schema = variables
+  .transform((values) => ({
+    ...values,
+    DATA_DIR: path.resolve(values.DATA_DIR),
+    BASE_URL: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+  }))
+  .refine(
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) =>
+      new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size === 1,
+    { path: ['OIDC_ISSUER'], error: 'single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together' },
+  )
+
+export type Env = z.output<typeof schema>
+
+/** Reads the environment variables of `source`. Throws a `SettingsError` that names each bad variable and says what it must be. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  // `PORT=` in a .env file means "not set".
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
+  throw new SettingsError(`Some settings cannot be used: ${sentences.join(' ')} See .env.example for all settings.`)
+}
+
+let cached: Env | undefined
+let secret: string | undefined
+
+/** The settings of this process, from the environment and (for what it does not set) the file `.env`; read once. */
+export function env(): Env {
+  if (!cached) {
+    if (existsSync('.env')) process.loadEnvFile('.env')
+    cached = parseEnv(process.env)
+  }
+  return cached
+}
+
+/**
+ * A 32-byte key for one purpose, derived by HKDF-SHA256 (RFC 5869) from `SECRET_KEY` or, when that is unset, from the key kept in
+ * `DATA_DIR`. Two purposes never share a key, and a derived key tells nothing about the secret one.
+ */
+export function deriveKey(purpose: string): Buffer {
+  secret ??= env().SECRET_KEY ?? keptSecretKey(env().DATA_DIR)
+  return Buffer.from(hkdfSync('sha256', secret, 'rounds', purpose, 32))
+}

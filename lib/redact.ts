@@ -1,0 +1,47 @@
+export const mask = '[redacted]'
+const deepest = 6
+
+/** Names (case and separators apart) whose values are never logged: credentials, and what customers' people typed or steps answered. */
+export const hiddenNames = [
+  'authorization', 'cookie', 'set-cookie', 'password', 'passphrase', 'secret', 'token', 'apiKey', 'credential', 'credentials', 'privateKey',
+  'secretKey', 'connectionString', 'databaseUrl', 'sessionId', 'otp',
+  'data', 'startData', 'formData', 'input', 'inputs', 'output', 'outputs', 'body', 'config', 'rows', 'params', 'args',
+]
+const hidden = new Set(hiddenNames.map(plain))
+const hiddenEndings = ['password', 'secret', 'token', 'apikey', 'authorization', 'credentials']
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+function isHidden(name: string): boolean {
+  const known = plain(name)
+  return hidden.has(known) || hiddenEndings.some((ending) => known.endsWith(ending))
+}
+
+/** What a log entry may show of an error. Drizzle puts the bound parameters (patient data) into its message, `pg` the row into `detail`. */
+function describeError(error: Error, depth: number): Record<string, unknown> {
+  const message = error.message.split('\nparams:')[0] ?? ''
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
+  const code = 'code' in error ? error.code : undefined
+  return {
+    name: error.name,
+    message,
+    ...(code === undefined ? {} : { code }),
+    stack: frames.join('\n'),
+    ...(error.cause === undefined ? {} : { cause: redact(error.cause, depth + 1) }),
+  }
+}
+
+/** A copy of `value` that is safe to log: hidden names masked at every depth, errors described, values from deeper than six levels left out. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (depth > deepest) return '[deeper]'
+  if (value instanceof Error) return describeError(value, depth)
+  if (value instanceof Date) return value
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
+  if (ArrayBuffer.isView(value)) return '[bytes]'
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, inner !== undefined && inner !== null && isHidden(name) ? mask : redact(inner, depth + 1)]),
+  )
+}
