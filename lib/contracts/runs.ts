@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { pageOf, pageQuerySchema } from '../domain/page.ts'
+import { runSchema, runSummarySchema, runTaskSchema } from '../domain/run.ts'
+import { runStatuses } from '../domain/statuses.ts'
+import { contract } from './contract.ts'
+
+const instant = z.iso.datetime({ offset: true })
+const runParams = z.strictObject({ id: z.uuid('A run has a UUID as its id.') })
+
+/** A task on the run's page. Inputs, outputs, states and logs over about 2 MB in all are left out, and `outputTruncated` says so: GET /api/v2/task/{taskId} has the whole. */
+export const runPageTaskSchema = runTaskSchema.extend({
+  /** The step's id; `<failed step>!<handler>` for the task of an on_failure handler. */
+  key: z.string(),
+  handlesStepId: z.string().nullable(),
+  priority: z.int(),
+  /** When a retry, or the time that is waited for, is due. */
+  dueAt: instant.nullable(),
+  completedBy: z.string().nullable(),
+  /** True when input, output, state and logs of this task were left out because the run's are too large for one answer. */
+  outputTruncated: z.boolean(),
+})
+export type RunPageTask = z.infer<typeof runPageTaskSchema>
+
+/** A whole run with the definition that it runs. */
+export const runPageSchema = runSchema.extend({
+  /** Grows with every change; the id of the events of the live view. */
+  revision: z.int(),
+  tasks: z.array(runPageTaskSchema),
+})
+export type RunPage = z.infer<typeof runPageSchema>
+
+/** What the live view sends: the run, and without the definition (which never changes) and the start data. */
+export const runEventSchema = runPageSchema.omit({ definition: true, startData: true })
+export type RunEvent = z.infer<typeof runEventSchema>
+
+export const startedRunSchema = z.object({ id: z.uuid(), status: z.enum(runStatuses) })
+
+/** Answers 200 with the finished run when `Prefer: wait` was given and the run ended in that time, else 202. */
+export const startRunContract = contract({
+  id: 'startRun',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/runs',
+  summary: 'Start a run of a workflow',
+  description:
+    'Runs the published version. `id` is the workflow’s id or its slug. With `Prefer: wait=10` the answer is held until the run is finished, at most that many seconds (60 at most): 200 with the run and its output, else 202 with its address in `Location`. Waiting for a person does not count as finished.',
+  tag: 'Runs',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({
+    startData: z.unknown().optional(),
+    idempotencyKey: z.string().min(1).max(255).optional(),
+    /** A test run of the draft; for builders and owners. */
+    draft: z.boolean().optional(),
+  }),
+  bodyOptional: true,
+  headers: {
+    prefer: '`wait=N`: seconds (1 to 60) to hold the answer for the finished run.',
+    'idempotency-key': 'The same key and body within 24 hours start one run only.',
+  },
+  returns: {
+    200: { description: 'The run is finished.', schema: runPageSchema },
+    202: { description: 'The run goes on; read it at the address in `Location`.', schema: startedRunSchema },
+  },
+  errorStatuses: [404, 409, 413, 415],
+  idempotent: true,
+  examples: { request: { startData: {} }, response: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'running' } },
+})
+
+export const listRunsContract = contract({
+  id: 'listRuns',
+  method: 'GET',
+  path: '/api/v2/runs',
+  summary: 'List runs, newest first',
+  tag: 'Runs',
+  query: pageQuerySchema
+    .extend({
+      /** A workflow's id or slug. */
+      workflow: z.string().min(1).max(64).optional(),
+      status: z.enum(runStatuses).optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+      /** Found anywhere in the values of the start data, upper or lower case. */
+      q: z.string().trim().max(200).optional(),
+    })
+    .strict(),
+  returns: { 200: { description: 'One page of runs.', schema: pageOf(runSummarySchema) } },
+  errorStatuses: [404],
+})
+
+export const getRunContract = contract({
+  id: 'getRun',
+  method: 'GET',
+  path: '/api/v2/runs/{id}',
+  summary: 'Read a run with its tasks and the definition it runs',
+  tag: 'Runs',
+  params: runParams,
+  returns: { 200: { description: 'The run.', schema: runPageSchema } },
+  errorStatuses: [404],
+})
+
+export const cancelRunContract = contract({
+  id: 'cancelRun',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/cancel',
+  summary: 'Cancel a run: every task of it that is not finished',
+  tag: 'Runs',
+  params: runParams,
+  body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+  bodyOptional: true,
+  returns: {
+    200: {
+      description: 'The run is cancelled (also when it was before).',
+      schema: z.object({ id: z.uuid(), status: z.enum(runStatuses), cancelled: z.array(z.uuid()) }),
+    },
+  },
+  errorStatuses: [404, 409],
+})
+
+export const cancelWorkflowRunsContract = contract({
+  id: 'cancelWorkflowRuns',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/cancel-runs',
+  summary: 'Cancel all tasks of all runs of a workflow',
+  tag: 'Runs',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({ reason: z.string().trim().max(500).optional() }),
+  bodyOptional: true,
+  returns: {
+    200: {
+      description: 'How many runs were cancelled, and how many of the workflow still go on because of the limit of 1000 in one call.',
+      schema: z.object({ cancelled: z.int(), remaining: z.int() }),
+    },
+  },
+  errorStatuses: [404],
+})
+
+export const retryRunContract = contract({
+  id: 'retryRun',
+  method: 'POST',
+  path: '/api/v2/runs/{id}/retry',
+  summary: 'Run a finished run again from one of its steps, as a new run',
+  description: 'What stands before the step keeps its outputs; the step and what follows run again.',
+  tag: 'Runs',
+  params: runParams,
+  body: z.strictObject({
+    stepId: z.string().min(1).max(64),
+    /** `same`: the version of the old run; `newest`: the one published now. */
+    version: z.enum(['same', 'newest']).default('same'),
+    startData: z.unknown().optional(),
+  }),
+  headers: { 'idempotency-key': 'The same key and body within 24 hours start one run only.' },
+  returns: { 202: { description: 'The new run.', schema: startedRunSchema } },
+  errorStatuses: [404, 409],
+  idempotent: true,
+})
+
+export const runEventsContract = contract({
+  id: 'runEvents',
+  method: 'GET',
+  path: '/api/v2/runs/{id}/events',
+  summary: 'Watch a run live (server-sent events)',
+  description:
+    'Each change is an event `run`, whose id is the run’s revision and whose data is the run as `GET /api/v2/runs/{id}` gives it without `definition` and `startData`. At most ten a second; a comment every 15 seconds keeps the connection open. An event `end` follows the last one, then the stream closes.',
+  tag: 'Runs',
+  params: runParams,
+  headers: { 'last-event-id': 'The revision seen last; nothing is sent until there is a newer one.' },
+  returns: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
+  errorStatuses: [404],
+})
+
+export const runsContracts = [
+  startRunContract,
+  listRunsContract,
+  getRunContract,
+  cancelRunContract,
+  cancelWorkflowRunsContract,
+  retryRunContract,
+  runEventsContract,
+]
