@@ -1,0 +1,34 @@
+import { runCode, stopRunners } from '#lib/sandbox/run-code'
+
+/** Time of a small hook, as a screen's `before_complete` would be: `node bench/sandbox.ts [calls]`. Milliseconds, printed as JSON. */
+
+const calls = Number(process.argv[2] ?? 1_000)
+const source = `export default async ({ output, start }) => {
+  const issues = []
+  if (output.decision === 'approved' && !output.authorizationNumber) issues.push({ path: 'authorizationNumber', message: 'Enter it.' })
+  if (issues.length > 0) throw new ApiError(422, 'The screen cannot be completed yet.', { issues })
+  return { ...output, days: Math.round((new Date(output.to) - new Date(output.from)) / 86_400_000), patient: start.patient.id }
+}`
+const input = {
+  output: { decision: 'approved', authorizationNumber: 'A-1', from: '2026-01-01', to: '2026-03-01' },
+  start: { patient: { id: 'EMR-1001', name: 'Example' }, documents: Array.from({ length: 20 }, (_, id) => ({ id, fileName: `${id}.pdf` })) },
+}
+
+async function once(): Promise<number> {
+  const begun = performance.now()
+  const result = await runCode({ source, input, timeoutMs: 2_000, organizationId: 'bench' })
+  if (!result.ok) throw new Error(`The hook failed: ${result.kind}`)
+  return performance.now() - begun
+}
+
+const first = await once()
+for (let index = 0; index < 20; index += 1) await once()
+const times: number[] = []
+for (let index = 0; index < calls; index += 1) times.push(await once())
+await stopRunners()
+
+times.sort((left, right) => left - right)
+const at = (share: number) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(2))
+process.stdout.write(
+  `${JSON.stringify({ benchmark: 'sandbox', calls, unit: 'ms', first: Number(first.toFixed(2)), median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) })}\n`,
+)

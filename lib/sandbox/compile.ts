@@ -1,0 +1,29 @@
+import type { CompileResult } from './code-result.ts'
+import { defaultPool } from './default-pool.ts'
+import { limits } from './limits.ts'
+import type { PoolAnswer, RunnerPool } from './runner-pool.ts'
+
+const refused = (message: string): CompileResult => ({ ok: false, message, line: 1, column: 1 })
+
+/**
+ * Turns a customer's TypeScript into the JavaScript that `runCode` takes, without running it: strips the types (lines and columns stay
+ * where they were), and checks that it parses, imports nothing and has a default export that can be a function.
+ *
+ * It is done in a runner and so asynchronous: Node's own stripping, given some thousand nested brackets, breaks for the rest of the
+ * process's life, and no parser of strangers' text should share a process with sessions and keys.
+ */
+export async function compileTypeScript(source: string, options: { organizationId?: string; pool?: RunnerPool } = {}): Promise<CompileResult> {
+  if (Buffer.byteLength(source) > limits.sourceBytes) return refused('The code is larger than 256 KiB.')
+  const pool = options.pool ?? defaultPool()
+  const answer = await pool.submit({ type: 'compile', source, timeoutMs: limits.compileMs }, options.organizationId ?? 'compile')
+  if (answer.type === 'reply' && answer.reply.type === 'compile') return answer.reply.result
+  return refused(messages[answer.type])
+}
+
+const messages: Record<PoolAnswer['type'], string> = {
+  reply: 'The code could not be checked. Try again.',
+  deadline: 'The code takes too long to read. Make it simpler.',
+  aborted: 'The service is about to end. Try again.',
+  died: 'The code is nested too deeply to be read.',
+  not_started: 'The code could not be checked, because its checker does not start. Try again later.',
+}

@@ -1,0 +1,28 @@
+/**
+ * What one call of customers' code may use. Sizes are bytes, times are milliseconds.
+ * The runner process reads this file too, so it must not import anything.
+ */
+export const limits = {
+  /** Heap of the engine, counted by the engine itself: running out is an error inside the code. */
+  heapBytes: 64 * 1024 * 1024,
+  /** WebAssembly pages of 64 KiB: the wall behind the heap limit, held by V8. 80 MiB leaves room for the engine's own data. */
+  wasmPages: 1280,
+  /** Native stack of the engine. It has 1 MiB; half is left so that a too deep recursion is an error and not a trap. */
+  stackBytes: 512 * 1024,
+  inputBytes: 16 * 1024 * 1024,
+  sourceBytes: 256 * 1024,
+  resultBytes: 1024 * 1024,
+  detailsBytes: 64 * 1024,
+  logBytes: 64 * 1024,
+  messageBytes: 2 * 1024,
+  /** A longer line from a runner is garbage: the largest true one is a result, its JSON escaped once more, and the logs. */
+  replyBytes: 4 * 1024 * 1024,
+  /** The engine ends a call at its deadline when it can; this much later the process is killed from outside. */
+  killGraceMs: 250,
+  startMs: 15_000,
+  idleMs: 60_000,
+  callsPerRunner: 200,
+  /** A runner with a larger resident set than this is replaced after its call. */
+  runnerBytes: 256 * 1024 * 1024,
+  compileMs: 2_000,
+} as const
