@@ -45,7 +45,7 @@ function open(role: Role) {
     options: '-c idle_in_transaction_session_timeout=60000',
   })
   // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ role, err: error }, 'a database connection was lost'))
+  pool.on('error', (error) => log.warn({ role, error }, 'a database connection was lost'))
   return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
 }
 

@@ -5,7 +5,7 @@ import { log } from '#lib/log'
 /** Turns whatever was thrown into an ApiError; what is not ours becomes a 500 that tells nothing but the request id. */
 export function toApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
-  log.error({ requestId, err: thrown }, 'a request failed unexpectedly')
+  log.error({ requestId, error: thrown }, 'a request failed unexpectedly')
   return new ApiError('internal_error', 'Something went wrong on our side. Try again; if it stays, report the request id.', { requestId }, { cause: thrown })
 }
 

@@ -1,0 +1,18 @@
+import type { ErrorSchema } from '@rjsf/utils'
+import type { Issue } from '#lib/domain/api-error'
+
+/**
+ * The server's issues as rjsf shows them, at their fields. `prefix` is what the server puts before a field's path (`data`, `output`).
+ * An issue without a path, or with one that is not of the form, stands above the form.
+ */
+export function errorSchemaOf(issues: Issue[], prefix: string): ErrorSchema {
+  const root: ErrorSchema = {}
+  for (const issue of issues) {
+    const segments = issue.path.split('.').filter(Boolean)
+    if (segments[0] === prefix) segments.shift()
+    let node = root as Record<string, unknown>
+    for (const segment of segments) node = (node[segment] ??= {}) as Record<string, unknown>
+    ;((node['__errors'] ??= []) as string[]).push(issue.message)
+  }
+  return root
+}

@@ -1,0 +1,11 @@
+/** What a form starts with: the defaults of its schema, hidden fields included, one level of objects deep at a time. */
+export function initialData(schema: Record<string, unknown>): Record<string, unknown> {
+  const properties = (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]): [string, unknown][] => {
+      if ('default' in property) return [[name, property['default']]]
+      const nested = property['type'] === 'object' ? initialData(property) : {}
+      return Object.keys(nested).length > 0 ? [[name, nested]] : []
+    }),
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useMemo } from 'react'
+import { marked } from 'marked'
+import { SafeHtml } from '#components/forms/safe-html'
+
+type Format = 'text' | 'markdown' | 'table' | 'json'
+
+const isRow = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** `birthDate` as `Birth date`: names from other systems, readable. */
+export function humanName(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function Table({ rows }: { rows: Record<string, unknown>[] }) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
+  return (
+    <div className="overflow-x-auto rounded-md border" tabIndex={0} role="region" aria-label="Table, scrolls sideways">
+      <table className="w-full text-sm">
+        <thead className="bg-muted/60 text-left">
+          <tr>{columns.map((column) => <th key={column} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">{humanName(column)}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index} className="border-t">
+              {columns.map((column) => <td key={column} className="px-3 py-1.5 align-top">{plain(row[column])}</td>)}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Facts({ value }: { value: Record<string, unknown> }) {
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
+      {Object.entries(value).map(([name, entry]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted-foreground">{humanName(name)}</dt>
+          <dd className="min-w-0 break-words">{plain(entry)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Markdown({ text }: { text: string }) {
+  const html = useMemo(() => marked.parse(text, { async: false, gfm: true }), [text])
+  return <SafeHtml html={html} className="prose-rounds max-w-none text-sm" />
+}
+
+/** One value that a screen shows above its form, in the way that suits it: rows as a table, an object as facts, text as it is. */
+export function ShowValue({ value, format }: { value: unknown; format?: Format | undefined }) {
+  if (format === 'json') return <pre className="overflow-x-auto rounded-md bg-muted p-3 text-xs" tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+  if (format === 'markdown' && typeof value === 'string')
+    return <div className="max-h-96 overflow-y-auto rounded-md border bg-card p-4" tabIndex={0} role="region" aria-label="Document"><Markdown text={value} /></div>
+  if (Array.isArray(value)) {
+    if (value.length === 0) return <p className="text-sm text-muted-foreground">Nothing was found.</p>
+    if (value.every(isRow)) return <Table rows={value} />
+    return <ul className="list-disc pl-5 text-sm">{value.map((entry, index) => <li key={index}>{plain(entry)}</li>)}</ul>
+  }
+  if (isRow(value)) return format === 'table' ? <Table rows={[value]} /> : <Facts value={value} />
+  const text = plain(value)
+  return <p className={`text-sm whitespace-pre-wrap ${text.length > 600 ? 'max-h-80 overflow-y-auto rounded-md border p-3' : ''}`} {...(text.length > 600 ? { tabIndex: 0 } : {})}>{text}</p>
+}

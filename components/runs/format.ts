@@ -1,0 +1,32 @@
+/** `850 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: a length of time as a person would say it. Input in milliseconds. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  const seconds = ms / 1000
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
+  const whole = Math.round(seconds)
+  const parts: [number, string][] = [
+    [Math.floor(whole / 86_400), 'd'],
+    [Math.floor(whole / 3600) % 24, 'h'],
+    [Math.floor(whole / 60) % 60, 'min'],
+    [whole % 60, 's'],
+  ]
+  const first = parts.findIndex(([amount]) => amount > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([amount]) => amount > 0)
+    .map(([amount, unit]) => `${amount} ${unit}`)
+    .join(' ')
+}
+
+const instantFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** A moment in the reader's own zone and language. */
+export function formatInstant(iso: string): string {
+  return instantFormat.format(new Date(iso))
+}
+
+/** `just now`, `5 min ago`, `3 d ago`. */
+export function formatAge(iso: string, now: number = Date.now()): string {
+  const ms = now - new Date(iso).getTime()
+  return ms < 5000 ? 'just now' : `${formatDuration(Math.floor(ms / 1000) * 1000).split(' ').slice(0, 2).join(' ')} ago`
+}

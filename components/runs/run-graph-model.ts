@@ -1,0 +1,53 @@
+import dagre from '@dagrejs/dagre'
+import type { RunPageTask } from '#lib/contracts/runs'
+import type { Definition, Step } from '#lib/domain/definition'
+import type { TaskStatus } from '#lib/domain/statuses'
+
+export const nodeWidth = 220
+export const nodeHeight = 64
+
+export type GraphNode = { id: string; title: string; type: string; status: TaskStatus | null; x: number; y: number }
+export type GraphEdge = { id: string; from: string; to: string; label: string | null; kind: 'flow' | 'failure'; taken: boolean }
+
+/** Places for steps that have none, as layers from top to bottom. */
+function layout(steps: Step[]): Map<string, { x: number; y: number }> {
+  const graph = new dagre.graphlib.Graph()
+  graph.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 56 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const step of steps) graph.setNode(step.id, { width: nodeWidth, height: nodeHeight })
+  for (const step of steps) {
+    for (const edge of step.after) if (graph.hasNode(edge.step)) graph.setEdge(edge.step, step.id)
+    if (step.on_failure && graph.hasNode(step.on_failure.step)) graph.setEdge(step.id, step.on_failure.step)
+  }
+  dagre.layout(graph)
+  return new Map(steps.map((step) => {
+    const node = graph.node(step.id) as { x: number; y: number }
+    return [step.id, { x: node.x - nodeWidth / 2, y: node.y - nodeHeight / 2 }]
+  }))
+}
+
+/** The task that stands for a step on the drawing: its own, or, for a failure handler, the newest that ran as it. */
+export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | undefined {
+  return tasks.find((task) => task.key === stepId) ?? tasks.findLast((task) => task.stepId === stepId)
+}
+
+/** The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its source completed by that branch. */
+export function runGraph(definition: Definition, tasks: RunPageTask[]): { nodes: GraphNode[]; edges: GraphEdge[] } {
+  const steps = definition.steps
+  const places = steps.every((step) => step.position) ? undefined : layout(steps)
+  const nodes = steps.map((step) => {
+    const place = places?.get(step.id) ?? step.position ?? { x: 0, y: 0 }
+    return { id: step.id, title: step.title || step.id, type: step.type, status: taskOfStep(tasks, step.id)?.status ?? null, ...place }
+  })
+  const edges = steps.flatMap((step): GraphEdge[] => {
+    const flow = step.after.map((edge): GraphEdge => {
+      const source = taskOfStep(tasks, edge.step)
+      const taken = source?.status === 'completed' && (edge.via === undefined || source.via === edge.via)
+      return { id: `${edge.step}>${step.id}>${edge.via ?? ''}`, from: edge.step, to: step.id, label: edge.via ?? null, kind: 'flow', taken }
+    })
+    if (!step.on_failure) return flow
+    const handler = tasks.some((task) => task.handlesStepId === step.id)
+    return [...flow, { id: `${step.id}!${step.on_failure.step}`, from: step.id, to: step.on_failure.step, label: 'on failure', kind: 'failure', taken: handler }]
+  })
+  return { nodes, edges }
+}

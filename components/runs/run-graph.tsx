@@ -1,0 +1,101 @@
+'use client'
+
+import { Background, Controls, Handle, MarkerType, Position, ReactFlow, ReactFlowProvider, type Edge, type Node, type NodeProps } from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { memo, useMemo } from 'react'
+import type { RunPageTask } from '#lib/contracts/runs'
+import type { Definition } from '#lib/domain/definition'
+import type { TaskStatus } from '#lib/domain/statuses'
+import { nodeHeight, nodeWidth, runGraph } from './run-graph-model.ts'
+import { TaskStatusBadge } from './status.tsx'
+import { humanName } from '#components/inbox/show-value'
+
+type Data = { title: string; type: string; status: TaskStatus | null; selected: boolean }
+type RunNode = Node<Data, 'task'>
+
+const frames: Record<TaskStatus | 'none', string> = {
+  none: 'border-dashed border-border opacity-70',
+  'waiting-dependencies': 'border-border',
+  pending: 'border-sky-500',
+  running: 'border-sky-600 ring-2 ring-sky-500/30',
+  suspended: 'border-amber-500',
+  completed: 'border-emerald-600',
+  failed: 'border-red-600',
+  skipped: 'border-dashed border-border opacity-60',
+  cancelled: 'border-zinc-500 border-dashed',
+}
+
+const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
+  return (
+    <div style={{ width: nodeWidth, height: nodeHeight }} className={`flex flex-col justify-center gap-1 rounded-lg border-2 bg-card px-3 ${frames[data.status ?? 'none']} ${data.selected ? 'outline-2 outline-offset-2 outline-primary' : ''}`}>
+      <Handle type="target" position={Position.Top} className="!opacity-0" isConnectable={false} />
+      <span className="truncate text-sm font-medium">{data.title}</span>
+      <span className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
+        <span className="truncate">{humanName(data.type)}</span>
+        {data.status ? <TaskStatusBadge status={data.status} /> : null}
+      </span>
+      <Handle type="source" position={Position.Bottom} className="!opacity-0" isConnectable={false} />
+    </div>
+  )
+})
+
+const nodeTypes = { task: TaskNode }
+
+type Props = { definition: Definition; tasks: RunPageTask[]; selected: string | null; onSelect(stepId: string): void }
+
+function Graph({ definition, tasks, selected, onSelect }: Props) {
+  const { nodes, edges } = useMemo(() => {
+    const graph = runGraph(definition, tasks)
+    return {
+      nodes: graph.nodes.map((node): RunNode => ({
+        id: node.id,
+        type: 'task',
+        position: { x: node.x, y: node.y },
+        width: nodeWidth,
+        height: nodeHeight,
+        data: { title: node.title, type: node.type, status: node.status, selected: node.id === selected },
+        ariaLabel: `${node.title}, ${node.status ?? 'not reached'}`,
+        ariaRole: 'button',
+      })),
+      edges: graph.edges.map((edge): Edge => ({
+        id: edge.id,
+        source: edge.from,
+        target: edge.to,
+        ...(edge.label ? { label: edge.label } : {}),
+        focusable: false,
+        markerEnd: { type: MarkerType.ArrowClosed },
+        style: {
+          strokeWidth: edge.taken ? 2.5 : 1.5,
+          opacity: edge.taken ? 1 : 0.45,
+          ...(edge.kind === 'failure' ? { strokeDasharray: '6 4', stroke: 'var(--destructive)' } : edge.taken ? { stroke: 'var(--primary)' } : {}),
+        },
+      })),
+    }
+  }, [definition, tasks, selected])
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeTypes}
+      fitView
+      fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+      minZoom={0.1}
+      nodesDraggable={false}
+      nodesConnectable={false}
+      edgesFocusable={false}
+      onNodeClick={(_event, node) => onSelect(node.id)}
+      onSelectionChange={({ nodes: chosen }) => { if (chosen[0]) onSelect(chosen[0].id) }}
+      colorMode="system"
+      className="!bg-transparent"
+      aria-label="The workflow of this run"
+    >
+      <Background gap={20} />
+      <Controls showInteractive={false} />
+    </ReactFlow>
+  )
+}
+
+/** The workflow of a run, drawn with the live status of each task. Selecting a node shows its task. */
+export function RunGraph(props: Props) {
+  return <ReactFlowProvider><Graph {...props} /></ReactFlowProvider>
+}
