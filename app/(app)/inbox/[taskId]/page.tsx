@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { ScreenPage } from '#components/inbox/screen-page'
+import { requireActor } from '#lib/auth/session'
+
+export const metadata: Metadata = { title: 'Screen' }
+
+export default async function Page({ params }: { params: Promise<{ taskId: string }> }) {
+  await requireActor()
+  const { taskId } = await params
+  return <ScreenPage key={taskId} taskId={taskId} />
+}

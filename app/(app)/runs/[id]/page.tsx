@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { RunPage } from '#components/runs/run-page'
+import { isAllowed } from '#lib/auth/permissions'
+import { requireActor } from '#lib/auth/session'
+
+export const metadata: Metadata = { title: 'Run' }
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requireActor()
+  const { id } = await params
+  return <RunPage id={id} canControl={isAllowed(actor.role, 'runs:control')} />
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { Button } from '#components/ui/button'
+import { Skeleton } from '#components/ui/skeleton'
+import { uploadFileContract } from '#lib/contracts/files'
+import { getFormContract, submitFormContract, type MemberFormView } from '#lib/contracts/forms'
+import { call } from '#lib/http/client'
+import { LoadFailure } from './load-failure.tsx'
+import { StartForm } from './start-form.tsx'
+
+/** A manual form for people of the organization; after sending, it leads to the run. */
+export function MemberFormPage({ slug }: { slug: string }) {
+  const query = useQuery({
+    queryKey: ['form', slug],
+    queryFn: ({ signal }) => call<MemberFormView>(getFormContract, { params: { slug }, signal }),
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <div className="mx-auto w-full max-w-2xl">
+      {query.data ? (
+        <StartForm
+          id={`${query.data.workflowId}.${query.data.version}`}
+          title={query.data.title}
+          description={query.data.description}
+          schema={query.data.schema}
+          uiSchema={query.data.uiSchema}
+          uploadPath={uploadFileContract.path}
+          send={async (data, key) => {
+            const { runId } = await call<{ runId: string }>(submitFormContract, { params: { slug }, body: { data }, headers: { 'idempotency-key': key } })
+            return { reference: runId }
+          }}
+          afterwards={(runId) => <p><Button asChild><Link href={`/runs/${runId}`}>See the run</Link></Button></p>}
+        />
+      ) : query.isError ? (
+        <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="space-y-4" aria-busy="true" aria-label="Loading the form"><Skeleton className="h-8 w-64" /><Skeleton className="h-72 w-full" /></div>
+      )}
+    </div>
+  )
+}

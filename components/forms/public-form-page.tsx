@@ -1,0 +1,40 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from '#components/ui/skeleton'
+import { getPublicFormContract, submitPublicFormContract, uploadPublicFormFileContract, type FormView } from '#lib/contracts/forms'
+import { call, pathOf } from '#lib/http/client'
+import { LoadFailure } from './load-failure.tsx'
+import { StartForm } from './start-form.tsx'
+
+/** A form opened by its shared link, by somebody who does not sign in. */
+export function PublicFormPage({ token }: { token: string }) {
+  const query = useQuery({
+    queryKey: ['public-form', token],
+    queryFn: ({ signal }) => call<FormView>(getPublicFormContract, { params: { token }, signal }),
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-2xl px-4 py-10">
+      {query.data ? (
+        <StartForm
+          id={`public.${token.slice(0, 12)}`}
+          title={query.data.title}
+          description={query.data.description}
+          schema={query.data.schema}
+          uiSchema={query.data.uiSchema}
+          uploadPath={pathOf(uploadPublicFormFileContract, { token })}
+          send={async (data, key) =>
+            await call<{ reference: string }>(submitPublicFormContract, { params: { token }, body: { data }, headers: { 'idempotency-key': key } })
+          }
+          afterwards={(reference) => <p className="text-muted-foreground">Your reference is <code className="text-foreground">{reference}</code>. You may close this page.</p>}
+        />
+      ) : query.isError ? (
+        <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="space-y-4" aria-busy="true" aria-label="Loading the form"><Skeleton className="h-8 w-64" /><Skeleton className="h-72 w-full" /></div>
+      )}
+    </main>
+  )
+}

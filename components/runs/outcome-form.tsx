@@ -1,0 +1,56 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { toast } from 'sonner'
+import { Button } from '#components/ui/button'
+import { Textarea } from '#components/ui/textarea'
+import { answerOutcomeContract } from '#lib/contracts/tasks'
+import { call } from '#lib/http/client'
+
+type Answer = { answer: 'happened'; output: unknown } | { answer: 'try-again' } | { answer: 'give-up' }
+
+function parseOutput(text: string): { value: unknown } | { problem: string } {
+  if (text.trim() === '') return { value: null }
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return { problem: 'This is not JSON. Write an object such as {"id": "123"}, or leave it empty.' }
+  }
+}
+
+/** Asks a person what became of a call that was under way when its worker died; nothing is repeated until they answer. */
+export function OutcomeForm({ taskId, onAnswered }: { taskId: string; onAnswered(): void }) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const answer = useMutation({
+    mutationFn: (body: Answer) => call(answerOutcomeContract, { params: { taskId }, body }),
+    onError: (error) => toast.error(error.message),
+    onSettled: onAnswered,
+  })
+  const happened = () => {
+    const parsed = parseOutput(text)
+    if ('problem' in parsed) setProblem(parsed.problem)
+    else answer.mutate({ answer: 'happened', output: parsed.value })
+  }
+  return (
+    <section className="space-y-3 rounded-lg border border-amber-500 p-4" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`} className="text-sm font-semibold">Did this call happen?</h3>
+      <p className="text-sm text-muted-foreground">
+        The process stopped in the middle of a call that must not be repeated blindly. Look in the other system, then say what you found.
+      </p>
+      <div className="space-y-1">
+        <label htmlFor={`${id}-output`} className="text-sm font-medium">If it happened: what it answered (JSON, may be empty)</label>
+        <Textarea id={`${id}-output`} value={text} rows={3} className="font-mono text-xs" aria-invalid={problem !== null} aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => { setText(event.target.value); setProblem(null) }} />
+        {problem ? <p id={`${id}-problem`} role="alert" className="text-sm text-destructive">{problem}</p> : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" disabled={answer.isPending} onClick={happened}>It happened</Button>
+        <Button size="sm" variant="outline" disabled={answer.isPending} onClick={() => answer.mutate({ answer: 'try-again' })}>It did not, try again</Button>
+        <Button size="sm" variant="outline" disabled={answer.isPending} onClick={() => answer.mutate({ answer: 'give-up' })}>Give up</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeftIcon, BanIcon, RadioIcon, WifiOffIcon } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { Skeleton } from '#components/ui/skeleton'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs'
+import type { Definition } from '#lib/domain/definition'
+import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
+import { call } from '#lib/http/client'
+import { ConfirmButton } from './confirm-button.tsx'
+import { formatDuration, formatInstant } from './format.ts'
+import { JsonBlock } from './json-block.tsx'
+import { RunGraph } from './run-graph.tsx'
+import { taskOfStep } from './run-graph-model.ts'
+import { RunStatusBadge } from './status.tsx'
+import { TaskList } from './task-list.tsx'
+import { TaskPanel } from './task-panel.tsx'
+import { Timeline } from './timeline.tsx'
+import { runKey, useRun, type Connection } from './use-run.ts'
+
+const triggers: Record<RunTrigger, string> = { manual: 'by hand', form: 'by a form', api: 'by the API', schedule: 'by a schedule', retry: 'as a retry' }
+
+function Live({ connection }: { connection: Connection }) {
+  if (connection === 'ended') return null
+  const lost = connection === 'lost'
+  return (
+    <span role="status" className={`inline-flex items-center gap-1 text-xs ${lost ? 'text-amber-800 dark:text-amber-300' : 'text-muted-foreground'}`}>
+      {lost ? <WifiOffIcon className="size-3.5" aria-hidden /> : <RadioIcon className="size-3.5" aria-hidden />}
+      {lost ? 'Connection lost, trying again' : connection === 'live' ? 'Live' : 'Connecting'}
+    </span>
+  )
+}
+
+function Header({ run, connection, canControl, onChanged }: { run: Run; connection: Connection; canControl: boolean; onChanged(): void }) {
+  const cancel = useMutation({
+    mutationFn: () => call(cancelRunContract, { params: { id: run.id }, body: {} }),
+    onSuccess: () => toast.success('The run is cancelled.'),
+    onError: (error) => toast.error(error.message),
+    onSettled: onChanged,
+  })
+  const ms = (run.finishedAt ? new Date(run.finishedAt) : new Date()).getTime() - new Date(run.createdAt).getTime()
+  return (
+    <header className="flex flex-wrap items-start gap-3">
+      <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="text-xl font-semibold tracking-tight">{run.workflow.name}</h1>
+          <RunStatusBadge status={run.status} />
+          <Live connection={connection} />
+        </div>
+        <p className="text-sm text-muted-foreground">
+          Started {formatInstant(run.createdAt)} {triggers[run.trigger]}{run.startedBy ? ` (${run.startedBy})` : ''} · {run.version === null ? 'draft' : `version ${run.version}`}
+          {run.finishedAt ? ` · took ${formatDuration(ms)}` : ''}
+          {run.retriedFromRunId ? <> · <Link className="underline underline-offset-2" href={`/runs/${run.retriedFromRunId}`}>retried from an earlier run</Link></> : null}
+        </p>
+      </div>
+      {canControl && !isTerminalRun(run.status) ? (
+        <ConfirmButton icon={BanIcon} label="Cancel run" title="Cancel this run?" confirm="Cancel the run" keep="Keep it running"
+          description="Every task that is not finished is cancelled. What was already done outside is not undone." onConfirm={() => cancel.mutate()} />
+      ) : null}
+    </header>
+  )
+}
+
+function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; onChanged(): void }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const failed = run.tasks.find((task) => task.status === 'failed')
+  const waiting = run.tasks.find((task) => task.status === 'suspended')
+  const key = chosen ?? failed?.key ?? waiting?.key ?? null
+  const task = run.tasks.find((entry) => entry.key === key)
+  const selectStep = (stepId: string) => setChosen(taskOfStep(run.tasks, stepId)?.key ?? null)
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <Tabs defaultValue="workflow" className="min-w-0">
+        <TabsList aria-label="Views of the run">
+          <TabsTrigger value="workflow">Workflow</TabsTrigger>
+          <TabsTrigger value="timeline">Timeline</TabsTrigger>
+          <TabsTrigger value="tasks">Tasks</TabsTrigger>
+          <TabsTrigger value="data">Data</TabsTrigger>
+        </TabsList>
+        <TabsContent value="workflow" className="h-[60vh] min-h-80 rounded-lg border bg-card">
+          <RunGraph definition={run.definition as Definition} tasks={run.tasks} selected={task?.stepId ?? null} onSelect={selectStep} />
+        </TabsContent>
+        <TabsContent value="timeline" className="rounded-lg border bg-card"><Timeline run={run} selected={key} onSelect={setChosen} /></TabsContent>
+        <TabsContent value="tasks" className="rounded-lg border bg-card"><TaskList tasks={run.tasks} selected={key} onSelect={setChosen} /></TabsContent>
+        <TabsContent value="data" className="space-y-4 rounded-lg border bg-card p-4">
+          <section className="space-y-1"><h2 className="text-sm font-semibold">Start data</h2><JsonBlock label="Start data" value={run.startData} /></section>
+          <section className="space-y-1"><h2 className="text-sm font-semibold">Output</h2>{run.output === null ? <p className="text-sm text-muted-foreground">The run has no output yet.</p> : <JsonBlock label="Output" value={run.output} />}</section>
+        </TabsContent>
+      </Tabs>
+      <aside className="rounded-lg border bg-card p-4" aria-label="The chosen task">
+        {task ? <TaskPanel key={task.key} run={run} task={task} canControl={canControl} onChanged={onChanged} /> : <p className="text-sm text-muted-foreground">Choose a step to see what it was given and what it answered.</p>}
+      </aside>
+    </div>
+  )
+}
+
+/** One run, live: the drawn workflow, the timeline, the tasks, and what may be done about them. */
+export function RunPage({ id, canControl }: { id: string; canControl: boolean }) {
+  const client = useQueryClient()
+  const { data: run, error, isPending, refetch, connection } = useRun(id)
+  const onChanged = () => void client.invalidateQueries({ queryKey: runKey(id) })
+  return (
+    <div className="w-full space-y-4">
+      <Button variant="ghost" size="sm" asChild><Link href="/runs"><ArrowLeftIcon aria-hidden /> Runs</Link></Button>
+      {run ? (
+        <>
+          <Header run={run} connection={connection} canControl={canControl} onChanged={onChanged} />
+          {run.error ? (
+            <Alert variant="destructive">
+              <AlertTitle>The run failed{run.error.stepId ? ` at “${run.error.stepId}”` : ''}</AlertTitle>
+              <AlertDescription className="break-words">{run.error.message}</AlertDescription>
+            </Alert>
+          ) : null}
+          <Body run={run} canControl={canControl} onChanged={onChanged} />
+        </>
+      ) : isPending ? (
+        <div className="space-y-4" aria-busy="true" aria-label="Loading the run"><Skeleton className="h-8 w-80" /><Skeleton className="h-96 w-full" /></div>
+      ) : (
+        <Alert variant="destructive">
+          <AlertTitle>This run could not be loaded</AlertTitle>
+          <AlertDescription>{error?.message}<Button variant="outline" size="sm" className="mt-2" onClick={() => void refetch()}>Try again</Button></AlertDescription>
+        </Alert>
+      )}
+    </div>
+  )
+}

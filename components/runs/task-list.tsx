@@ -1,0 +1,24 @@
+'use client'
+
+import type { RunPageTask } from '#lib/contracts/runs'
+import { formatInstant } from './format.ts'
+import { TaskStatusBadge } from './status.tsx'
+
+/** The tasks as a list: the drawing's equal for those who do not use it. */
+export function TaskList({ tasks, selected, onSelect }: { tasks: RunPageTask[]; selected: string | null; onSelect(key: string): void }) {
+  return (
+    <ol className="divide-y" aria-label="Tasks of the run">
+      {tasks.map((task) => (
+        <li key={task.id}>
+          <button type="button" onClick={() => onSelect(task.key)} aria-pressed={selected === task.key}
+            className="flex w-full flex-wrap items-center gap-3 px-4 py-2.5 text-left text-sm outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset aria-pressed:bg-accent">
+            <span className="min-w-0 flex-1 basis-40 truncate font-medium">{task.title}</span>
+            <span className="text-muted-foreground">{task.stepType}</span>
+            <TaskStatusBadge status={task.status} />
+            <span className="w-44 text-right text-muted-foreground tabular-nums">{task.finishedAt ? formatInstant(task.finishedAt) : '—'}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

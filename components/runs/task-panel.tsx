@@ -1,0 +1,135 @@
+'use client'
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { BanIcon, ExternalLinkIcon, RotateCcwIcon } from 'lucide-react'
+import { toast } from 'sonner'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { retryRunContract, type RunPage, type RunPageTask } from '#lib/contracts/runs'
+import { cancelTaskContract, getTaskContract } from '#lib/contracts/tasks'
+import type { TaskView } from '#lib/domain/run'
+import { isTerminalRun, isTerminalTask } from '#lib/domain/statuses'
+import { call } from '#lib/http/client'
+import { ConfirmButton } from './confirm-button.tsx'
+import { formatDuration, formatInstant } from './format.ts'
+import { JsonBlock } from './json-block.tsx'
+import { OutcomeForm } from './outcome-form.tsx'
+import { TaskStatusBadge } from './status.tsx'
+
+type Props = { run: RunPage; task: RunPageTask; canControl: boolean; onChanged(): void }
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  )
+}
+
+function Waiting({ task }: { task: RunPageTask }) {
+  const reason = (task.state as { reason?: string } | null)?.reason
+  if (task.status !== 'suspended') return null
+  if (reason === 'screen')
+    return (
+      <Alert>
+        <AlertTitle>Waits for a person</AlertTitle>
+        <AlertDescription>
+          <Button asChild size="sm" className="mt-1"><Link href={`/inbox/${task.id}`}>Open the screen <ExternalLinkIcon aria-hidden /></Link></Button>
+        </AlertDescription>
+      </Alert>
+    )
+  if (reason === 'until' && task.dueAt) return <Alert><AlertTitle>Waits until {formatInstant(task.dueAt)}</AlertTitle></Alert>
+  return null
+}
+
+/** Input, output, state and logs; of a run too large for one answer they are fetched for this task alone. */
+function Values({ task }: { task: RunPageTask }) {
+  const whole = useQuery({
+    queryKey: ['task', task.id, task.status],
+    queryFn: ({ signal }) => call<TaskView>(getTaskContract, { params: { taskId: task.id }, signal }),
+    enabled: task.outputTruncated,
+  })
+  const output = task.outputTruncated ? whole.data?.output : task.output
+  return (
+    <>
+      {task.input !== null && task.input !== undefined ? <Section title="Input"><JsonBlock label="Input" value={task.input} /></Section> : null}
+      {task.outputTruncated && whole.isPending ? <p className="text-sm text-muted-foreground">Loading the output…</p> : null}
+      {output !== null && output !== undefined ? <Section title="Output"><JsonBlock label="Output" value={output} /></Section> : null}
+      {task.state !== null && task.state !== undefined && task.status === 'suspended' ? <Section title="State"><JsonBlock label="State" value={task.state} /></Section> : null}
+      {task.logs.length > 0 ? (
+        <Section title="Log">
+          <ol className="max-h-60 overflow-y-auto rounded-md bg-muted p-3 font-mono text-xs" tabIndex={0} aria-label="Log lines">
+            {task.logs.map((line, index) => <li key={index} className={line.level === 'error' ? 'text-destructive' : ''}>{line.level}: {line.message}</li>)}
+          </ol>
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return <section className="space-y-1"><h3 className="text-sm font-semibold">{title}</h3>{children}</section>
+}
+
+/** Everything about one task, and what may be done with it. */
+export function TaskPanel({ run, task, canControl, onChanged }: Props) {
+  const router = useRouter()
+  const cancel = useMutation({
+    mutationFn: () => call<{ halted: string[] }>(cancelTaskContract, { params: { taskId: task.id }, body: {} }),
+    onSuccess: ({ halted }) => toast.success(halted.length > 0 ? `Cancelled, with ${halted.length} following.` : 'Cancelled.'),
+    onError: (error) => toast.error(error.message),
+    onSettled: onChanged,
+  })
+  const retry = useMutation({
+    mutationFn: (version: 'same' | 'newest') =>
+      call<{ id: string }>(retryRunContract, { params: { id: run.id }, body: { stepId: task.stepId, version }, headers: { 'idempotency-key': crypto.randomUUID() } }),
+    onSuccess: ({ id }) => router.push(`/runs/${id}`),
+    onError: (error) => toast.error(error.message),
+  })
+  const reason = (task.state as { reason?: string } | null)?.reason
+  const ms = task.startedAt && task.finishedAt ? new Date(task.finishedAt).getTime() - new Date(task.startedAt).getTime() : null
+  return (
+    <section className="space-y-4" aria-label={`Task ${task.title}`}>
+      <header className="flex flex-wrap items-center gap-2">
+        <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{task.title}</h2>
+        <TaskStatusBadge status={task.status} />
+      </header>
+      {task.error ? (
+        <Alert variant="destructive">
+          <AlertTitle>{task.error.code}</AlertTitle>
+          <AlertDescription className="break-words">{task.error.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <Waiting task={task} />
+      {task.status === 'suspended' && reason === 'unknown-outcome' && canControl ? <OutcomeForm taskId={task.id} onAnswered={onChanged} /> : null}
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
+        <Fact name="Step">{task.stepId} ({task.stepType})</Fact>
+        {task.handlesStepId ? <Fact name="Handles the failure of">{task.handlesStepId}</Fact> : null}
+        <Fact name="Attempts">{task.attempt}</Fact>
+        {task.via ? <Fact name="Branch taken">{task.via}</Fact> : null}
+        {task.completedBy ? <Fact name="Completed by">{task.completedBy}</Fact> : null}
+        {task.startedAt ? <Fact name="Started">{formatInstant(task.startedAt)}</Fact> : null}
+        {task.finishedAt ? <Fact name="Finished">{formatInstant(task.finishedAt)}{ms === null ? '' : ` (${formatDuration(ms)})`}</Fact> : null}
+        <Fact name="Task id"><code className="text-xs">{task.id}</code></Fact>
+      </dl>
+      <Values task={task} />
+      {canControl ? (
+        <div className="flex flex-wrap gap-2 border-t pt-4">
+          {!isTerminalTask(task.status) && !isTerminalRun(run.status) ? (
+            <ConfirmButton icon={BanIcon} label="Cancel task" title={`Cancel “${task.title}”?`} confirm="Cancel the task" keep="Keep it"
+              description="It will not run, and the steps that only follow it are cancelled too. This cannot be undone." onConfirm={() => cancel.mutate()} />
+          ) : null}
+          {isTerminalRun(run.status) && !task.handlesStepId ? (
+            <>
+              <Button variant="outline" size="sm" disabled={retry.isPending} onClick={() => retry.mutate('same')}><RotateCcwIcon aria-hidden /> Retry from here</Button>
+              <Button variant="outline" size="sm" disabled={retry.isPending} onClick={() => retry.mutate('newest')}><RotateCcwIcon aria-hidden /> Retry with the newest version</Button>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
+}
