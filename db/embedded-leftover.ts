@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Ends the Postgres that a killed start has left running on this cluster, and removes the pid file of one that is dead. The process that a
+ * pid file names need not be Postgres: after a reboot, and in containers all the time, the number belongs to another program.
+ */
+export async function endLeftover(folder: string): Promise<void> {
+  const pid = runningPostmaster(folder)
+  if (pid) await endPostmaster(pid)
+  rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+}
+
+/** The process id of the Postgres that serves this cluster. */
+function runningPostmaster(folder: string): number | undefined {
+  const file = path.join(folder, 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  return Number.isInteger(pid) && pid > 1 && isPostgres(pid, folder) ? pid : undefined
+}
+
+function isPostgres(pid: number, folder: string): boolean {
+  try {
+    const command =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return command.includes('postgres') && command.includes(`-D ${folder} `)
+  } catch {
+    return false
+  }
+}
+
+/** Fast shutdown (sessions are ended, everything is written); after eight seconds immediate shutdown, which the next start recovers from. */
+export async function endPostmaster(pid: number): Promise<void> {
+  for (const [signal, seconds] of [['SIGINT', 8], ['SIGQUIT', 5], ['SIGKILL', 2]] as const) {
+    if (!signalIfAlive(pid, signal)) return
+    for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(20)) {
+      if (!signalIfAlive(pid, 0)) return
+    }
+  }
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,170 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import pg from 'pg'
+
+import { SettingsError } from '#lib/settings-error'
+
+import { postgresBinaries } from './embedded-binaries.ts'
+import { requireCluster, writeNotes } from './embedded-cluster.ts'
+import { endLeftover, endPostmaster } from './embedded-leftover.ts'
+import { postgresEnvironment, postgresUser, type PostgresUser } from './embedded-user.ts'
+
+export type EmbeddedPostgres = {
+  /** Connection string of the superuser on the database `rounds`. */
+  url: string
+  /** Ends Postgres; everything committed is on disk when it resolves. */
+  stop(): Promise<void>
+  /** Resolves when Postgres has ended, asked or not. */
+  ended: Promise<void>
+}
+
+type Options = {
+  dataDir: string
+  /** Postgres settings that replace ours. */
+  settings?: Record<string, string>
+  /** Told in a sentence what takes time or lies elsewhere than expected. */
+  onProgress?: (sentence: string) => void
+}
+
+const defaults: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: totalmem() > 4e9 ? '256MB' : '128MB',
+  synchronous_commit: 'on',
+  wal_compression: 'pglz',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  // Rows and parameters are patient data: no statement and no detail of an error goes into the server's log.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+}
+
+/**
+ * Starts the PostgreSQL that npm installed, with its data in `<dataDir>/postgres`, on 127.0.0.1 and a port that is remembered. Makes the cluster and
+ * the database `rounds` on first use, recovers from a killed run, and ends with this process however that ends.
+ * Throws a `SettingsError` when Postgres cannot run here. The caller holds the data folder's lock (`lib/server/data-dir-lock.ts`).
+ */
+export async function startEmbeddedPostgres({ dataDir, settings = {}, onProgress = () => {} }: Options): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true })
+  const home = realpathSync(dataDir)
+  const user = postgresUser(home)
+  const binaries = postgresBinaries(user, onProgress)
+  const notes = requireCluster(home, binaries, user, onProgress)
+  await endLeftover(notes.folder)
+
+  const port = await freePort(notes.port)
+  writeNotes(home, { ...notes, port })
+  const server = { folder: notes.folder, url: `postgresql://postgres:${notes.password}@127.0.0.1:${port}`, logFile: path.join(home, 'postgres.log') }
+  const flags = Object.entries({ ...defaults, ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const postgres = await launch(binaries.postgres, ['-D', notes.folder, ...flags], user, server)
+  await createDatabase(server.url)
+  return { url: `${server.url}/rounds`, stop: () => stop(postgres), ended: postgres.ended }
+}
+
+type Server = { folder: string; url: string; logFile: string }
+type Running = { postmaster: ChildProcess; watchdog: ChildProcess; ended: Promise<void> }
+
+/** The backends of a postmaster that was killed hard may hold its shared memory for a moment longer; then the first start is refused. */
+async function launch(program: string, args: string[], user: PostgresUser, server: Server): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    const postmaster = spawnPostmaster(program, args, user, server.logFile)
+    const ended = new Promise<void>((resolve) => void postmaster.once('exit', () => resolve()).once('error', () => resolve()))
+    if (await isReady(postmaster, ended, server.url)) return { postmaster, watchdog: watch(postmaster, server.folder), ended }
+    if (attempt === 5) throw new SettingsError(`The embedded database did not start: ${lastLine(server.logFile)} The whole log is in ${server.logFile}.`)
+    await sleep(300 * attempt)
+  }
+}
+
+function spawnPostmaster(program: string, args: string[], user: PostgresUser, logFile: string): ChildProcess {
+  const tooLong = existsSync(logFile) && statSync(logFile).size > 10_000_000
+  const log = openSync(logFile, tooLong ? 'w' : 'a', 0o600)
+  try {
+    // Detached: Ctrl-C at the terminal must reach us only, so that web and workers finish before their database goes.
+    return spawn(program, args, { ...user, cwd: '/', env: postgresEnvironment, detached: true, stdio: ['ignore', log, log] })
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** Resolves to true when the server answers, to false when it has ended (or could not be started). Recovery after a crash may take a while. */
+async function isReady(postmaster: ChildProcess, end: Promise<void>, url: string): Promise<boolean> {
+  let ended = false
+  void end.then(() => (ended = true))
+  for (const deadline = Date.now() + 120_000; !ended && Date.now() < deadline; await sleep(25)) {
+    const client = new pg.Client({ connectionString: `${url}/postgres`, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      // 57P03: starting up. Refused: not listening yet. Anything else will not get better by waiting.
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ECONNREFUSED' && code !== '57P03') throw error
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  if (!ended) postmaster.kill('SIGQUIT')
+  return false
+}
+
+/**
+ * Ends Postgres when this process is gone, also after `kill -9`: a shell waits for the end of a pipe that only we hold open, then asks
+ * Postgres to stop if it still is the one that serves this cluster.
+ */
+function watch(postmaster: ChildProcess, folder: string): ChildProcess {
+  const script = 'cat >/dev/null; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"'
+  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(postmaster.pid), folder], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  // Neither of the two keeps this process alive.
+  watchdog.unref()
+  ;(watchdog.stdin as unknown as { unref(): void }).unref()
+  postmaster.unref()
+  return watchdog
+}
+
+async function stop({ postmaster, watchdog, ended }: Running): Promise<void> {
+  watchdog.kill('SIGKILL')
+  postmaster.ref()
+  if (postmaster.exitCode === null && postmaster.signalCode === null) await endPostmaster(postmaster.pid as number)
+  await ended
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(`select from pg_database where datname = 'rounds'`)
+    if (rowCount === 0) await client.query('create database rounds')
+  } finally {
+    await client.end()
+  }
+}
+
+/** `wanted` when it can be had (links and tools that remember the address go on working), else any free port. */
+async function freePort(wanted = 0): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error) => (wanted ? resolve(freePort()) : reject(error)))
+    probe.listen({ port: wanted, host: '127.0.0.1' }, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function lastLine(file: string): string {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  return lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? ''
+}

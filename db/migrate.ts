@@ -1,0 +1,100 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import path from 'node:path'
+
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate as runDrizzleMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+
+import { SettingsError } from '#lib/settings-error'
+
+import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
+
+// Any number, as long as nothing else locks by it.
+const lockKey = 7_268_368_001
+
+/**
+ * Brings the database up to date: our migrations, the passwords of our roles, the queue's own migrations. Safe to call from several machines
+ * at once: one works, the others wait. `ownerUrl` is a superuser or a role with CREATEROLE that owns the database.
+ * Throws a `SettingsError` when the server is too old or the role may not do this.
+ */
+export async function migrate(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rounds migrate', connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  await connect(client)
+  try {
+    await requireRecentServer(client)
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await runDrizzleMigrations(drizzle(client), { migrationsFolder: path.resolve('db/migrations') }).catch(explainMissingRights)
+    for (const role of roles) await setPassword(client, ownerUrl, role)
+    // The queue belongs to the role that works on it.
+    await runMigrations({ connectionString: roleUrl(ownerUrl, 'rounds_engine'), logger: silent, preset: { worker: { schema: 'graphile_worker' } } })
+  } finally {
+    await client.end()
+  }
+}
+
+const silent = new Logger(() => () => {})
+
+async function connect(client: pg.Client): Promise<void> {
+  try {
+    await client.connect()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    const where = `${client.host}:${client.port}`
+    throw new SettingsError(`The database at ${where} cannot be used (${code ?? message}: ${message}). Check DATABASE_URL, and that the server is running.`)
+  }
+}
+
+async function requireRecentServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version')
+  const version = rows[0]?.server_version ?? ''
+  // 16 brought GRANT … WITH SET, by which a role that is no superuser can hand the queue to rounds_engine.
+  if (Number.parseInt(version, 10) < 16) throw new SettingsError(`The database is PostgreSQL ${version}; Rounds needs PostgreSQL 16 or later (18 is what it is tested with).`)
+}
+
+/** 42501 is insufficient_privilege. */
+function explainMissingRights(error: unknown): never {
+  const cause = error instanceof Error && error.cause ? error.cause : error
+  if ((cause as { code?: string }).code !== '42501') throw error
+  throw new SettingsError(
+    `The role of DATABASE_URL may not prepare the database (${(cause as Error).message}). It must own the database and may need: ALTER ROLE <role> CREATEROLE.`,
+  )
+}
+
+/** Only when it is not the right one already: roles belong to the whole server, and two databases may be migrating at once. */
+async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRole): Promise<void> {
+  for (let attempt = 1; !(await canSignIn(roleUrl(ownerUrl, role))); attempt++) {
+    try {
+      await client.query(`alter role ${role} with login password '${scramVerifier(rolePassword(role))}'`)
+    } catch (error) {
+      // XX000: "tuple concurrently updated".
+      if ((error as { code?: string }).code !== 'XX000') explainMissingRights(error)
+    }
+    if (attempt === 5) {
+      throw new SettingsError(`The role ${role} cannot sign in to the database. Check that pg_hba.conf lets it in by password (scram-sha-256).`)
+    }
+  }
+}
+
+async function canSignIn(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** What Postgres stores instead of a password (RFC 5803). Sent in its place, so that the password itself is in no server log. */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, 4096, 32, 'sha256')
+  const key = (name: string) => createHmac('sha256', salted).update(name).digest()
+  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$4096:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
+}

@@ -1,0 +1,23 @@
+import { deriveKey } from '#lib/env'
+
+/** The product's own roles in the database (made by migration 0001). */
+export const roles = ['rounds_app', 'rounds_auth', 'rounds_engine'] as const
+export type DatabaseRole = (typeof roles)[number]
+
+/** Every process that knows the secret key knows the passwords: none of them is stored. */
+export function rolePassword(role: DatabaseRole): string {
+  return deriveKey(`role:${role}`).toString('hex')
+}
+
+/** The connection string of that role to the same server and database as `url`. */
+export function roleUrl(url: string, role: DatabaseRole): string {
+  const own = new URL(url)
+  own.username = role
+  own.password = rolePassword(role)
+  return own.href
+}
+
+/** The three connection strings that `configureDatabase` of `#db/client` takes. */
+export function roleUrls(url: string): { appUrl: string; authUrl: string; engineUrl: string } {
+  return { appUrl: roleUrl(url, 'rounds_app'), authUrl: roleUrl(url, 'rounds_auth'), engineUrl: roleUrl(url, 'rounds_engine') }
+}
