@@ -121,7 +121,8 @@ export const referralIntake = {
         config: {
           to: ['referrals@example.com'],
           subject: { $: '"A referral was denied (run " & run.id & ")"' },
-          text: { $: '"The referral was reviewed and denied." & (steps.review.output.comment ? "\\n\\nComment: " & steps.review.output.comment : "") & "\\n\\nDetails are in Rounds, run " & run.id & "."' },
+          // No patient data in mails: they leave the house unprotected.
+          text: { $: '"A referral was reviewed and denied. The reason is in Rounds, run " & run.id & "."' },
         },
         position: { x: 160, y: 520 },
       },
