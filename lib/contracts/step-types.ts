@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { stepTypeInfoSchema } from '../domain/step-type-info.ts'
+import { contract, type Contract } from './contract.ts'
+
+export const listStepTypes = contract({
+  id: 'listStepTypes',
+  method: 'GET',
+  path: '/api/v2/step-types',
+  summary: 'List the step types that a workflow can be built from',
+  description: 'Everything the editor knows of a step type: title, category, JSON Schemas of config and output, branches, examples.',
+  tag: 'Workflows',
+  returns: { 200: { description: 'All step types, by category and title.', schema: z.object({ items: z.array(stepTypeInfoSchema) }) } },
+})
+
+export const stepTypesContracts = [listStepTypes] as unknown as Contract[]

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Every kind of fault that a definition can have; part of the public API. */
+export const problemCodes = [
+  'no_steps',
+  'duplicate_step_id',
+  'unknown_step_type',
+  'unknown_edge_step',
+  'self_edge',
+  'duplicate_edge',
+  'cycle',
+  'unreachable_step',
+  'unknown_branch',
+  'missing_branch',
+  'not_branching',
+  'invalid_expression',
+  'invalid_config',
+  'unknown_step_reference',
+  'reference_not_before',
+  'unknown_start_field',
+  'error_outside_handler',
+  'item_outside_loop',
+  'missing_connection',
+  'unknown_connection',
+  'unknown_handler',
+  'handler_has_after',
+  'handler_of_itself',
+  'screen_only_field',
+  'invalid_code',
+  'invalid_start_data',
+  'unknown_time_zone',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/**
+ * A fault of a definition. An `error` blocks publishing, a `warning` does not. `path` is dotted and counted from the step
+ * (`config.patientId`, `after.0.via`) when `stepId` is there, else from the definition (`startData`, `settings.timeZone`).
+ */
+export const problemSchema = z.object({
+  code: z.enum(problemCodes),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  stepId: z.string().optional(),
+  path: z.string().optional(),
+})
+export type Problem = z.infer<typeof problemSchema>
