@@ -1,0 +1,69 @@
+'use client'
+
+import type { FormProps, IChangeEvent } from '@rjsf/core'
+import { withTheme } from '@rjsf/core'
+import type { ErrorSchema, RegistryFieldsType, UiSchema } from '@rjsf/utils'
+import { customizeValidator } from '@rjsf/validator-ajv8'
+import Ajv2020 from 'ajv/dist/2020.js'
+import type { ReactNode } from 'react'
+import { MultiFileField } from './fields/multi-file.tsx'
+import { theme } from './theme/theme.tsx'
+
+type Schema = Record<string, unknown>
+
+const ThemedForm = withTheme(theme)
+// Schemas here come from zod (draft 2020-12) and from people; AJV's default class knows draft 7 only.
+const validator = customizeValidator({ AjvClass: Ajv2020 as never })
+const standardFields: RegistryFieldsType = { multiFile: MultiFileField }
+
+type Props = {
+  schema: Schema
+  uiSchema?: UiSchema
+  formData: unknown
+  onChange(formData: unknown): void
+  onSubmit?(formData: unknown): void
+  /** Errors from elsewhere (the server, the workflow's checks), shown at their fields. */
+  extraErrors?: ErrorSchema
+  /** Own rjsf fields by the name that `ui:field` gives; `SchemaField` replaces every field's frame. */
+  fields?: RegistryFieldsType
+  /** What fields and widgets may read as `registry.formContext`. */
+  formContext?: Record<string, unknown>
+  /** Distinguishes forms on one page: the first part of every field's id. */
+  idPrefix?: string
+  /** `none`: nothing is checked here, because somebody else does (`extraErrors`), and defaults are not filled in. */
+  validation?: 'on-submit' | 'none'
+  /** `div` for a form inside another form. */
+  tagName?: 'form' | 'div'
+  disabled?: boolean
+  children?: ReactNode
+}
+
+/** Every form drawn from a JSON Schema (draft 2020-12): start data, screens, configuration of steps. Without `children` there is no submit button. */
+export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, extraErrors, validation = 'on-submit', fields, ...rest }: Props) {
+  const checked = validation === 'on-submit'
+  const options: Partial<FormProps> = {
+    ...(uiSchema ? { uiSchema } : {}),
+    ...(extraErrors ? { extraErrors } : {}),
+    ...(onSubmit ? { onSubmit: (event: IChangeEvent) => onSubmit(event.formData) } : {}),
+    experimental_defaultFormStateBehavior: {
+      emptyObjectFields: checked ? 'populateRequiredDefaults' : 'skipDefaults',
+      arrayMinItems: { populate: checked ? 'requiredOnly' : 'never' },
+    },
+  }
+  return (
+    <ThemedForm
+      validator={validator}
+      schema={schema}
+      formData={formData}
+      fields={fields ? { ...standardFields, ...fields } : standardFields}
+      onChange={(event) => onChange(event.formData)}
+      noValidate={!checked}
+      noHtml5Validate
+      showErrorList={false}
+      focusOnFirstError
+      {...options}
+      {...rest}
+      children={rest.children ?? <></>}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import type { ThemeProps } from '@rjsf/core'
+import { generateTheme } from '@rjsf/shadcn'
+import { ArrayTemplate } from './array-template.tsx'
+import { ArrayItemTemplate } from './array-item-template.tsx'
+import { DescriptionTemplate } from './description-template.tsx'
+import { FieldTemplate } from './field-template.tsx'
+import { InputTemplate } from './input-template.tsx'
+import { EntryTemplate } from './entry-template.tsx'
+import { ChoiceTemplate } from './choice-template.tsx'
+import { ErrorTemplate } from './error-template.tsx'
+import { HelpTemplate } from './help-template.tsx'
+import { ObjectTemplate } from './object-template.tsx'
+import { TitleTemplate } from './title-template.tsx'
+import { buttonTemplates } from './button-templates.tsx'
+import { widgets } from '../widgets/widgets.ts'
+
+const base = generateTheme()
+
+/** rjsf's shadcn theme with our parts: native selects, labelled groups, errors tied to their fields, targets of 24 px and more. */
+export const theme: ThemeProps = {
+  ...base,
+  widgets: { ...base.widgets, ...widgets },
+  templates: {
+    ...base.templates,
+    ArrayFieldTemplate: ArrayTemplate,
+    ArrayFieldItemTemplate: ArrayItemTemplate,
+    BaseInputTemplate: InputTemplate,
+    DescriptionFieldTemplate: DescriptionTemplate,
+    FieldErrorTemplate: ErrorTemplate,
+    FieldHelpTemplate: HelpTemplate,
+    FieldTemplate,
+    MultiSchemaFieldTemplate: ChoiceTemplate,
+    ObjectFieldTemplate: ObjectTemplate,
+    TitleFieldTemplate: TitleTemplate,
+    WrapIfAdditionalTemplate: EntryTemplate,
+    ButtonTemplates: { ...base.templates?.ButtonTemplates, ...buttonTemplates },
+  },
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import { ariaDescribedByIds, descriptionId } from '@rjsf/utils'
+import { Checkbox } from '#components/ui/checkbox'
+
+/** Yes or no, with its label beside the box and its description under it. */
+export function CheckboxWidget({ id, htmlName, value, disabled, readonly, label, schema, options, autofocus, onChange, onBlur, onFocus, rawErrors = [] }: WidgetProps) {
+  const description = options.description ?? schema.description
+  return (
+    <div className="flex items-start gap-2.5">
+      <Checkbox
+        id={id}
+        name={htmlName || id}
+        className="mt-0.5"
+        checked={value === undefined ? schema.default === true : Boolean(value)}
+        disabled={(disabled ?? false) || (readonly ?? false)}
+        autoFocus={autofocus ?? false}
+        aria-invalid={rawErrors.length > 0}
+        aria-describedby={ariaDescribedByIds(id)}
+        onCheckedChange={(checked) => onChange(checked === true)}
+        onBlur={() => onBlur(id, value)}
+        onFocus={() => onFocus(id, value)}
+      />
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="text-sm font-medium leading-snug">{label}</label>
+        {description ? <span id={descriptionId(id)} className="text-xs text-muted-foreground">{description}</span> : null}
+      </div>
+    </div>
+  )
+}

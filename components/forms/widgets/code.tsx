@@ -1,0 +1,28 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import { useContext } from 'react'
+import { CodeField, type CodeLanguage } from '#components/code/code-field'
+import { CodeHelp } from '../../code/code-help.ts'
+
+const languages: Record<string, CodeLanguage> = { markdown: 'markdown', json: 'json', sql: 'sql', html: 'html', jsonata: 'jsonata', typescript: 'typescript' }
+
+/** Text in a code editor. `ui:options.language` names the language; what can be completed comes from `CodeHelp` around the form. */
+export function CodeWidget({ id, value, label, disabled, readonly, onChange, options, rawErrors = [] }: WidgetProps) {
+  const { completions } = useContext(CodeHelp)
+  const language = languages[String(options['language'] ?? options.widget)] ?? 'typescript'
+  return (
+    <CodeField
+      id={id}
+      label={label}
+      language={language}
+      value={typeof value === 'string' ? value : ''}
+      onChange={(text) => onChange(text === '' ? options.emptyValue : text)}
+      readOnly={(disabled ?? false) || (readonly ?? false)}
+      minLines={Number(options['rows'] ?? (language === 'typescript' ? 10 : 4))}
+      invalid={rawErrors.length > 0}
+      marks={rawErrors.map((message) => ({ message }))}
+      {...(language === 'typescript' ? { completions } : {})}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import type { WidgetProps } from '@rjsf/utils'
+import { ariaDescribedByIds, enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder, getOptionValueFormat } from '@rjsf/utils'
+import { CheckboxesWidget } from './checkboxes.tsx'
+
+/** A native select: works with every screen reader and on phones. Several choices are drawn as checkboxes. */
+export function SelectWidget(props: WidgetProps) {
+  const { id, htmlName, options, required, disabled, readonly, value, multiple, autofocus, onChange, onBlur, onFocus, placeholder, rawErrors = [], schema } = props
+  if (multiple) return <CheckboxesWidget {...props} />
+  const { enumOptions = [], enumDisabled, emptyValue } = options
+  const format = getOptionValueFormat(options)
+  const decode = (text: string) => enumOptionValueDecoder(text, enumOptions, format, emptyValue)
+  const usual = enumOptions.find((option) => option.value === schema.default)
+  return (
+    <select
+      id={id}
+      name={htmlName || id}
+      value={enumOptionSelectedValue(value, enumOptions, false, format, '') as string}
+      aria-required={required ?? false}
+      aria-invalid={rawErrors.length > 0}
+      aria-describedby={ariaDescribedByIds(id)}
+      disabled={(disabled ?? false) || (readonly ?? false)}
+      autoFocus={autofocus ?? false}
+      onChange={(event) => onChange(decode(event.target.value))}
+      onBlur={(event) => onBlur(id, decode(event.target.value))}
+      onFocus={(event) => onFocus(id, decode(event.target.value))}
+      className="h-9 w-full rounded-md border border-input bg-background px-2.5 text-sm shadow-xs focus-visible:border-ring focus-visible:ring-[3px] focus-visible:ring-ring/50 focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive"
+    >
+      {value === undefined || value === null || !required ? <option value="">{placeholder || (usual ? `Default: ${usual.label}` : 'Choose…')}</option> : null}
+      {enumOptions.map((option, index) => (
+        <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, format)} disabled={Array.isArray(enumDisabled) && enumDisabled.includes(option.value)}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}

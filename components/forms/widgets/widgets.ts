@@ -1,0 +1,19 @@
+import type { RegistryWidgetsType } from '@rjsf/utils'
+import { CheckboxWidget } from './checkbox.tsx'
+import { CheckboxesWidget } from './checkboxes.tsx'
+import { CodeWidget } from './code.tsx'
+import { RadioWidget } from './radio.tsx'
+import { SelectWidget } from './select.tsx'
+import { TextareaWidget } from './textarea.tsx'
+
+/** Our inputs by the names that `ui:widget` gives; the capitalised ones replace rjsf's own. */
+export const widgets: RegistryWidgetsType = {
+  CheckboxWidget,
+  CheckboxesWidget,
+  RadioWidget,
+  SelectWidget,
+  TextareaWidget,
+  code: CodeWidget,
+  markdown: CodeWidget,
+  json: CodeWidget,
+}
