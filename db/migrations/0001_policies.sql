@@ -97,10 +97,15 @@ BEGIN
   PERFORM graphile_worker.add_job('mail', json_build_object('mailId', mail_id), job_key := 'mail:' || mail_id, max_attempts := 25);
 END $$;
 --> statement-breakpoint
+REVOKE ALL ON FUNCTION enqueue_run(uuid, integer, timestamptz), enqueue_mail(uuid) FROM PUBLIC;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION enqueue_run(uuid, integer, timestamptz), enqueue_mail(uuid) TO rounds_app, rounds_engine;
+--> statement-breakpoint
+-- A migrating role that is no superuser can hand over only to a role that may create in the schema; the right is taken back at once.
+GRANT CREATE ON SCHEMA public TO rounds_engine;
+--> statement-breakpoint
 ALTER FUNCTION enqueue_run(uuid, integer, timestamptz) OWNER TO rounds_engine;
 --> statement-breakpoint
 ALTER FUNCTION enqueue_mail(uuid) OWNER TO rounds_engine;
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION enqueue_run(uuid, integer, timestamptz), enqueue_mail(uuid) FROM PUBLIC;
---> statement-breakpoint
-GRANT EXECUTE ON FUNCTION enqueue_run(uuid, integer, timestamptz), enqueue_mail(uuid) TO rounds_app, rounds_engine;
+REVOKE CREATE ON SCHEMA public FROM rounds_engine;
