@@ -1,0 +1,35 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { runs, tasks } from '#db/schema/runs'
+import { ApiError } from '../domain/api-error.ts'
+import { isTerminalTask, taskStatuses } from '../domain/statuses.ts'
+import { cancelledBy } from './cancel-task.ts'
+import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
+
+type Cancellation = { organizationId: string; runId: string; reason?: string | undefined; by: string }
+
+/**
+ * Cancels a run and all of its tasks that have not ended; answers their ids. Cancelling twice answers an empty list. Throws `not_found`, or
+ * `conflict` when the run has completed or failed.
+ */
+export async function cancelRun(
+  tx: Tx,
+  { organizationId, runId, reason, by }: Cancellation,
+): Promise<{ runId: string; cancelled: string[] }> {
+  const run = await lockRunOrThrow(tx, organizationId, runId)
+  if (run.status === 'cancelled') return { runId, cancelled: [] }
+  if (run.status === 'completed' || run.status === 'failed')
+    throw new ApiError('conflict', `The run is ${run.status} already; only a run that has not ended can be cancelled.`, { status: run.status })
+  const cancelled = await tx
+    .update(tasks)
+    .set({ status: 'cancelled', dueAt: null, finishedAt: sql`now()` })
+    .where(and(eq(tasks.runId, runId), notInArray(tasks.status, taskStatuses.filter(isTerminalTask))))
+    .returning({ id: tasks.id })
+  await tx
+    .update(runs)
+    .set({ status: 'cancelled', error: { code: 'cancelled', message: cancelledBy(by, reason) }, finishedAt: sql`now()`, leaseWorker: null })
+    .where(eq(runs.id, runId))
+  // The turn finds nothing to do; it tells those who watch the run, and frees a job that waits for a time.
+  await enqueueRun(tx, runId, priorities.person)
+  return { runId, cancelled: cancelled.map(({ id }) => id) }
+}

@@ -1,0 +1,56 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { tasks } from '#db/schema/runs'
+import { ApiError } from '../domain/api-error.ts'
+import type { Failure } from '../domain/run.ts'
+import { isTerminalTask } from '../domain/statuses.ts'
+import { decide } from './decide.ts'
+import { definitionOfRun } from './definition-of-run.ts'
+import { planOf } from './plan.ts'
+import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
+
+type Cancellation = { organizationId: string; taskId: string; reason?: string | undefined; by: string }
+
+/**
+ * Cancels one task and every task that only follows it; other branches go on. A call in flight gets its abort signal. Cancelling twice gives the
+ * first answer again. Throws `not_found`, or `conflict` when the task has completed, failed or been skipped.
+ */
+export async function cancelTask(
+  tx: Tx,
+  { organizationId, taskId, reason, by }: Cancellation,
+): Promise<{ id: string; status: 'cancelled'; halted: string[] }> {
+  const scope = and(eq(tasks.id, taskId), eq(tasks.organizationId, organizationId))
+  const [found] = await tx.select({ runId: tasks.runId }).from(tasks).where(scope)
+  if (!found) throw ApiError.notFound('task', taskId)
+  const run = await lockRunOrThrow(tx, organizationId, found.runId)
+  const all = await tx
+    .select({ id: tasks.id, key: tasks.key, stepId: tasks.stepId, status: tasks.status, via: tasks.via, error: tasks.error })
+    .from(tasks)
+    .where(eq(tasks.runId, run.id))
+  const task = all.find(({ id }) => id === taskId)
+  if (!task) throw ApiError.notFound('task', taskId)
+  if (task.status === 'cancelled') return { id: taskId, status: 'cancelled', halted: haltedBefore(task.error) }
+  if (isTerminalTask(task.status))
+    throw new ApiError('conflict', `The task is ${task.status} already; only a task that has not ended can be cancelled.`, { status: task.status })
+
+  task.status = 'cancelled'
+  const decisions = decide(planOf(await definitionOfRun(tx, run)), all)
+  const keys = new Set(decisions.filter(({ kind }) => kind === 'cancel').map((decision) => ('key' in decision ? decision.key : '')))
+  const halted = all.filter(({ key }) => keys.has(key)).map(({ id }) => id)
+  const error: Failure = { code: 'cancelled', message: cancelledBy(by, reason), details: { halted } }
+  const ended = { status: 'cancelled' as const, dueAt: null, finishedAt: sql`now()` }
+  await tx.update(tasks).set({ ...ended, error }).where(scope)
+  if (halted.length > 0) await tx.update(tasks).set(ended).where(and(eq(tasks.runId, run.id), inArray(tasks.id, halted)))
+  await enqueueRun(tx, run.id, priorities.person)
+  return { id: taskId, status: 'cancelled', halted }
+}
+
+/** The sentence that a cancelled task or run keeps. */
+export function cancelledBy(by: string, reason: string | undefined): string {
+  return reason ? `Cancelled by ${by}: ${reason}` : `Cancelled by ${by}.`
+}
+
+function haltedBefore(error: Failure | null): string[] {
+  const halted = error?.details?.['halted']
+  return Array.isArray(halted) ? halted.filter((id) => typeof id === 'string') : []
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, eq } from 'drizzle-orm'
+import pg from 'pg'
+import { appConnectionString, inOrganization } from '#db/client'
+import { runs } from '#db/schema/runs'
+import { log } from '#lib/log'
+import { isTerminalRun } from '../domain/statuses.ts'
+import { runsChannel } from './notifier.ts'
+
+type Listener = () => void
+
+export type RunWatch = {
+  /** Calls `listener` soon after each change of the run (several changes within 100 ms are one call). Returns the way to stop. */
+  subscribe(runId: string, listener: Listener): () => void
+  /**
+   * Waits until the run has ended: true when it has, false when `timeoutMs` passed or `signal` fired first. A lost notification costs at most a second,
+   * since it looks by itself every second. An id that is not in the organization never ends.
+   */
+  waitForRun(runId: string, options: { organizationId: string; timeoutMs: number; signal?: AbortSignal | undefined }): Promise<boolean>
+  stop(): Promise<void>
+}
+
+const lookEveryMs = 1000
+const reconnectAfterMs = 500
+
+function createRunWatch(): RunWatch {
+  const listeners = new Map<string, Set<Listener>>()
+  let client: pg.Client | undefined
+  let running: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  /** Holds one connection that listens, and makes a new one whenever it is lost. */
+  async function listen(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const connection = new pg.Client({ connectionString: appConnectionString(), application_name: 'rounds watch', keepAlive: true })
+      client = connection
+      try {
+        const lost = new Promise<void>((resolve) => connection.once('error', () => resolve()).once('end', () => resolve()))
+        connection.on('notification', ({ payload }) => {
+          for (const runId of payload?.split(',') ?? []) for (const listener of listeners.get(runId) ?? []) listener()
+        })
+        await connection.connect()
+        await connection.query(`listen ${runsChannel}`)
+        // What changed while nobody listened is unknown: let everyone look.
+        for (const group of listeners.values()) for (const listener of group) listener()
+        await lost
+      } catch (error) {
+        log.warn({ error }, 'cannot listen for changes of runs; trying again')
+      }
+      await connection.end().catch(() => undefined)
+      await delay(reconnectAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+
+  const subscribe = (runId: string, listener: Listener) => {
+    running ??= listen()
+    const group = listeners.get(runId) ?? new Set()
+    listeners.set(runId, group.add(listener))
+    return () => {
+      group.delete(listener)
+      if (group.size === 0) listeners.delete(runId)
+    }
+  }
+
+  const hasEnded = async (organizationId: string, runId: string): Promise<boolean> =>
+    await inOrganization(organizationId, async (tx) => {
+      const [run] = await tx.select({ status: runs.status }).from(runs).where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
+      return run !== undefined && isTerminalRun(run.status)
+    })
+
+  return {
+    subscribe,
+    async waitForRun(runId, { organizationId, timeoutMs, signal }) {
+      const until = Date.now() + timeoutMs
+      let changed = (): void => undefined
+      const unsubscribe = subscribe(runId, () => changed())
+      const stop = (): void => changed()
+      signal?.addEventListener('abort', stop)
+      try {
+        for (;;) {
+          const change = new Promise<void>((resolve) => (changed = resolve))
+          if (await hasEnded(organizationId, runId)) return true
+          const left = until - Date.now()
+          if (left <= 0 || signal?.aborted) return false
+          const timer = setTimeout(stop, Math.min(left, lookEveryMs))
+          await change
+          clearTimeout(timer)
+        }
+      } finally {
+        unsubscribe()
+        signal?.removeEventListener('abort', stop)
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await client?.end().catch(() => undefined)
+      await running
+    },
+  }
+}
+
+// One per process, also when a bundler loads this file twice.
+const key = Symbol.for('rounds.run-watch')
+const holder = globalThis as unknown as Record<symbol, RunWatch | undefined>
+
+/** This process's watch over runs: one listening connection, opened with the first subscription, for any number of viewers. */
+export function watchRuns(): RunWatch {
+  return (holder[key] ??= createRunWatch())
+}
+
+/** Ends this process's watch; the next `watchRuns` makes a new one. */
+export async function stopWatchingRuns(): Promise<void> {
+  const watch = holder[key]
+  holder[key] = undefined
+  await watch?.stop()
+}
