@@ -33,7 +33,7 @@ export function runAs(user: PostgresUser, program: string, args: string[]): stri
 }
 
 /** What Postgres' programs see of the environment. A fixed locale and time zone make a cluster independent of who started it. */
-export const postgresEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+export const postgresEnvironment = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** Whether that user can work in `folder`: the folders above it may be closed (a project under /root is). */
 export function canWriteIn(user: PostgresUser, folder: string): boolean {

@@ -84,7 +84,8 @@ let secret: string | undefined
 /** The settings of this process, from the environment and (for what it does not set) the file `.env`; read once. */
 export function env(): Env {
   if (!cached) {
-    if (existsSync('.env')) process.loadEnvFile('.env')
+    // Tests set everything themselves; a developer's own settings must not change what they show.
+    if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env')
     cached = parseEnv(process.env)
   }
   return cached

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { TestProject } from 'vitest/node'
+
+import { startEmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The superuser's connection string to the migrated database that every test database is cloned from. */
+    templateUrl: string
+  }
+}
+
+/** One Postgres for the whole test run, in a temporary folder. Nothing on it outlives the run, so nothing waits for the disk. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rounds-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } })
+  await migrate(postgres.url)
+  project.provide('templateUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

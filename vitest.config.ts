@@ -1,0 +1,27 @@
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { defineConfig } from 'vitest/config'
+
+const environment = {
+  NODE_ENV: 'test' as const,
+  SECRET_KEY: 'the-same-secret-key-in-every-test',
+  DATA_DIR: path.join(tmpdir(), `rounds-test-files-${process.pid}`),
+  LOG_LEVEL: 'silent',
+  // Vite puts its own BASE_URL (a path) into the environment.
+  BASE_URL: 'http://localhost:3000',
+}
+
+// The global set-up runs in this process, the tests in others: both need the same key.
+Object.assign(process.env, environment)
+
+export default defineConfig({
+  test: {
+    include: ['{app,components,db,lib,scripts,bench}/**/*.test.{ts,tsx}'],
+    env: environment,
+    globalSetup: ['lib/testing/global-setup.ts'],
+    setupFiles: ['lib/testing/fail-on-console.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
