@@ -1,6 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { compileTypeScript } from './compile.ts'
 import { runCode, stopRunners } from './run-code.ts'
+
+// Each starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
 
 afterAll(() => stopRunners())
 
@@ -60,7 +63,7 @@ describe('compileTypeScript', () => {
     ['arrows', nested('a => ', '')],
     ['sums', nested('1 + ', '', 40_000)],
     ['conditions', nested('a ? 1 : ', '')],
-  ])('survives very deep %s', { timeout: 30_000 }, async ([, source]) => {
+  ] as const)('survives very deep %s', async ([, source]) => {
     const result = await compileTypeScript(source)
     if (!result.ok) expect(result.message).toMatch(/nested too deeply|too long to read/)
     // Node's own stripping stays broken in a process where this happened.

@@ -1,8 +1,11 @@
 import vm from 'node:vm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { escapeVectors } from './escape-vectors.ts'
 import { runCode } from './run-code.ts'
 import { RunnerPool } from './runner-pool.ts'
+
+// Each starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
 
 const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 2 })
 afterAll(() => pool.stop())
@@ -12,7 +15,7 @@ const isModule = (code: string) => /^export|\nexport/m.test(code)
 const asModule = (code: string) => (isModule(code) ? code : `export default ${code}`)
 
 describe.concurrent('escape ideas', () => {
-  test.for(escapeVectors)('$name', { timeout: 60_000 }, async ({ code, expected }, { expect: check }) => {
+  test.for(escapeVectors)('$name', async ({ code, expected }, { expect: check }) => {
     // A vector that should run into its deadline gets a short one; the others get plenty, for a busy machine.
     const timeoutMs = 'kind' in expected && expected.kind === 'timeout' ? 400 : 20_000
     const result = await runCode({ source: asModule(code), input, timeoutMs, organizationId: code }, { pool })

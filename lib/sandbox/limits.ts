@@ -25,4 +25,5 @@ export const limits = {
   /** A runner with a larger resident set than this is replaced after its call. */
   runnerBytes: 256 * 1024 * 1024,
   compileMs: 2_000,
+  longestMs: 3_600_000,
 } as const

@@ -11,14 +11,14 @@ const failure = (kind: CodeFailureKind, message: string, logs: Logs = []): CodeR
 /**
  * Runs customers' code: restores a fresh engine in a separate process without secrets, calls the default export with a copy of
  * `input`, and waits for its result. Whatever the code does ends as a value of `CodeResult`; the promise rejects only for mistakes
- * of the caller (input that is not JSON, a timeout that is not positive).
+ * of the caller (input that is not JSON, a timeout that is not positive or over an hour).
  *
  * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a repeat of the call exact.
  * A call that overruns `timeoutMs` is stopped by the engine, or by a kill 250 ms later. Calls beyond the pool's two runners wait;
  * that wait is not part of `timeoutMs`. `signal` ends the call at once (`aborted`).
  */
 export async function runCode(code: CodeInput, options: { signal?: AbortSignal; pool?: RunnerPool } = {}): Promise<CodeResult> {
-  if (!(code.timeoutMs > 0)) throw new RangeError('timeoutMs must be more than 0.')
+  if (!(code.timeoutMs > 0 && code.timeoutMs <= limits.longestMs)) throw new RangeError('timeoutMs must be more than 0 and at most an hour.')
   const input = JSON.stringify(code.input)
   const bytes = Buffer.byteLength(input)
   if (bytes > limits.inputBytes) return failure('memory', `The input of the code is ${Math.ceil(bytes / 1024 / 1024)} MiB; at most 16 MiB can be given to it.`)
@@ -52,21 +52,5 @@ const ends: { [T in PoolAnswer['type']]: (answer: Extract<PoolAnswer, { type: T 
 }
 
 function fromReply({ outcome, logs }: RunReply): CodeResult {
-  try {
-    if (outcome.kind === 'value') return { ok: true, value: parseHarmless(outcome.json), logs }
-    if (outcome.kind !== 'api_error') return { ok: false, ...outcome, logs }
-    const { kind, statusCode, message } = outcome
-    const details: unknown = parseHarmless(outcome.details)
-    return { ok: false, kind, statusCode, message, details: isRecord(details) ? details : {}, logs }
-  } catch {
-    return failure('crashed', 'The runner gave a result that is not JSON.', logs)
-  }
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** JSON from a stranger: a key `__proto__` would change the prototype of whatever it is later merged into, so it is left out. */
-function parseHarmless(json: string): unknown {
-  if (!/__proto__|\\u005f/i.test(json)) return JSON.parse(json)
-  return JSON.parse(json, (key, value: unknown) => (key === '__proto__' ? undefined : value))
+  return outcome.kind === 'value' ? { ok: true, value: outcome.value, logs } : { ok: false, ...outcome, logs }
 }

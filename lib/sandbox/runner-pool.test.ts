@@ -9,6 +9,9 @@ import { runCode } from './run-code.ts'
 import { RunnerPool } from './runner-pool.ts'
 import type { PoolOptions } from './runner-pool.ts'
 
+// Each starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
 const pools: RunnerPool[] = []
 const folders: string[] = []
 function makePool(options: Partial<PoolOptions> = {}): RunnerPool {
@@ -189,9 +192,9 @@ describe('the walls of a runner', () => {
   test.for([
     ['text', `process.stdout.write('hello\\n')`, 'crashed'],
     ['another shape', `process.stdout.write('{"type":"run","id":1}\\n')`, 'crashed'],
-    ['an answer to another request', `process.stdout.write(${reply(`{ kind: 'value', json: '1' }`)}.replace('"id":1', '"id":2'))`, 'crashed'],
+    ['an answer to another request', `process.stdout.write((${reply(`{ kind: 'value', value: '1' }`)}).replace('"id":1', '"id":2'))`, 'crashed'],
     ['a status that is no failure', `process.stdout.write(${reply(`{ kind: 'api_error', statusCode: 200, message: '', details: '{}' }`)})`, 'crashed'],
-    ['a result that is not JSON', `process.stdout.write(${reply(`{ kind: 'value', json: '{' }`)})`, 'crashed'],
+    ['a result that is not JSON', `process.stdout.write(${reply(`{ kind: 'value', value: '{' }`)})`, 'crashed'],
     ['a line without end', `const more = () => process.stdout.write('x'.repeat(1e5), more); more()`, 'crashed'],
     ['its end', `process.exit(3)`, 'crashed'],
     ['nothing', '', 'timeout'],
@@ -203,7 +206,7 @@ describe('the walls of a runner', () => {
 
   test('a result cannot carry a prototype', async () => {
     const json = `'{"a":1,"\\\\u005f_proto__":{"polluted":true}}'`
-    const pool = makePool({ rootDir: projectWith(`${ready} process.stdout.write(${reply(`{ kind: 'value', json: ${json} }`)}) })`) })
+    const pool = makePool({ rootDir: projectWith(`${ready} process.stdout.write(${reply(`{ kind: 'value', value: ${json} }`)}) })`) })
     const result = await run(pool, answer)
     expect(result).toMatchObject({ ok: true, value: { a: 1 } })
     expect(result.ok && Object.keys(result.value as object)).toEqual(['a'])
@@ -219,7 +222,7 @@ describe('the walls of a runner', () => {
         attempt(() => fs.writeFileSync('/tmp/sandbox-was-here', 'x')), attempt(() => spawnSync('id')), attempt(() => eval('1')),
         Object.keys(process.env).length,
       ]
-      ${ready} process.stdout.write(${reply(`{ kind: 'value', json: JSON.stringify(seen) }`)}) })`
+      ${ready} process.stdout.write(${reply(`{ kind: 'value', value: JSON.stringify(seen) }`)}) })`
     const pool = makePool({ rootDir: projectWith(attempts) })
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: [...Array.from({ length: 5 }, () => 'ERR_ACCESS_DENIED'), 'EvalError', 0] })
   })

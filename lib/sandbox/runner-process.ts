@@ -12,6 +12,9 @@ export type RunnerAnswer = { type: 'reply'; reply: RunnerReply } | { type: 'dead
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
+// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares that every environment has NODE_ENV.)
+const noEnvironment = {} as NodeJS.ProcessEnv
+
 /** The user and group `nobody` of every Linux: no files, no processes of anybody. */
 const nobody = 65534
 
@@ -37,8 +40,7 @@ function launch(rootDir: string, identity: { uid?: number; gid?: number }): Chil
   ]
   return spawn(process.execPath, [...flags, path.join(rootDir, 'lib', 'sandbox', 'runner', 'main.ts')], {
     ...identity,
-    // Nothing of ours: no keys, no database address, no NODE_OPTIONS.
-    env: {},
+    env: noEnvironment,
     cwd: rootDir,
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,

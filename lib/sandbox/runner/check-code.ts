@@ -12,10 +12,15 @@ const problem = (message: string, line = 1, column = 1): Problem => ({ ok: false
 const functionKinds = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 const shape = 'export default async ({ start, steps }) => { … }'
 
-/** Node tells the position only in the decorated stack: `:3`, up to some source lines, and carets under the place. */
-function stripProblem(error: Error): Problem {
-  const [, line = '1', carets = ''] = /^:(\d+)\n(?:[^]*?\n( *)\^+\n\n)?/.exec(error.stack ?? '') ?? []
-  return problem(`${error.message.replace(/ in strip-only mode$/, '')}.`, Number(line), carets.length + 1)
+/** Node tells the position only in the decorated stack: `:3`, then that source line among its neighbours, and carets under the place. */
+function stripProblem(error: Error, source: string): Problem {
+  const [head = '', ...snippet] = (error.stack ?? '').split('\n')
+  const line = Number(/^:(\d+)$/.exec(head)?.[1] ?? 1)
+  const text = source.split('\n')[line - 1] ?? ''
+  const under = snippet.find((carets, index) => /^\s*\^+\s*$/.test(carets) && snippet[index - 1] === text)
+  // A place of several lines has no carets.
+  const column = under ? under.indexOf('^') : text.search(/\S|$/)
+  return problem(`${error.message.replace(/ in strip-only mode$/, '')}.`, line, column + 1)
 }
 
 function* children(node: AnyNode): Generator<AnyNode> {
@@ -66,7 +71,7 @@ export function checkCode(source: string, { vm }: Instance): { result: CompileRe
   try {
     code = stripTypeScriptTypes(source, { mode: 'strip' })
   } catch (error) {
-    if (error instanceof SyntaxError) return fine(stripProblem(error))
+    if (error instanceof SyntaxError) return fine(stripProblem(error, source))
     return broken
   }
   try {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { EvalFlags, JSException } from 'quickjs-wasi'
 import type { JSValueHandle } from 'quickjs-wasi'
 import { limits } from '../limits.ts'
-import type { RunReply, RunRequest } from '../runner-messages.ts'
+import type { RunRequest, SentRunReply } from '../runner-messages.ts'
 import type { Instance } from './engine.ts'
 
 const fileName = 'code.ts'
@@ -20,7 +20,7 @@ function clip(text: string, bytes: number): string {
 
 /** Lines until the limit; each costs 16 bytes more than its text, so that empty ones cannot flood either. */
 class Logs {
-  readonly lines: RunReply['logs'] = []
+  readonly lines: SentRunReply['logs'] = []
   #room: number = limits.logBytes
 
   add(level: string, text: string): boolean {
@@ -35,8 +35,7 @@ class Logs {
   }
 }
 
-type Outcome = RunReply['outcome']
-type Ending = Omit<RunReply, 'residentBytes'>
+type Outcome = SentRunReply['outcome']
 
 const failed = (kind: 'timeout' | 'memory' | 'syntax' | 'result_too_large' | 'crashed', message: string, line: number | null = null): Outcome => ({
   kind,
@@ -48,7 +47,7 @@ const tooLarge = failed('result_too_large', 'The result is larger than 1 MiB. Re
 
 /** How each message of the prelude ends the call. */
 const ends: Record<string, (source: string, ...texts: string[]) => Outcome> = {
-  value: (_source, json = 'null') => (Buffer.byteLength(json) > limits.resultBytes ? tooLarge : { kind: 'value', json }),
+  value: (_source, json = 'null') => (Buffer.byteLength(json) > limits.resultBytes ? tooLarge : { kind: 'value', value: json }),
   api_error: (_source, statusCode, message = '', details = '{}') => ({
     kind: 'api_error',
     statusCode: Number(statusCode),
@@ -75,7 +74,7 @@ function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
  * One call in one instance, which must not be used again. `started` is `performance.now()` at the moment the call came in; the
  * deadline counts from there. `poisoned` says that the engine broke: its process should not go on.
  */
-export function runGuest(instance: Instance, request: RunRequest, started: number): Ending {
+export function runGuest(instance: Instance, request: RunRequest, started: number): SentRunReply {
   const { vm, hooks } = instance
   const { source } = request
   const logs = new Logs()
@@ -91,8 +90,8 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
     outcome ??= ends[kind]?.(source, ...texts)
     return false
   }
-  const finish = (last: Outcome, poisoned = false): Ending => ({ type: 'run', id: request.id, outcome: last, logs: logs.lines, poisoned })
-  const timeout = (): Ending => finish(failed('timeout', `The code did not finish within ${request.timeoutMs / 1000} s.`), true)
+  const finish = (last: Outcome, poisoned = false): SentRunReply => ({ type: 'run', id: request.id, outcome: last, logs: logs.lines, poisoned })
+  const timeout = (): SentRunReply => finish(failed('timeout', `The code did not finish within ${request.timeoutMs / 1000} s.`), true)
   try {
     vm.callFunction(instance.seed, vm.undefined, ...seedNumbers(vm, request.seed))
     const module = vm.evalCode(source, fileName, EvalFlags.TYPE_MODULE)
