@@ -41,6 +41,8 @@ export const runs = pgTable(
     index('runs_list').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
     index('runs_workflow').on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index('runs_leased').on(table.leaseWorker).where(sql`lease_worker is not null`),
+    // Runs that should be in the queue or in a worker's hands; small, because waiting and ended runs are not in it.
+    index('runs_unleased').on(table.createdAt).where(sql`status = 'running' and lease_worker is null`),
   ],
 )
 
@@ -118,4 +120,6 @@ export const workers = pgTable('workers', {
   queueWorkerIds: text('queue_worker_ids').array().notNull().default([]),
   host: text('host').notNull(),
   startedAt: instant('started_at').notNull().default(sql`now()`),
+  /** A worker that is stopped or cut off keeps its lock for long; after some time without a sign of life it counts as dead. */
+  seenAt: instant('seen_at').notNull().default(sql`now()`),
 })

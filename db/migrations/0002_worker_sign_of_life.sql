@@ -1,0 +1,2 @@
+ALTER TABLE "workers" ADD COLUMN "seen_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+CREATE INDEX "runs_unleased" ON "runs" USING btree ("created_at") WHERE status = 'running' and lease_worker is null;
