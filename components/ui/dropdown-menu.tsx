@@ -1,0 +1,71 @@
+'use client'
+
+import { CheckIcon, ChevronRightIcon } from 'lucide-react'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { popupClass } from './overlay-class.ts'
+
+export const DropdownMenu = Primitive.Root
+export const DropdownMenuTrigger = Primitive.Trigger
+export const DropdownMenuGroup = Primitive.Group
+export const DropdownMenuSub = Primitive.Sub
+export const DropdownMenuRadioGroup = Primitive.RadioGroup
+
+const itemClass =
+  "relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none select-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[variant=destructive]:text-destructive [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4"
+
+export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content sideOffset={sideOffset} className={cn(popupClass, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-40', className)} {...props} />
+    </Primitive.Portal>
+  )
+}
+
+export function DropdownMenuItem({ className, variant = 'default', ...props }: ComponentProps<typeof Primitive.Item> & { variant?: 'default' | 'destructive' }) {
+  return <Primitive.Item data-variant={variant} className={cn(itemClass, className)} {...props} />
+}
+
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Primitive.CheckboxItem>) {
+  return (
+    <Primitive.CheckboxItem className={cn(itemClass, 'pl-8', className)} {...props}>
+      <span className="absolute left-2"><Primitive.ItemIndicator><CheckIcon className="size-4" /></Primitive.ItemIndicator></span>
+      {children}
+    </Primitive.CheckboxItem>
+  )
+}
+
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
+  return (
+    <Primitive.RadioItem className={cn(itemClass, 'pl-8', className)} {...props}>
+      <span className="absolute left-2"><Primitive.ItemIndicator><CheckIcon className="size-4" /></Primitive.ItemIndicator></span>
+      {children}
+    </Primitive.RadioItem>
+  )
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
+  return <Primitive.Label className={cn('px-2 py-1.5 text-sm font-medium', className)} {...props} />
+}
+
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
+  return <Primitive.Separator className={cn('-mx-1 my-1 h-px bg-border', className)} {...props} />
+}
+
+export function DropdownMenuShortcut({ className, ...props }: ComponentProps<'span'>) {
+  return <span className={cn('ml-auto pl-4 text-xs tracking-widest text-muted-foreground', className)} {...props} />
+}
+
+export function DropdownMenuSubTrigger({ className, children, ...props }: ComponentProps<typeof Primitive.SubTrigger>) {
+  return (
+    <Primitive.SubTrigger className={cn(itemClass, className)} {...props}>
+      {children}
+      <ChevronRightIcon className="ml-auto" aria-hidden />
+    </Primitive.SubTrigger>
+  )
+}
+
+export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Primitive.SubContent>) {
+  return <Primitive.SubContent className={cn(popupClass, className)} {...props} />
+}

@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { fieldClass } from './field-class.ts'
+
+export function Input({ className, ...props }: ComponentProps<'input'>) {
+  return (
+    <input
+      className={cn(fieldClass, 'h-9 px-3 py-1 file:mr-3 file:h-7 file:border-0 file:bg-transparent file:text-sm file:font-medium file:text-foreground', className)}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+
+import { Popover as Primitive } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { popupClass } from './overlay-class.ts'
+
+export const Popover = Primitive.Root
+export const PopoverTrigger = Primitive.Trigger
+export const PopoverAnchor = Primitive.Anchor
+export const PopoverClose = Primitive.Close
+
+export function PopoverContent({ className, align = 'center', sideOffset = 4, ...props }: ComponentProps<typeof Primitive.Content>) {
+  return (
+    <Primitive.Portal>
+      <Primitive.Content align={align} sideOffset={sideOffset} className={cn(popupClass, 'w-72 p-4', className)} {...props} />
+    </Primitive.Portal>
+  )
+}

@@ -1,0 +1,12 @@
+import { LoaderCircleIcon } from 'lucide-react'
+import { cn } from './cn.ts'
+
+/** Something is under way; `label` is what a screen reader hears. */
+export function Spinner({ label, className }: { label: string; className?: string }) {
+  return (
+    <span role="status" className="inline-flex">
+      <LoaderCircleIcon className={cn('size-4 animate-spin motion-reduce:animate-none', className)} aria-hidden />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
