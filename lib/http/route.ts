@@ -90,7 +90,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     const requestId = given && requestIdPattern.test(given) ? given : newId()
     const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' }
     try {
-      const actor = contract.auth === 'public' ? null : await authenticate(request)
+      const actor = contract.auth === 'public' ? null : await authenticate(request, `${contract.method} ${contract.path}`)
       const url = new URL(request.url)
       const params = parse(contract.params, await context.params)
       const query = parse(contract.query, queryOf(url))
