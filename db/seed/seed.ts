@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { count } from 'drizzle-orm'
+import { authDb, inOrganization, type Tx } from '#db/client'
+import { apiKeys, organizations, workflows, workflowVersions } from '#db/schema/index'
+import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
+import { env } from '#lib/env'
+import { newId, randomToken } from '#lib/ids'
+import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+import { seedConnections } from './connections.ts'
+import { seedPolicies } from './policies.ts'
+import { nightlyCheck } from './workflows/nightly-check.ts'
+import { referralIntake } from './workflows/referral-intake.ts'
+
+/** The demo's API key is kept beside the secret key, so that every start can print a curl line that works. */
+const keyFile = () => path.join(env().DATA_DIR, 'demo-api-key')
+
+/** The API key of the demo organization, when this data folder made one. It may have been deleted in the settings since. */
+export function demoApiKey(): string | null {
+  return existsSync(keyFile()) ? readFileSync(keyFile(), 'utf8').trim() : null
+}
+
+async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck) {
+  const id = newId()
+  const versionId = newId()
+  await tx.insert(workflows).values({
+    id,
+    organizationId,
+    slug,
+    name,
+    description,
+    draft: definition,
+    publishedVersionId: versionId,
+    formToken: randomToken(24),
+    createdBy: 'Rounds demo',
+    draftUpdatedBy: 'Rounds demo',
+  })
+  await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId: id, number: 1, definition, note: 'Demo', publishedBy: 'Rounds demo' })
+}
+
+/**
+ * Makes the demo organization on the first start: sandbox connections with their records, policies, two published workflows and one API key.
+ * Does nothing when any organization exists. The owner account is made here only when SEED_OWNER_PASSWORD is set; else the first page asks for it.
+ */
+export async function seedDemo(): Promise<void> {
+  const [existing] = await authDb().select({ organizations: count() }).from(organizations)
+  if (existing && existing.organizations > 0) return
+  const { SEED_API_KEY, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
+  const organizationId = await createOrganizationWithOwner({
+    organizationName: 'Rounds Demo',
+    slug: 'demo',
+    ...(SEED_OWNER_PASSWORD ? { ownerEmail: SEED_OWNER_EMAIL, ownerName: 'Demo Owner', password: SEED_OWNER_PASSWORD } : {}),
+  })
+  const key = SEED_API_KEY ?? newApiKey()
+  await inOrganization(organizationId, async (tx) => {
+    await seedConnections(tx, organizationId)
+    await seedPolicies(tx, organizationId)
+    for (const workflow of [referralIntake, nightlyCheck]) await seedWorkflow(tx, organizationId, workflow)
+    await tx.insert(apiKeys).values({ id: newId(), organizationId, name: 'Demo', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'builder' })
+  })
+  writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })
+}

@@ -1,0 +1,55 @@
+import { expect, test } from './fixtures.ts'
+
+test('a referral: form with files, a refused and an accepted screen, the note in the EMR', async ({ page, signedIn, api }) => {
+  await signedIn()
+  await page.goto('/forms/referral-intake')
+  await page.getByLabel('Patient name').fill('Avery Lindqvist')
+  await page.getByLabel('EMR patient id').fill('EMR-1001')
+  await page.getByLabel('Diagnosis').fill('Suspected meniscus tear, MRI requested')
+  await expect(page.getByLabel('Source')).toHaveCount(0)
+  await page.getByLabel('Referral documents: choose files').setInputFiles([
+    { name: 'order.txt', mimeType: 'text/plain', buffer: Buffer.from('MRI of the left knee') },
+    { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear colleague') },
+  ])
+  await expect(page.getByRole('button', { name: 'Remove order.txt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove letter.txt' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you, this was received' })).toBeFocused()
+  await page.getByRole('link', { name: 'See the run' }).click()
+  await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/)
+  const runId = page.url().split('/').at(-1) as string
+
+  // The run's page follows by itself to the screen.
+  await page.getByRole('link', { name: 'Open the screen' }).click()
+  await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Referral', exact: true }).getByText('order.txt, letter.txt')).toBeVisible()
+  await page.getByLabel('Decision').click()
+  await page.getByRole('option', { name: 'approved' }).click()
+  await page.getByRole('button', { name: 'Complete' }).click()
+
+  // before_complete refuses: 422, at the field; nothing typed is lost.
+  await expect(page.getByText('An approval needs an authorization number.')).toBeVisible()
+  await expect(page.getByText('Enter the authorization number of the approval.')).toBeVisible()
+  await expect(page.getByLabel('Decision')).toContainText('approved')
+  await page.getByLabel('Authorization number').fill('AUTH-77')
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await page.waitForURL(/\/inbox/)
+
+  await page.goto(`/runs/${runId}`)
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+  const run = await (await api.get(`/api/v2/runs/${runId}`)).json()
+  expect(run.status).toBe('completed')
+  expect(run.startData.source).toBe('referral-form')
+  expect(run.startData.documents).toHaveLength(2)
+  const note = run.tasks.find((task: { stepId: string }) => task.stepId === 'note')
+  expect(note.output).toMatchObject({ success: true, documentHistoryId: expect.any(String) })
+  expect(run.tasks.find((task: { stepId: string }) => task.stepId === 'tell_denied').status).toBe('skipped')
+})
+
+test('a run of the nightly check by API answers with its output', async ({ api }) => {
+  const response = await api.post('/api/v2/workflows/nightly-check/runs', { data: { startData: {} }, headers: { prefer: 'wait=10' } })
+  expect(response.status()).toBe(200)
+  const run = await response.json()
+  expect(run.status).toBe('completed')
+  expect(Object.values(run.output)[0]).toMatchObject({ prospects: expect.any(Number) })
+})

@@ -1,0 +1,35 @@
+import type { LogLine } from '#lib/domain/run'
+import { compileTypeScript } from '#lib/sandbox/compile'
+import type { CodeFailureKind } from '#lib/sandbox/code-result'
+import { runCode } from '#lib/sandbox/run-code'
+import { PermanentStepError, StepError, type StepServices } from '#lib/steps/define-step'
+
+/** A lost runner process is worth another try; the rest of a customer's mistakes come again with the same input. */
+const mayPass: Record<CodeFailureKind, boolean> = {
+  timeout: false,
+  memory: false,
+  syntax: false,
+  result_too_large: false,
+  crashed: true,
+  aborted: true,
+}
+
+type Code = Parameters<StepServices['runCode']>[0]
+type Ran = { value: unknown; logs: LogLine[] }
+
+/**
+ * Runs a code step: strips the types, calls the code in the sandbox, and turns its failures into those of a step. An `ApiError` thrown by the
+ * code fails the step with that message and details.
+ */
+export async function runStepCode({ source, signal, ...input }: Code): Promise<Ran> {
+  const compiled = await compileTypeScript(source, { organizationId: input.organizationId })
+  if (!compiled.ok) throw new PermanentStepError('code_invalid', `Line ${compiled.line}: ${compiled.message}`, { line: compiled.line, column: compiled.column })
+  const result = await runCode({ ...input, source: compiled.code }, { signal })
+  if (result.ok) return { value: result.value, logs: result.logs }
+  if (result.kind === 'api_error') throw new PermanentStepError('code_refused', result.message, { ...result.details, statusCode: result.statusCode, logs: result.logs })
+  const where = result.line === null ? '' : ` (line ${result.line})`
+  if (result.kind === 'thrown')
+    throw new PermanentStepError('code_threw', `${result.name}: ${result.message}${where}`, { line: result.line, logs: result.logs })
+  const Failure = mayPass[result.kind] ? StepError : PermanentStepError
+  throw new Failure(`code_${result.kind}`, `${result.message}${where}`, { line: result.line, logs: result.logs })
+}
