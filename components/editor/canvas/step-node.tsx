@@ -1,0 +1,63 @@
+'use client'
+
+import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from '@xyflow/react'
+import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
+import { memo } from 'react'
+import { branchTop, handleIds, type StepNode, type StepNodeData } from '../graph-adapter.ts'
+import { nodeHeight } from '../model/sizes.ts'
+import { StepIcon } from '../step-icon.tsx'
+import { toneOf } from './category-tone.ts'
+
+const isFar = (state: ReactFlowState) => state.transform[2] < 0.4
+const dot = '!size-3 !rounded-full !border-2 !border-background !bg-muted-foreground'
+
+/** One box for every step type. Zoomed out it is a plain box: text nobody can read costs most of the drawing. */
+export function StepBox({ data, selected }: NodeProps<StepNode>) {
+  const far = useStore(isFar)
+  return <Box {...data} selected={selected} far={far} />
+}
+
+const Box = memo(function Box({ title, typeTitle, icon, category, branches, errors, warnings, priority, selected, far }: StepNodeData & { selected: boolean; far: boolean }) {
+  const names = branches === '' ? [] : branches.split('\n')
+  const edge = selected ? 'border-primary ring-2 ring-primary/40' : errors > 0 ? 'border-destructive' : 'border-border'
+  return (
+    <div className={`flex size-full flex-col rounded-lg border bg-card text-card-foreground shadow-sm ${edge}`}>
+      {far ? (
+        <div className={`m-2 grow rounded-md ${toneOf(category)}`} />
+      ) : (
+        <>
+          <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
+            <span className={`grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`}>
+              <StepIcon name={icon} className="size-5" />
+            </span>
+            <span className="min-w-0 grow text-left">
+              <span className="block truncate text-[13px] leading-tight font-semibold">{title}</span>
+              <span className="mt-0.5 flex items-center gap-1.5 text-[11px] leading-tight text-muted-foreground">
+                <span className="truncate">{typeTitle}</span>
+                {priority === '' ? null : <span className="shrink-0 rounded-full border px-1.5 py-px tabular-nums" title="Priority in the inbox: higher first">P {priority}</span>}
+              </span>
+            </span>
+            {errors > 0 ? (
+              <span className="flex items-center gap-0.5 text-xs font-semibold text-destructive"><CircleAlertIcon aria-hidden className="size-4" />{errors}</span>
+            ) : warnings > 0 ? (
+              <span className="flex items-center gap-0.5 text-xs font-semibold text-amber-700 dark:text-amber-400"><TriangleAlertIcon aria-hidden className="size-4" />{warnings}</span>
+            ) : null}
+          </div>
+          {names.map((name) => (
+            <div key={name} className="flex h-6 items-center justify-end border-t border-border/60 pr-3 text-[11px] text-muted-foreground">
+              <span className="truncate">{name}</span>
+            </div>
+          ))}
+        </>
+      )}
+      <Handle type="target" id={handleIds.in} position={Position.Left} className={dot} style={{ top: nodeHeight / 2 }} />
+      <Handle type="target" id={handleIds.caught} position={Position.Top} className={`${dot} !opacity-0`} isConnectableStart={false} />
+      {names.length === 0 ? (
+        <Handle type="source" id={handleIds.out} position={Position.Right} className={dot} style={{ top: nodeHeight / 2 }} />
+      ) : (
+        names.map((name, index) => <Handle key={name} type="source" id={`via:${name}`} position={Position.Right} className={dot} style={{ top: branchTop(index) }} />)
+      )}
+      <Handle type="source" id={handleIds.failure} position={Position.Bottom} className={`${dot} !bg-destructive/70`} title="Drag to the step that handles a failure" />
+    </div>
+  )
+})

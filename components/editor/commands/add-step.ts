@@ -1,0 +1,53 @@
+import type { Step } from '#lib/domain/definition'
+import { branchNames, type StepTypeInfo } from '#lib/domain/step-type-info'
+import { configDefaults } from '../model/config-defaults.ts'
+import { freeId, idFrom, idsOf } from '../model/step-ids.ts'
+import { gap, nodeWidth } from '../model/sizes.ts'
+import { titleOf, type Command } from './command.ts'
+
+/** Where a new step goes: behind a step (by a branch of it), or freely at a place. */
+export type Place = { after?: string; via?: string; position?: { x: number; y: number } }
+
+/** Adds a step of a type, connected behind `place.after`. Behind a branching step it takes the first branch that nothing follows yet. */
+export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<string, StepTypeInfo>): Command {
+  return (definition) => {
+    const title = freeTitle(type.title, definition.steps)
+    const id = freeId(idFrom(title), idsOf(definition))
+    const before = definition.steps.find((step) => step.id === place.after)
+    const branches = before ? branchNames(types.get(before.type)?.branches, before.config) : undefined
+    const used = new Set(definition.steps.flatMap((step) => step.after.filter((edge) => edge.step === before?.id).map((edge) => edge.via)))
+    const via = place.via ?? branches?.find((branch) => !used.has(branch)) ?? branches?.[0]
+    const step: Step = {
+      id,
+      type: type.type,
+      title,
+      after: before ? [{ step: before.id, ...(via === undefined ? {} : { via }) }] : [],
+      config: configDefaults(type.configSchema),
+      ...(type.screen ? { priority: 0 } : {}),
+      position: place.position ?? besides(before, definition.steps),
+    }
+    return {
+      definition: { ...definition, steps: [...definition.steps, step] },
+      selection: [id],
+      says: before ? `Step ${title} added after ${titleOf(definition, before.id)}${via ? `, branch ${via}` : ''}.` : `Step ${title} added.`,
+    }
+  }
+}
+
+const freeTitle = (title: string, steps: Step[]): string => {
+  const taken = new Set(steps.map((step) => step.title))
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? title : `${title} ${count}`
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+/** Right of the step before, or of everything; moved down until nothing lies there. */
+function besides(before: Step | undefined, steps: Step[]): { x: number; y: number } {
+  const origin = before?.position ?? steps.at(-1)?.position
+  let place = origin ? { x: origin.x + nodeWidth + gap.x, y: origin.y } : { x: 0, y: 0 }
+  const taken = (at: { x: number; y: number }) =>
+    steps.some(({ position }) => position && Math.abs(position.x - at.x) < nodeWidth && Math.abs(position.y - at.y) < gap.step)
+  while (taken(place)) place = { x: place.x, y: place.y + gap.step }
+  return place
+}

@@ -1,0 +1,22 @@
+import type { Definition, WorkflowSettings } from '#lib/domain/definition'
+import type { Command } from './command.ts'
+
+/** Replaces the start form's schema. */
+export const setStartData =
+  (startData: Definition['startData']): Command =>
+  (definition) => ({ definition: { ...definition, startData } })
+
+/** Sets fields of the workflow's settings; undefined takes one away. */
+export const changeSettings =
+  (fields: { [Field in keyof WorkflowSettings]?: WorkflowSettings[Field] | undefined }): Command =>
+  (definition) => ({
+    definition: {
+      ...definition,
+      settings: Object.fromEntries(Object.entries({ ...definition.settings, ...fields }).filter(([, value]) => value !== undefined)) as WorkflowSettings,
+    },
+  })
+
+/** Puts another definition in the place of this one (import, restore, somebody else's draft); undo brings this one back. */
+export const replaceDefinition =
+  (next: Definition, says: string): Command =>
+  () => ({ definition: next, selection: [], says })

@@ -1,0 +1,115 @@
+'use client'
+
+import { SearchIcon } from 'lucide-react'
+import { useMemo, useState, type KeyboardEvent, type Ref } from 'react'
+import { Input } from '#components/ui/input'
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { toneOf } from './canvas/category-tone.ts'
+import { StepIcon } from './step-icon.tsx'
+
+/** What a dragged palette entry carries. */
+export const stepTypeMime = 'application/x-rounds-step-type'
+
+type Props = {
+  types: StepTypeInfo[]
+  onAdd(type: StepTypeInfo): void
+  searchRef: Ref<HTMLInputElement>
+  /** Where the next step goes, in words: "after Review referral". */
+  whereTo: string
+}
+
+/** All step types, grouped. Typing filters, the arrow keys choose, Enter adds behind the selected step; or click, or drag onto the canvas. */
+export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
+  const [query, setQuery] = useState('')
+  const [active, setActive] = useState(0)
+  const groups = useMemo(() => groupsOf(types, query), [types, query])
+  const flat = groups.flatMap((group) => group.types)
+  const current = flat[Math.min(active, flat.length - 1)]
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setActive((index) => Math.max(0, Math.min(flat.length - 1, index + (event.key === 'ArrowDown' ? 1 : -1))))
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      onAdd(current)
+      setQuery('')
+      setActive(0)
+    }
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col" role="region" aria-label="Steps to add">
+      <div className="space-y-1.5 border-b p-3">
+        <div className="relative">
+          <SearchIcon aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground" />
+          <Input
+            ref={searchRef}
+            type="search"
+            role="combobox"
+            aria-label="Add a step"
+            aria-expanded
+            aria-controls="palette-list"
+            aria-activedescendant={current ? `palette-${current.type}` : undefined}
+            aria-describedby="palette-where"
+            placeholder="Add a step…"
+            className="pl-8"
+            autoComplete="off"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value)
+              setActive(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <p id="palette-where" className="truncate text-xs text-muted-foreground">Enter adds it {whereTo}.</p>
+      </div>
+      <div id="palette-list" role="listbox" aria-label="Step types" className="min-h-0 grow overflow-y-auto p-2">
+        {groups.map((group) => (
+          <div key={group.category} role="group" aria-label={group.category} className="mb-3">
+            <p aria-hidden className="px-2 py-1 text-xs font-semibold text-muted-foreground">{group.category}</p>
+            {group.types.map((type) => (
+              <div
+                key={type.type}
+                id={`palette-${type.type}`}
+                role="option"
+                aria-selected={type === current}
+                aria-label={`${type.title}: ${type.description}`}
+                draggable
+                onDragStart={(event) => {
+                  event.dataTransfer.setData(stepTypeMime, type.type)
+                  event.dataTransfer.effectAllowed = 'move'
+                }}
+                onClick={() => onAdd(type)}
+                title={type.description}
+                className={`flex cursor-grab items-center gap-2.5 rounded-md px-2 py-1.5 text-sm hover:bg-accent hover:text-accent-foreground ${type === current ? 'bg-accent text-accent-foreground' : ''}`}
+              >
+                <span className={`grid size-7 shrink-0 place-items-center rounded-md ${toneOf(type.category)}`}>
+                  <StepIcon name={type.icon} className="size-4" />
+                </span>
+                <span className="truncate">{type.title}</span>
+              </div>
+            ))}
+          </div>
+        ))}
+        {flat.length === 0 ? <p className="p-3 text-sm text-muted-foreground">No step is called that. Try “screen”, “wait” or “mail”.</p> : null}
+      </div>
+    </div>
+  )
+}
+
+const order: StepTypeInfo['category'][] = ['People', 'Healthcare', 'Communication', 'Data', 'Flow', 'Code']
+
+function groupsOf(types: StepTypeInfo[], query: string): { category: string; types: StepTypeInfo[] }[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const rank = (type: StepTypeInfo) => (words.length > 0 && type.title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)
+  const matching = types.filter((type) => {
+    const text = `${type.title} ${type.type} ${type.category} ${type.description}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  const groups = order.map((category) => ({ category, types: matching.filter((type) => type.category === category).sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title)) }))
+  const best = (group: { types: StepTypeInfo[] }) => Math.min(...group.types.map(rank))
+  // A title that begins with what was typed comes first, so that Enter takes what the person meant.
+  return groups.filter((group) => group.types.length > 0).sort((a, b) => (words.length > 0 ? best(a) - best(b) : 0))
+}

@@ -1,0 +1,102 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Definition } from '#lib/domain/definition'
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { Command } from './commands/command.ts'
+
+type Moment = { definition: Definition; selection: string[] }
+
+/** A wish to look at a place: the inspector opens the step, and the field when one is named (`config.patientId`). */
+export type FocusWish = { stepId: string | null; path: string | undefined; count: number }
+
+export type EditorState = Moment & {
+  types: ReadonlyMap<string, StepTypeInfo>
+  /** Ids of selected connections, as the canvas names them. */
+  selectedLinks: string[]
+  past: Moment[]
+  future: Moment[]
+  view: 'canvas' | 'outline'
+  /** What was done last, in a sentence for screen readers; `count` tells two equal sentences apart. */
+  announcement: { text: string; count: number }
+  focusWish: FocusWish
+  /** Changes with every new place the view should show: the ids to bring into sight. */
+  showWish: { ids: string[]; count: number }
+  /** Does a command. Commands with the same `coalesce` key within a second make one step of undo (typing, arrow keys). */
+  run(command: Command, options?: { coalesce?: string }): void
+  undo(): void
+  redo(): void
+  select(ids: string[]): void
+  selectLinks(ids: string[]): void
+  setView(view: EditorState['view']): void
+  announce(text: string): void
+  focusOn(stepId: string | null, path?: string): void
+  show(ids: string[]): void
+}
+
+export type EditorStore = StoreApi<EditorState>
+
+const deepest = 300
+const coalesceMs = 1000
+
+/** The editor's model: the definition, its history, what is selected. The definition is never mutated, so a moment of history costs one reference. */
+export function createEditorStore(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>, now: () => number = Date.now): EditorStore {
+  let last: { key: string; at: number } | undefined
+  return createStore<EditorState>()((set, get) => {
+    const say = (text: string | undefined) => (text ? { announcement: { text, count: get().announcement.count + 1 } } : {})
+    const travel = (from: 'past' | 'future', to: 'past' | 'future', word: string) => {
+      const state = get()
+      const moment = state[from].at(-1)
+      last = undefined
+      if (!moment) return set(say(`Nothing to ${word}.`))
+      const here = { definition: state.definition, selection: state.selection }
+      const ids = new Set(moment.definition.steps.map((step) => step.id))
+      set({
+        definition: moment.definition,
+        selection: moment.selection.filter((id) => ids.has(id)),
+        selectedLinks: [],
+        [from]: state[from].slice(0, -1),
+        [to]: [...state[to], here],
+        ...say(word === 'undo' ? 'Undone.' : 'Done again.'),
+      })
+    }
+    return {
+      definition,
+      types,
+      selection: [],
+      selectedLinks: [],
+      past: [],
+      future: [],
+      view: 'canvas',
+      announcement: { text: '', count: 0 },
+      focusWish: { stepId: null, path: undefined, count: 0 },
+      showWish: { ids: [], count: 0 },
+      run(command, { coalesce } = {}) {
+        const state = get()
+        const changed = command(state.definition)
+        if (changed.definition === state.definition) return set(say(changed.says))
+        const at = now()
+        const joins = coalesce !== undefined && last?.key === coalesce && at - last.at < coalesceMs && state.past.length > 0
+        last = coalesce === undefined ? undefined : { key: coalesce, at }
+        const here = { definition: state.definition, selection: state.selection }
+        set({
+          definition: changed.definition,
+          past: joins ? state.past : [...state.past.slice(-deepest), here],
+          future: [],
+          ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
+          ...say(changed.says),
+        })
+      },
+      undo: () => travel('past', 'future', 'undo'),
+      redo: () => travel('future', 'past', 'redo'),
+      select: (ids) => set({ selection: ids, ...(ids.length > 0 ? { selectedLinks: [] } : {}) }),
+      selectLinks: (ids) => set({ selectedLinks: ids }),
+      setView: (view) => set({ view }),
+      announce: (text) => set(say(text)),
+      focusOn: (stepId, path) =>
+        set((state) => ({
+          ...(stepId ? { selection: [stepId], selectedLinks: [], showWish: { ids: [stepId], count: state.showWish.count + 1 } } : { selection: [] }),
+          focusWish: { stepId, path, count: state.focusWish.count + 1 },
+        })),
+      show: (ids) => set((state) => ({ showWish: { ids, count: state.showWish.count + 1 } })),
+    }
+  })
+}
