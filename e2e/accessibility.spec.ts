@@ -1,0 +1,57 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const signedInPages = [
+  '/',
+  '/inbox',
+  '/workflows',
+  '/workflows/referral-intake',
+  '/runs',
+  '/forms',
+  '/forms/referral-intake',
+  '/connections',
+  '/policies',
+  '/mails',
+  '/settings',
+  '/docs',
+]
+
+/** WCAG 2.2 A and AA; what axe calls serious or critical fails the test. */
+async function expectAccessible(page: Page) {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`${colorScheme} theme`, () => {
+    test.use({ colorScheme })
+
+    for (const path of signedInPages)
+      test(`axe finds nothing serious on ${path}`, async ({ page, signedIn }) => {
+        await signedIn()
+        await page.goto(path)
+        await expect(page.getByRole('heading').first()).toBeVisible()
+        await expectAccessible(page)
+      })
+
+    test('axe finds nothing serious on a run, its screen, and the sign-in page', async ({ page, signedIn, api }) => {
+      const started = await api.post('/api/v2/workflows/referral-intake/runs', {
+        data: { startData: { patientName: 'Casey Montoya', emrPatientId: 'EMR-1002', diagnosis: 'Back pain', urgency: 'urgent' } },
+      })
+      const { id } = (await started.json()) as { id: string }
+      await page.goto('/sign-in')
+      await expect(page.getByRole('heading').first()).toBeVisible()
+      await expectAccessible(page)
+      await signedIn()
+      await page.goto(`/runs/${id}`)
+      const screen = page.getByRole('link', { name: 'Open the screen' })
+      await expect(screen).toBeVisible()
+      await expectAccessible(page)
+      await screen.click()
+      await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
