@@ -77,6 +77,7 @@ export function topologicalOrder(graph: Graph): string[] {
  */
 export function cyclesOf(graph: Graph): string[][] {
   const done = new Set(topologicalOrder(graph))
+  const place = new Map([...graph.steps.keys()].map((id, index) => [id, index]))
   const cycles: string[][] = []
   for (const start of graph.steps.keys()) {
     if (done.has(start)) continue
@@ -91,11 +92,17 @@ export function cyclesOf(graph: Graph): string[][] {
     }
     if (id !== undefined && trail.has(id)) {
       const cycle = path.slice(trail.get(id)).reverse()
-      if (cycle.length > 1) cycles.push(cycle)
+      if (cycle.length > 1) cycles.push(fromFirst(cycle, place))
     }
     for (const each of path) done.add(each)
   }
   return cycles
+}
+
+/** The same cycle told from the step that stands first in the definition. */
+function fromFirst(cycle: string[], place: Map<string, number>): string[] {
+  const first = cycle.reduce((best, id, index) => ((place.get(id) ?? 0) < (place.get(cycle[best] ?? '') ?? 0) ? index : best), 0)
+  return [...cycle.slice(first), ...cycle.slice(0, first)]
 }
 
 /** Steps that no run can come to: not from a root along edges, nor as the handler of a step that can be reached. */

@@ -1,0 +1,50 @@
+import type { Step } from '../definition.ts'
+import { expressionsIn, parseExpression } from '../expressions.ts'
+import type { References } from '../expression-references.ts'
+import type { Problem } from '../problem.ts'
+import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
+
+/** Names of the fields of the start data, when its schema says them. */
+function startFieldsOf(schema: Record<string, unknown>): Set<string> | undefined {
+  const properties = schema['properties']
+  if (typeof properties !== 'object' || properties === null) return undefined
+  const names = Object.keys(properties)
+  return names.length > 0 ? new Set(names) : undefined
+}
+
+function stepReference(subject: Subject, step: Step, path: string, id: string): Problem[] {
+  const { graph } = subject
+  const named = graph.steps.get(id)
+  if (!named) return [problemAt(step, path, 'unknown_step_reference', `The expression reads steps.${id}, but there is no step "${id}".`)]
+  if (id === step.id) return [problemAt(step, path, 'reference_not_before', 'The expression reads the output of its own step, which is not there yet.')]
+  const handled = graph.handlers.get(id)
+  if (handled) return [problemAt(step, path, 'reference_not_before', `${nameOf(named)} handles failures: its output takes the place of the failed step's. Read steps.${handled[0] ?? id}.output instead.`)]
+  // A handler sees all that the run has when the failure comes.
+  if (graph.handlers.has(step.id) || subject.upstream(step.id).has(id)) return []
+  return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, but ${nameOf(named)} does not come before ${nameOf(step)}. Connect it before, or read another step.`)]
+}
+
+function scopeProblems(subject: Subject, step: Step, path: string, found: References): Problem[] {
+  const problems = found.steps.flatMap((id) => stepReference(subject, step, path, id))
+  if (found.error && !subject.graph.handlers.has(step.id))
+    problems.push(problemAt(step, path, 'error_outside_handler', `The expression reads error, which only a step that handles failures has; ${nameOf(step)} handles none.`))
+  if (found.item) problems.push(problemAt(step, path, 'item_outside_loop', 'The expression reads item, which only a step inside a loop has.'))
+  for (const name of found.unknown)
+    problems.push(problemAt(step, path, 'unknown_name', `There is nothing called "${name}" here. Data of the start is start.${name}, that of a step is steps.<id>.output.`, 'warning'))
+  const fields = startFieldsOf(subject.definition.startData)
+  for (const name of found.startFields)
+    if (fields && !fields.has(name)) problems.push(problemAt(step, path, 'unknown_start_field', `The start data has no field "${name}". It has: ${[...fields].slice(0, 20).join(', ')}.`, 'warning'))
+  return problems
+}
+
+/** Every expression parses and reads only what exists and is there by then. */
+export const checkExpressions: Check = (subject) =>
+  subject.definition.steps.flatMap((step) =>
+    expressionsIn(step.config).flatMap(({ path, text }) => {
+      const at = path ? `config.${path}` : 'config'
+      const parsed = parseExpression(text)
+      if (parsed.ok) return scopeProblems(subject, step, at, parsed.references)
+      const where = parsed.position === undefined || text === '' ? '' : ` (at character ${parsed.position})`
+      return [problemAt(step, at, 'invalid_expression', text.trim() === '' ? 'The expression is empty.' : `The expression cannot be read${where}: ${parsed.message}`)]
+    }),
+  )

@@ -1,0 +1,25 @@
+import { nameOf, problemAt, type Check } from './subject.ts'
+
+/** on_failure names an ordinary step that stands apart from the flow. */
+export const checkHandlers: Check = ({ definition, graph }) =>
+  definition.steps.flatMap((step) => {
+    if (!step.on_failure) return []
+    const handler = graph.steps.get(step.on_failure.step)
+    if (step.on_failure.step === step.id) return [problemAt(step, 'on_failure.step', 'handler_of_itself', `${nameOf(step)} cannot handle its own failure. Choose another step.`)]
+    if (!handler) return [problemAt(step, 'on_failure.step', 'unknown_handler', `The failure of ${nameOf(step)} is handled by "${step.on_failure.step}", which does not exist.`)]
+    if (handler.after.length > 0)
+      return [
+        problemAt(handler, 'after', 'handler_has_after', `${nameOf(handler)} handles the failure of ${nameOf(step)}, so it starts only then and may come after no step. Remove its connections, or choose another handler.`),
+      ]
+    return []
+  })
+
+/** `priority` and `before_complete` are of screens. */
+export const checkScreenFields: Check = ({ definition, typeOf }) =>
+  definition.steps.flatMap((step) => {
+    const info = typeOf(step)
+    if (!info || info.screen) return []
+    return (['priority', 'before_complete'] as const)
+      .filter((field) => step[field] !== undefined)
+      .map((field) => problemAt(step, field, 'screen_only_field', `${nameOf(step)} is no screen, so it has no ${field}. Remove it.`))
+  })

@@ -1,0 +1,32 @@
+import type { Definition, Step } from '../definition.ts'
+import type { Problem } from '../problem.ts'
+import type { StepTypeInfo } from '../step-type-info.ts'
+import { problemAt } from './subject.ts'
+
+/** Reads TypeScript without running it; undefined when it is good. Lives on the server, in the sandbox. */
+export type CheckCode = (source: string) => Promise<{ message: string; line: number; column: number } | undefined>
+
+const isCodeField = (hint: unknown): boolean => typeof hint === 'object' && hint !== null && (hint as Record<string, unknown>)['ui:widget'] === 'code'
+
+/** The TypeScript of a step: its hook, and the config fields that the step type marks as code. */
+function sourcesOf(step: Step, info: StepTypeInfo | undefined): { path: string; source: string }[] {
+  const marked = Object.entries(info?.uiSchema ?? {}).filter(([, hint]) => isCodeField(hint)).map(([field]) => field)
+  const sources = marked.flatMap((field) => {
+    const source = step.config[field]
+    return typeof source === 'string' ? [{ path: `config.${field}`, source }] : []
+  })
+  return step.before_complete === undefined ? sources : [...sources, { path: 'before_complete', source: step.before_complete }]
+}
+
+/** TypeScript that does not parse, imports something, or has no default export, with its line and column. */
+export async function codeProblems(definition: Definition, stepTypes: StepTypeInfo[], checkCode: CheckCode): Promise<Problem[]> {
+  const types = new Map(stepTypes.map((info) => [info.type, info]))
+  const sources = definition.steps.flatMap((step) => sourcesOf(step, types.get(step.type)).map((found) => ({ step, ...found })))
+  const problems = await Promise.all(
+    sources.map(async ({ step, path, source }) => {
+      const fault = await checkCode(source)
+      return fault ? [problemAt(step, path, 'invalid_code', `Line ${fault.line}, column ${fault.column}: ${fault.message}`)] : []
+    }),
+  )
+  return problems.flat()
+}

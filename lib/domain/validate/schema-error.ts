@@ -1,0 +1,49 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+
+type Told = { path: string; message: string }
+
+const kinds: Record<string, string> = { object: 'an object', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'true or false', null: 'null' }
+const kindOf = (type: unknown): string => (Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type)))
+
+const messages: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => 'This is missing.',
+  additionalProperties: ({ additionalProperty }) => `There is no field "${String(additionalProperty)}" here. Remove it or check its spelling.`,
+  type: ({ type }) => `This must be ${kindOf(type)}.`,
+  enum: ({ allowedValues }) => `This must be one of: ${(allowedValues as unknown[]).map(String).join(', ')}.`,
+  const: ({ allowedValue }) => `This must be ${JSON.stringify(allowedValue)}.`,
+  minLength: ({ limit }) => (limit === 1 ? 'This may not be empty.' : `This must have at least ${String(limit)} characters.`),
+  maxLength: ({ limit }) => `This may have at most ${String(limit)} characters.`,
+  minItems: ({ limit }) => `This needs at least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}.`,
+  maxItems: ({ limit }) => `This may have at most ${String(limit)} entries.`,
+  minimum: ({ limit }) => `This must be at least ${String(limit)}.`,
+  maximum: ({ limit }) => `This must be at most ${String(limit)}.`,
+  exclusiveMinimum: ({ limit }) => `This must be more than ${String(limit)}.`,
+  exclusiveMaximum: ({ limit }) => `This must be less than ${String(limit)}.`,
+  pattern: ({ pattern }) => `This must match the pattern ${String(pattern)}.`,
+  format: ({ format }) => `This must be a valid ${String(format)}.`,
+  uniqueItems: () => 'The same entry stands here twice.',
+  anyOf: () => 'This fits none of the allowed forms.',
+  oneOf: () => 'This fits none, or more than one, of the allowed forms.',
+}
+
+/** The field that an error is about, dotted: for a missing or surplus field, that field. */
+function pathOf(error: ErrorObject): string {
+  const parts = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const named = error.keyword === 'required' ? error.params['missingProperty'] : error.keyword === 'additionalProperties' ? error.params['additionalProperty'] : undefined
+  return (named === undefined ? parts : [...parts, String(named)]).join('.')
+}
+
+/**
+ * Ajv's errors in sentences that a builder understands, one for each field at fault. The errors inside alternatives are summed up by that of the
+ * alternative, and those of `if` only say that something below failed.
+ */
+export function sentencesOf(errors: readonly ErrorObject[]): Told[] {
+  const alternatives = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf').map((error) => `${error.schemaPath}/`)
+  const told = new Map<string, Told>()
+  for (const error of errors) {
+    if (error.keyword === 'if' || alternatives.some((prefix) => error.schemaPath.startsWith(prefix))) continue
+    const path = pathOf(error)
+    if (!told.has(path)) told.set(path, { path, message: messages[error.keyword]?.(error.params) ?? `This ${error.message ?? 'is not valid'}.` })
+  }
+  return [...told.values()]
+}
