@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
-import { ApiError } from '../domain/api-error.ts'
+import { ApiError } from '#lib/domain/api-error'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
 /** What a person found out about a call whose outcome the service does not know. */

@@ -1,8 +1,8 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
-import { ApiError } from '../domain/api-error.ts'
-import { isTerminalTask, taskStatuses } from '../domain/statuses.ts'
+import { ApiError } from '#lib/domain/api-error'
+import { isTerminalTask, taskStatuses } from '#lib/domain/statuses'
 import { cancelledBy } from './cancel-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
-import { ApiError } from '../domain/api-error.ts'
+import { ApiError } from '#lib/domain/api-error'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
 type Completion = { organizationId: string; taskId: string; output: unknown; by: string }

@@ -1,5 +1,5 @@
-import type { Edge } from '../domain/definition.ts'
-import { isTerminalTask, type RunStatus, type TaskStatus } from '../domain/statuses.ts'
+import type { Edge } from '#lib/domain/definition'
+import { isTerminalTask, type RunStatus, type TaskStatus } from '#lib/domain/statuses'
 import type { Plan } from './plan.ts'
 
 /** What deciding needs to know of a task. `key` is the step's id, or `<failed key>!<handler id>` for the task of an on_failure handler. */
@@ -14,8 +14,10 @@ export type Decision =
   | { kind: 'cancel'; key: string }
   /** The task `failed` failed for good and names a handler: make its task. */
   | { kind: 'handle'; key: string; stepId: string; failed: string }
-  /** Nothing is left to do. `failed` names the task to blame. */
-  | { kind: 'finish'; status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>; failed?: string }
+  | Finish
+
+/** Nothing is left to do. `failed` names the task to blame. */
+export type Finish = { kind: 'finish'; status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>; failed?: string }
 
 /**
  * What happened to a step as its followers see it. `open` is not settled yet; `done` left by `via`; `skipped` was never on the way;
@@ -109,7 +111,7 @@ function entrance(sources: { edge: Edge; source: Settled }[]): 'wait' | 'ready' 
 }
 
 /** A run with a failure failed; one that was stopped before any of its last steps completed is cancelled; the rest completed. */
-function finish(plan: Plan, tasks: Map<string, TaskState>, settled: Map<string, Settled>, failed: string | undefined): Decision {
+function finish(plan: Plan, tasks: Map<string, TaskState>, settled: Map<string, Settled>, failed: string | undefined): Finish {
   if (failed !== undefined) return { kind: 'finish', status: 'failed', failed }
   const cancelled = [...tasks.values()].some((task) => task.status === 'cancelled') || [...settled.values()].some((end) => end.as === 'cancelled')
   const arrived = plan.leaves.some((id) => settled.get(id)?.as === 'done')

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#db/client'
 import type { runs } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
-import type { Definition } from '../domain/definition.ts'
+import type { Definition } from '#lib/domain/definition'
 
 /** The definition that a run executes: its version's, or for a test run the draft kept with it. */
 export async function definitionOfRun(

@@ -1,4 +1,4 @@
-import type { Definition, Edge, Step } from '../domain/definition.ts'
+import type { Definition, Edge, Step } from '#lib/domain/definition'
 
 /** A definition prepared for deciding: made once per version and kept. */
 export type Plan = {

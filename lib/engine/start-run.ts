@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
-import type { Definition } from '../domain/definition.ts'
-import type { RunTrigger } from '../domain/statuses.ts'
-import { newId } from '../ids.ts'
+import type { Definition } from '#lib/domain/definition'
+import type { RunTrigger } from '#lib/domain/statuses'
+import { newId } from '#lib/ids'
 import { planOf } from './plan.ts'
 import { enqueueRun, priorities } from './wake-run.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
-import { ApiError } from '../domain/api-error.ts'
+import { ApiError } from '#lib/domain/api-error'
 
 /** The queue's priorities; the queue takes lower numbers first. */
 export const priorities = { person: -10, normal: 0, schedule: 10 } as const

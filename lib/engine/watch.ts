@@ -4,7 +4,7 @@ import pg from 'pg'
 import { appConnectionString, inOrganization } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { log } from '#lib/log'
-import { isTerminalRun } from '../domain/statuses.ts'
+import { isTerminalRun } from '#lib/domain/statuses'
 import { runsChannel } from './notifier.ts'
 
 type Listener = () => void

@@ -1,0 +1,133 @@
+import type { RetryPolicy, Step } from '#lib/domain/definition'
+import { ExpressionError, expressionsIn, resolveConfig } from '#lib/domain/expressions'
+import type { LogLine } from '#lib/domain/run'
+import type { ConnectionKind, Effect } from '#lib/domain/statuses'
+import { PermanentStepError, type RunContext, type StepServices, type StepType } from '#lib/steps/define-step'
+import { outcomeOfError, TimedOut, type Outcome } from './outcome.ts'
+import type { LeasedRun, TaskRow } from './run-store.ts'
+import { storable } from './storable.ts'
+
+/** What attempts need of the product, handed in so that the engine knows no provider. */
+export type AttemptServices = {
+  services: StepServices
+  stepTypes: Map<string, StepType>
+  /** The port of the organization's connection with this slug. Throws `unknown_connection`. */
+  openConnection(organizationId: string, kind: ConnectionKind, slug: string): Promise<unknown>
+}
+
+export type AttemptRequest = { run: LeasedRun; step: Step; task: TaskRow; context: RunContext }
+
+/** An attempt whose config is worked out; nothing outside has been called. */
+export type Prepared = AttemptRequest & {
+  type: StepType
+  effect: Effect
+  /** The config with its expressions resolved, before the type's schema; kept with the task. */
+  input: unknown
+  config: unknown
+  connection: unknown
+}
+
+const defaultTimeoutSeconds = 300
+const maxLogLines = 200
+const maxLogLength = 4000
+
+/**
+ * Works out what an attempt is given. What the task was given before (a retry, an answered screen, a call repeated after a crash) it is given again,
+ * so that a repeated call with the same idempotency key says the same. Throws a `StepError` or `ApiError`.
+ */
+export async function prepareAttempt({ stepTypes, openConnection }: AttemptServices, request: AttemptRequest): Promise<Prepared> {
+  const { step, task, context, run } = request
+  const type = stepTypeOf(stepTypes, step)
+  const input = task.input ?? storable(await resolved(step, context, run.createdAt))
+  const config = parseConfig(type, input)
+  const kind = type.info.connection
+  const slug = (config as { connection?: unknown } | null)?.connection
+  const connection = kind ? await openConnection(run.organizationId, kind, String(slug ?? '')) : undefined
+  return { ...request, type, effect: type.effectOf?.(config) ?? type.info.effect, input, config, connection }
+}
+
+/** Expressions see the run's start as the time, so that a replay works out the same. */
+async function resolved(step: Step, context: RunContext, now: Date): Promise<unknown> {
+  try {
+    return await resolveConfig(step.config, context, { now })
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    const expression = expressionsIn(step.config).find(({ path }) => path === error.path)?.text
+    throw new PermanentStepError('expression_failed', error.message, { path: error.path, code: error.code, expression })
+  }
+}
+
+/** An expression that found nothing gives null; where the type wants a value or nothing, that means nothing. */
+function parseConfig(type: StepType, input: unknown): unknown {
+  const first = type.config.safeParse(input)
+  if (first.success) return first.data
+  const trimmed: unknown = structuredClone(input)
+  for (const { path } of first.error.issues) dropNull(trimmed, path)
+  const second = type.config.safeParse(trimmed)
+  if (second.success) return second.data
+  const issues = first.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  const named = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  throw new PermanentStepError('config_invalid', `The settings of this step do not fit. ${named[0] ?? ''}`, { issues })
+}
+
+function dropNull(value: unknown, path: PropertyKey[]): void {
+  const [name, ...rest] = path
+  if (typeof value !== 'object' || value === null || name === undefined) return
+  const fields = value as Record<PropertyKey, unknown>
+  if (rest.length > 0) dropNull(fields[name], rest)
+  else if (fields[name] === null && !Array.isArray(value)) delete fields[name]
+}
+
+function stepTypeOf(stepTypes: Map<string, StepType>, step: Step): StepType {
+  const type = stepTypes.get(step.type)
+  if (!type) throw new PermanentStepError('unknown_step_type', `There is no step type "${step.type}".`, { type: step.type })
+  return type
+}
+
+/** The policy that this step is retried by: its own, or its type's, or none. */
+export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPolicy {
+  return step.retry ?? type?.info.retry ?? { maxAttempts: 1, delaySeconds: 1, factor: 2, maxDelaySeconds: 3600 }
+}
+
+/** Runs a prepared attempt within its step's time. Never throws; a step that does not heed its signal is left behind when its time is over. */
+export async function performAttempt({ services }: AttemptServices, prepared: Prepared, signal: AbortSignal): Promise<Outcome> {
+  const { run, step, task, context, type, effect, config, connection } = prepared
+  const logs: LogLine[] = []
+  const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
+  const expiry = new AbortController()
+  const execution = {
+    config,
+    context,
+    run: { id: run.id, organizationId: run.organizationId, startedAt: run.createdAt },
+    task: { id: task.id, stepId: step.id, attempt: task.attempt },
+    idempotencyKey: `${run.id}:${task.id}`,
+    signal: AbortSignal.any([signal, expiry.signal]),
+    connection: connection as undefined,
+    services,
+    log: (line: LogLine) => void (logs.length < maxLogLines && logs.push({ level: line.level, message: line.message.slice(0, maxLogLength) })),
+  }
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      expiry.abort()
+      reject(new TimedOut(seconds))
+    }, seconds * 1000)
+  })
+  try {
+    const result = await Promise.race([call(type, execution, task), timeout])
+    if (result.kind === 'suspended') return { ...result, logs }
+    return { kind: 'done', output: storable(result.output), via: result.via ?? null, logs }
+  } catch (error) {
+    const ran = expiry.signal.aborted ? new TimedOut(seconds) : error
+    return outcomeOfError(ran, { stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function call(type: StepType, execution: Parameters<StepType['execute']>[0], task: TaskRow) {
+  if (!task.resuming) return await type.execute(execution)
+  if (!type.resume) throw new PermanentStepError('cannot_resume', `The step type "${type.info.type}" waits but cannot go on.`)
+  const { answer, ...state } = task.state ?? {}
+  return await type.resume({ ...execution, answer, state })
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { hostname } from 'node:os'
+import pg from 'pg'
+import { log } from '#lib/log'
+
+export type Liveness = {
+  /** The queue's name for this process, whose jobs are freed when it dies. */
+  setQueueWorker(poolId: string): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = { connectionString: string; workerId: string; onRound(): Promise<void> }
+
+const roundMs = 1000
+/** A worker that gives no sign for so long is dead even when its lock is still held: stopped, or cut off from the database. */
+const silentSeconds = 20
+
+/**
+ * Keeps this worker alive in the eyes of the others, and looks after theirs.
+ *
+ * A worker lives as long as it holds a session advisory lock on its `lock_key`; Postgres lets go of it in the moment in which the process dies. Once a
+ * second every worker writes its sign of life, and looks for workers whose lock is gone or that were silent too long. Whoever deletes such a worker's
+ * row, and only he, gives its runs and jobs back to the queue in the same statement. A worker that was given up and comes back has lost all leases,
+ * because their epochs went on; it writes a new row and works on.
+ */
+export async function startLiveness({ connectionString, workerId, onRound }: Options): Promise<Liveness> {
+  const lockKey = randomInt(1, 2 ** 47)
+  let queueWorkers: string[] = []
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let round: Promise<void> = Promise.resolve()
+
+  async function connect(): Promise<pg.Client> {
+    const connection = new pg.Client({ connectionString, application_name: 'rounds worker', keepAlive: true })
+    connection.on('error', (error) => {
+      log.warn({ error }, 'the connection that holds the sign of life was lost')
+      if (client === connection) client = undefined
+    })
+    await connection.connect()
+    await connection.query('select pg_advisory_lock($1)', [lockKey])
+    await signOfLife(connection)
+    return connection
+  }
+
+  /** Writes the row anew when another worker had given this one up. */
+  async function signOfLife(connection: pg.Client): Promise<void> {
+    await connection.query(
+      `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
+       on conflict (id) do update set seen_at = now(), queue_worker_ids = excluded.queue_worker_ids`,
+      [workerId, lockKey, queueWorkers, hostname()],
+    )
+  }
+
+  async function look(): Promise<void> {
+    try {
+      client ??= await connect()
+      await signOfLife(client)
+      await reapDeadWorkers(client, workerId)
+      await onRound()
+    } catch (error) {
+      log.warn({ error }, 'a round of looking after workers failed; the next one follows')
+    }
+    if (!stopped) timer = setTimeout(() => void (round = look()), roundMs)
+  }
+
+  client = await connect()
+  round = look()
+  return {
+    async setQueueWorker(poolId) {
+      queueWorkers = [poolId]
+      if (client) await signOfLife(client)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await round
+      clearTimeout(timer)
+      await client?.query('delete from workers where id = $1', [workerId]).catch((error: unknown) => log.debug({ error }, 'could not sign off'))
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+/** Two halves of a 64-bit key are what pg_locks shows of an advisory lock. */
+const deadSql = `
+  select id from workers
+  where id <> $1 and (seen_at < now() - make_interval(secs => $2) or not exists (
+    select from pg_locks
+    where locktype = 'advisory' and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32) | objid::bigint = workers.lock_key))`
+
+const reapSql = `
+  with dead as (delete from workers where id = $1 returning id, queue_worker_ids),
+  freed as (
+    update runs set lease_worker = null, lease_epoch = lease_epoch + 1, revision = revision + 1
+    from dead where lease_worker = dead.id returning runs.id),
+  unlocked as materialized (select graphile_worker.force_unlock_workers(queue_worker_ids) from dead),
+  queued as materialized (select enqueue_run(id) from freed)
+  select (select count(*) from dead)::int as dead, (select count(*) from unlocked)::int as unlocked, (select count(*) from queued)::int as runs`
+
+async function reapDeadWorkers(client: pg.Client, workerId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(deadSql, [workerId, silentSeconds])
+  for (const { id } of rows) {
+    const { rows: counts } = await client.query<{ dead: number; runs: number }>(reapSql, [id])
+    if (counts[0]?.dead) log.warn({ worker: id, runs: counts[0].runs }, 'a worker died; its runs go on elsewhere')
+  }
+}

@@ -1,0 +1,51 @@
+import { log } from '#lib/log'
+import { ApiError } from '#lib/domain/api-error'
+import type { Failure, LogLine } from '#lib/domain/run'
+import type { Effect } from '#lib/domain/statuses'
+import { PermanentStepError, StepError, type Suspension } from '#lib/steps/define-step'
+
+/** How one attempt of a task ended. */
+export type Outcome = { logs: LogLine[] } & (
+  | { kind: 'done'; output: unknown; via: string | null }
+  | { kind: 'suspended'; suspension: Suspension }
+  | { kind: 'failed'; failure: Failure; permanent: boolean; retryAfterSeconds: number | undefined }
+  /** Nobody knows whether the call happened. */
+  | { kind: 'unknown'; failure: Failure }
+)
+
+type Circumstances = {
+  stepId: string
+  attempt: number
+  effect: Effect
+  /** The step's author allowed the call to be repeated, by a retry policy of its own. */
+  repeatable: boolean
+  /** False while the config is worked out: nothing has been called yet. */
+  called: boolean
+  logs: LogLine[]
+}
+
+/** The attempt ran out of the time that its step allows. */
+export class TimedOut extends StepError {
+  constructor(seconds: number) {
+    super('timed_out', `The step did not end within ${seconds} seconds.`, { seconds })
+    this.name = 'TimedOut'
+  }
+}
+
+/** A refusal that more attempts would meet again. */
+const permanentStatus = (status: number): boolean => status < 500 && status !== 408 && status !== 429
+
+/**
+ * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout and an error nobody foresaw leave the outcome
+ * unknown; a `StepError` is the step's word that it did not happen.
+ */
+export function outcomeOfError(error: unknown, { stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
+  const known = error instanceof StepError || error instanceof ApiError
+  const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} }
+  if (!known) log.error({ error, stepId }, 'a step threw an error that it did not foresee')
+  const failure: Failure = { code, message, details, stepId, attempt }
+  const uncertain = !known || code === 'timed_out' || code === 'provider_timeout'
+  if (called && effect === 'unsafe' && uncertain && !repeatable) return { kind: 'unknown', failure, logs }
+  const permanent = error instanceof PermanentStepError || (error instanceof ApiError && permanentStatus(error.statusCode))
+  return { kind: 'failed', failure, permanent, retryAfterSeconds: error instanceof StepError ? error.retryAfterSeconds : undefined, logs }
+}

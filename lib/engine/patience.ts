@@ -1,0 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { log } from '#lib/log'
+
+/** Classes of SQLSTATE that say that the server is not there, or not now: 08 connection, 53 resources, 57P shutdown, crash or start. */
+const passing = /^(08|53|57P|40001|40P01)/
+
+/** A lost connection has no SQLSTATE: the driver's own errors carry none, the socket's carry names like ECONNRESET. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') return /connection|timeout|client/i.test(error.message)
+  return passing.test(code) || /^E[A-Z]+$/.test(code)
+}
+
+/** Repeats `work` while the database cannot be reached, for at most `maxMs`. Only for work that may be repeated. */
+export async function withPatience<T>(work: () => Promise<T>, maxMs = 30_000): Promise<T> {
+  const until = Date.now() + maxMs
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConnectionError(error) || Date.now() + pauseMs > until) throw error
+      log.debug({ error }, 'the database cannot be reached; trying again')
+      await delay(pauseMs)
+    }
+  }
+}

@@ -1,0 +1,333 @@
+import type pg from 'pg'
+import type { Definition, Step } from '#lib/domain/definition'
+import type { Failure } from '#lib/domain/run'
+import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
+import { log } from '#lib/log'
+import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
+import { runContext, stepsNeededBy } from './context.ts'
+import type { Finish } from './decide.ts'
+import { failureMail } from './failure-mail.ts'
+import { Flights, type Flight, type Landed } from './flights.ts'
+import type { Notifier } from './notifier.ts'
+import { outcomeOfError, type Outcome } from './outcome.ts'
+import { isConnectionError, withPatience } from './patience.ts'
+import type { Plan } from './plan.ts'
+import { isEffect, RunPicture } from './run-picture.ts'
+import { commitTurn, glance, loadOutputs, loadTasks, recordLateAnswer, type Commit, type LeasedRun, type TaskRow } from './run-store.ts'
+
+export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
+
+/** A turn gives way to other runs after this long, at the next moment in which nothing is in flight. */
+const turnMs = 5000
+/** Progress is written at least this often while something is in flight, so that people see it. */
+const showAfterMs = 150
+/** How long the result of a call may wait, so that it and the intent of the next call share a commit. */
+const shareMs = 20
+const maxParallel = 20
+
+/** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
+type Finished = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
+
+/**
+ * One worker's turn with one run, from the lease until nothing is ready.
+ *
+ * It goes round: read what landed → decide → start what is ready → wait for something to land. Pure and read steps run in memory and are written
+ * together, at the latest 150 ms after they began. A call that changes the world starts only after a commit that says so (its *intent*, with what it
+ * is given), and its result is committed before anything follows from it. So whatever Postgres holds is enough for any other worker to go on.
+ *
+ * Every commit is guarded by the lease's epoch and by the run's revision, which everyone who changes the run from outside raises under the row's lock.
+ * When the guard fails, nothing was written: a lost lease ends the turn, a changed run is read anew. Then what rests on uncommitted results is thrown
+ * away and worked out again; what rests only on committed ones, and every call in flight, is kept unless its task was cancelled.
+ */
+export class Turn {
+  readonly #services: TurnServices
+  readonly #run: LeasedRun
+  readonly #definition: Definition
+  readonly #plan: Plan
+  readonly #flights = new Flights()
+  readonly #deadline = Date.now() + turnMs
+  #picture: RunPicture
+  #finished: Finished[] = []
+  /** Calls whose config is worked out; their intent is not written yet. */
+  #prepared: Prepared[] = []
+  #dirtySince: number | undefined
+  #poked = false
+  #stopping = false
+  #abandoned = false
+  #committing = false
+
+  private constructor(services: TurnServices, run: LeasedRun, definition: Definition, plan: Plan, rows: TaskRow[]) {
+    this.#services = services
+    this.#run = run
+    this.#definition = definition
+    this.#plan = plan
+    this.#picture = new RunPicture(plan, rows)
+    this.#picture.takeOver()
+  }
+
+  /** The turn of a run whose lease was just taken. */
+  static async begin(services: TurnServices, run: LeasedRun, definition: Definition, plan: Plan): Promise<Turn> {
+    return new Turn(services, run, definition, plan, await loadTasks(services.pool, run.id))
+  }
+
+  /** Resolves when the lease is given back or lost. Throws when the database fails for long; then the lease may still be held. */
+  async play(): Promise<void> {
+    try {
+      while (await this.#advance());
+    } finally {
+      for (const flight of this.#flights.all()) this.#leaveBehind(flight)
+    }
+  }
+
+  /** The run may have been changed from outside: look at it now. */
+  poke(): void {
+    this.#poked = true
+    this.#flights.wake()
+  }
+
+  /** Whether the run's row, seen with this revision, is not as this turn left it. */
+  differsFrom(revision: number): boolean {
+    return !this.#committing && revision !== this.#run.revision
+  }
+
+  /** Starts nothing more, and hands the run back when what is in flight has landed. */
+  stop(): void {
+    this.#stopping = true
+    this.#flights.wake()
+  }
+
+  /** Hands the run back now: aborts what is in flight. The outcome of a call that must not be repeated is then for a person to tell. */
+  abandon(): void {
+    this.#abandoned = true
+    this.stop()
+  }
+
+  /** One round; false when the turn is over. */
+  async #advance(): Promise<boolean> {
+    if (this.#poked && !(await this.#readAnew())) return false
+    for (const { flight, landed } of this.#flights.takeLanded()) this.#land(flight, landed)
+    if (this.#abandoned) this.#putBack()
+
+    const now = new Date()
+    this.#picture.wakeDue(now)
+    const finish = this.#picture.settle(now)
+    const ready = this.#picture.ready(now).filter(({ key }) => !this.#flights.has(key) && !this.#prepared.some(({ task }) => task.key === key))
+    const yielding = this.#stopping || now.getTime() > this.#deadline
+    if (this.#flights.size === 0 && this.#prepared.length === 0) {
+      if (finish) return !(await this.#commit(await this.#ending(finish))) && (await this.#readAnew())
+      if (yielding || ready.length === 0) {
+        const wakeAt = ready.length > 0 || this.#abandoned ? now : this.#picture.nextDue()
+        return !(await this.#commit({ run: { status: this.#picture.restingStatus(), wakeAt } })) && (await this.#readAnew())
+      }
+    }
+
+    const room = Math.max(maxParallel - this.#flights.size - this.#prepared.length, 0)
+    const starting = yielding ? [] : ready.slice(0, room)
+    for (const task of starting) if (this.#mayHaveEffect(task)) this.#prepare(task)
+    const pure = starting.filter((task) => !this.#mayHaveEffect(task)).map(({ key }) => ({ ...this.#picture.begin(key, this.#effectOfType(key), now) }))
+    if (this.#mustCommit(pure.length > 0)) {
+      const calls = this.#prepared.map((prepared) => ({ ...prepared, task: { ...this.#picture.begin(prepared.task.key, prepared.effect, now, prepared.input) } }))
+      this.#prepared = []
+      if (!(await this.#commit({}))) return await this.#readAnew()
+      for (const call of calls) this.#call(call, true)
+    }
+    for (const task of pure) this.#work(task)
+    await this.#flights.next(this.#patienceMs())
+    return true
+  }
+
+  #effectOfType(key: string): Effect {
+    return this.#services.stepTypes.get(this.#step(this.#picture.task(key)).type)?.info.effect ?? 'pure'
+  }
+
+  #mayHaveEffect({ key }: TaskRow): boolean {
+    return isEffect(this.#effectOfType(key))
+  }
+
+  #mustCommit(pureStarts: boolean): boolean {
+    if (!this.#picture.isDirty) this.#dirtySince = undefined
+    else this.#dirtySince ??= Date.now()
+    if (this.#prepared.length > 0) return true
+    const dirtyMs = this.#dirtySince === undefined ? 0 : Date.now() - this.#dirtySince
+    if (!this.#picture.hasResult) return dirtyMs >= showAfterMs
+    // A call that is being prepared will bring an intent in a moment.
+    return pureStarts || dirtyMs >= shareMs || !this.#flights.some(({ stage }) => stage === 'prepare')
+  }
+
+  /** Milliseconds until something is to be done although nothing lands. */
+  #patienceMs(): number {
+    const now = Date.now()
+    if (this.#picture.isDirty) this.#dirtySince ??= now
+    const write = this.#dirtySince === undefined ? Infinity : this.#dirtySince + (this.#picture.hasResult ? shareMs : showAfterMs)
+    const due = this.#picture.nextDue()?.getTime() ?? Infinity
+    return Math.min(write - now, due > now ? due - now : Infinity, 60_000)
+  }
+
+  /** Works out the config of a call, which changes nothing outside. */
+  #prepare({ key, id, attempt }: TaskRow): void {
+    const task = { ...this.#picture.task(key), attempt: attempt + 1, effect: this.#effectOfType(key) }
+    const flight = { key, taskId: id, attempt: task.attempt, effect: task.effect, stage: 'prepare' as const, clean: this.#finished.length === 0 }
+    this.#flights.start(flight, async () => {
+      try {
+        return { prepared: await this.#prepareAttempt(task) }
+      } catch (error) {
+        return { outcome: this.#failedBeforeCall(error, task) }
+      }
+    })
+  }
+
+  /** Makes a prepared call. */
+  #call(prepared: Prepared, clean: boolean): void {
+    const { key, id, attempt } = prepared.task
+    const flight = { key, taskId: id, attempt, effect: prepared.effect, stage: 'call' as const, clean }
+    this.#flights.start(flight, async (signal) => ({ outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }))
+  }
+
+  /** Runs a pure or read step from its config to its end. */
+  #work(task: TaskRow): void {
+    const { key, id, attempt, effect } = task
+    const flight = { key, taskId: id, attempt, effect, stage: 'call' as const, clean: this.#finished.length === 0 }
+    this.#flights.start(flight, async (signal) => {
+      try {
+        const prepared = await this.#prepareAttempt(task)
+        return { outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }
+      } catch (error) {
+        return { outcome: this.#failedBeforeCall(error, task) }
+      }
+    })
+  }
+
+  #failedBeforeCall(error: unknown, { stepId, attempt, effect }: TaskRow): Outcome {
+    return outcomeOfError(error, { stepId, attempt, effect, repeatable: true, called: false, logs: [] })
+  }
+
+  async #prepareAttempt(task: TaskRow): Promise<Prepared> {
+    const step = this.#step(task)
+    const needed = stepsNeededBy(this.#plan, step, this.#services.stepTypes.get(step.type), task.handlesStepId)
+    const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
+    const context = runContext(this.#run, this.#definition.settings.timeZone, await this.#outputsOf([...needed]), failed?.error ?? null)
+    return await prepareAttempt(this.#services, { run: this.#run, step, task, context })
+  }
+
+  /** The outputs of those of the tasks that have one; each is read once. */
+  async #outputsOf(keys: string[]): Promise<Map<string, unknown>> {
+    const { outputs, tasks } = this.#picture
+    const ended = keys.filter((key) => tasks.get(key)?.status === 'completed' || tasks.get(key)?.status === 'failed')
+    const missing = ended.filter((key) => !outputs.has(key))
+    if (missing.length > 0)
+      for (const [key, output] of await withPatience(() => loadOutputs(this.#services.pool, this.#run.id, missing))) outputs.set(key, output)
+    // A failed step has an output only when its handler's stands in for it.
+    const has = (key: string) => tasks.get(key)?.status === 'completed' || (outputs.get(key) ?? null) !== null
+    return new Map(ended.filter(has).map((key) => [key, outputs.get(key)]))
+  }
+
+  #step(task: TaskRow): Step {
+    const step = this.#plan.steps.get(task.stepId)
+    if (!step) throw new Error(`the definition has no step ${task.stepId}`)
+    return step
+  }
+
+  #land(flight: Flight, landed: Landed): void {
+    const now = new Date()
+    if ('outcome' in landed) {
+      const called = flight.stage === 'call'
+      if (!called) this.#picture.begin(flight.key, flight.effect, now)
+      this.#apply({ ...flight, called, outcome: landed.outcome, input: landed.input }, now)
+    } else if (isEffect(landed.prepared.effect)) this.#prepared.push(landed.prepared)
+    // By its config it turned out to only read, so it needs no intent.
+    else this.#call({ ...landed.prepared, task: { ...this.#picture.begin(flight.key, landed.prepared.effect, now, landed.prepared.input) } }, flight.clean)
+  }
+
+  #apply(finished: Finished, now: Date): void {
+    const step = this.#step(this.#picture.task(finished.key))
+    this.#picture.apply(finished.key, finished.outcome, finished.input, retryPolicyOf(step, this.#services.stepTypes.get(step.type)), now)
+    this.#finished.push(finished)
+  }
+
+  /** What the last commit of the run says. */
+  async #ending({ status, failed }: Finish): Promise<Omit<Commit, 'changed' | 'added'>> {
+    const output = Object.fromEntries(await this.#outputsOf(this.#plan.leaves))
+    if (failed === undefined) return { run: { status, output } }
+    const error: Failure = { ...(this.#picture.task(failed).error ?? { code: 'failed', message: 'The step failed.' }), stepId: this.#picture.task(failed).stepId }
+    return { run: { status, output, error }, mail: failureMail(this.#run, this.#definition, error) }
+  }
+
+  /** False when nothing was written, or nobody knows because the connection broke: the run must be read anew. */
+  async #commit(what: Omit<Commit, 'changed' | 'added'>): Promise<boolean> {
+    this.#committing = true
+    try {
+      const written = await commitTurn(this.#services.pool, this.#services.workerId, this.#run, { ...what, ...this.#picture.takeWrites() })
+      if (!written) return false
+      this.#run.revision = written.revision
+    } catch (error) {
+      if (!isConnectionError(error)) throw error
+      return false
+    } finally {
+      this.#committing = false
+    }
+    this.#finished = []
+    this.#dirtySince = undefined
+    this.#flights.ground()
+    this.#services.notifier.changed(this.#run.id)
+    return true
+  }
+
+  /** Takes the run as Postgres has it and puts back onto it what is still true of what was done since. False when it is no longer ours. */
+  async #readAnew(): Promise<boolean> {
+    this.#poked = false
+    const { pool, workerId } = this.#services
+    const [seen] = await withPatience(() => glance(pool, [this.#run.id]))
+    if (!seen || seen.worker !== workerId || seen.epoch !== this.#run.epoch || isTerminalRun(seen.status)) return false
+    const rows = await withPatience(() => loadTasks(pool, this.#run.id))
+    this.#run.revision = seen.revision
+    this.#picture = new RunPicture(this.#plan, rows, this.#picture.outputs)
+    this.#prepared = []
+    this.#dirtySince = undefined
+
+    const finished = this.#finished
+    this.#finished = []
+    for (const one of finished) {
+      const task = this.#picture.tasks.get(one.key)
+      if (this.#stillTrue(one, one.called, task)) {
+        this.#picture.restore(one.key, one.attempt, one.effect, one.startedAt)
+        this.#apply(one, new Date())
+      } else if (task && one.called) this.#recordLate(task.id, one.attempt, one.outcome)
+    }
+    for (const flight of this.#flights.all()) {
+      const called = flight.stage === 'call'
+      if (!this.#stillTrue(flight, called, this.#picture.tasks.get(flight.key))) this.#leaveBehind(flight)
+      else if (called) this.#picture.restore(flight.key, flight.attempt, flight.effect, flight.startedAt)
+    }
+    return true
+  }
+
+  /** A call whose intent is committed stays true unless its task was cancelled; other work only when all that it rests on was committed. */
+  #stillTrue(work: { attempt: number; effect: Effect; clean: boolean }, called: boolean, task: TaskRow | undefined): boolean {
+    if (!task || isTerminalTask(task.status) || task.status === 'suspended') return false
+    return called && isEffect(work.effect) ? task.status === 'running' && task.attempt === work.attempt : work.clean
+  }
+
+  /** Aborts a flight and waits for it no longer. */
+  #leaveBehind(flight: Flight): void {
+    this.#flights.leave(flight)
+    if (flight.stage === 'call')
+      void flight.done.then((landed) => 'outcome' in landed && this.#recordLate(flight.taskId, flight.attempt, landed.outcome))
+  }
+
+  /** Keeps what a cancelled call answered, for people to see. */
+  #recordLate(taskId: string, attempt: number, outcome: Outcome): void {
+    if (outcome.kind !== 'done') return
+    recordLateAnswer(this.#services.pool, taskId, attempt, outcome.output).catch((error: unknown) =>
+      log.warn({ error, taskId }, 'the answer of a cancelled call could not be kept'),
+    )
+  }
+
+  /** What may be repeated goes back to pending; a call that must not be is left `running`, which the next worker understands. */
+  #putBack(): void {
+    this.#prepared = []
+    for (const flight of this.#flights.all()) {
+      this.#leaveBehind(flight)
+      if (flight.stage === 'call' && flight.effect !== 'unsafe') this.#picture.putBack(flight.key)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { engineDb } from '#db/client'
+import { workflowVersions } from '#db/schema/workflows'
+import type { Definition } from '#lib/domain/definition'
+import { log } from '#lib/log'
+import { withPatience } from './patience.ts'
+import { planOf, type Plan } from './plan.ts'
+import { glance, takeLease, type LeasedRun } from './run-store.ts'
+import { Turn, type TurnServices } from './turn.ts'
+
+type Prepared = { definition: Definition; plan: Plan }
+/** `again`: something happened to the run that its turn may have ended too early to see. */
+type Active = { turn?: Turn; again: boolean; since: number }
+
+const lookEveryMs = 500
+const keptVersions = 500
+const longestPauseMs = 5 * 60_000
+
+/** The turns that one worker is playing, one per run. */
+export class Turns {
+  readonly #services: TurnServices
+  readonly #active = new Map<string, Active>()
+  readonly #versions = new Map<string, Prepared>()
+  readonly #failures = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  #looking = false
+  #stopping = false
+
+  constructor(services: TurnServices) {
+    this.#services = services
+    this.#timer = setInterval(() => void this.#lookOutside(), lookEveryMs)
+  }
+
+  /**
+   * Plays turns of the run until there is nothing to do. Of a run that this worker is playing already, or another worker holds, nothing is to be done:
+   * the holder sees by the run's revision what changed.
+   */
+  async play(runId: string): Promise<void> {
+    const playing = this.#active.get(runId)
+    if (playing) {
+      playing.again = true
+      playing.turn?.poke()
+      return
+    }
+    const active: Active = { again: true, since: Date.now() }
+    this.#active.set(runId, active)
+    try {
+      while (active.again) {
+        active.again = false
+        await this.#playOnce(runId, active)
+      }
+      this.#failures.delete(runId)
+    } catch (error) {
+      // The lease is still held; the next round of liveness gives it back and queues the run.
+      this.#failures.set(runId, (this.#failures.get(runId) ?? 0) + 1)
+      log.error({ error, runId }, 'a turn failed; the run is tried again')
+    } finally {
+      this.#active.delete(runId)
+    }
+  }
+
+  async #playOnce(runId: string, active: Active): Promise<void> {
+    const run = await withPatience(() => takeLease(this.#services.pool, runId, this.#services.workerId))
+    if (!run) return this.#services.notifier.changed(runId)
+    const { definition, plan } = await this.#definitionOf(run)
+    const turn = await Turn.begin(this.#services, run, definition, plan)
+    active.turn = turn
+    if (active.again) turn.poke()
+    if (this.#stopping) turn.stop()
+    await turn.play()
+  }
+
+  isPlaying(runId: string): boolean {
+    return this.#active.has(runId)
+  }
+
+  /** How long a run whose turns failed should rest: a second, doubling up to five minutes. */
+  pauseMs(runId: string): number {
+    return Math.min(1000 * 2 ** ((this.#failures.get(runId) ?? 1) - 1), longestPauseMs)
+  }
+
+  stop(): void {
+    this.#stopping = true
+    for (const { turn } of this.#active.values()) turn?.stop()
+  }
+
+  abandon(): void {
+    for (const { turn } of this.#active.values()) turn?.abandon()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** Versions never change, so they are read once; a draft comes with its run. */
+  async #definitionOf(run: LeasedRun): Promise<Prepared> {
+    if (run.draftDefinition) return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
+    const versionId = run.versionId ?? ''
+    const kept = this.#versions.get(versionId)
+    if (kept) return kept
+    const query = engineDb().select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, versionId))
+    const [version] = await withPatience(async () => await query)
+    if (!version) throw new Error(`run ${run.id} has no definition`)
+    const prepared = { definition: version.definition, plan: planOf(version.definition) }
+    this.#versions.set(versionId, prepared)
+    const [oldest] = this.#versions.keys()
+    if (this.#versions.size > keptVersions && oldest !== undefined) this.#versions.delete(oldest)
+    return prepared
+  }
+
+  /** Cancellations and answers reach a run in another worker's hands as a change of its row: one query for all turns that last. */
+  async #lookOutside(): Promise<void> {
+    const lasting = [...this.#active].filter(([, { turn, since }]) => turn && Date.now() - since > lookEveryMs / 2)
+    if (lasting.length === 0 || this.#looking) return
+    this.#looking = true
+    try {
+      const seen = new Map((await glance(this.#services.pool, lasting.map(([id]) => id))).map((row) => [row.id, row]))
+      for (const [id, { turn }] of lasting) {
+        const row = seen.get(id)
+        if (!row || turn?.differsFrom(row.revision)) turn?.poke()
+      }
+    } catch (error) {
+      log.debug({ error }, 'could not look for changes of runs in play')
+    } finally {
+      this.#looking = false
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { engineConnectionString, enginePool } from '#db/client'
+import { newId } from '#lib/ids'
+import { log } from '#lib/log'
+import type { AttemptServices } from './attempt.ts'
+import { startJobs } from './jobs.ts'
+import { startLiveness } from './liveness.ts'
+import { createNotifier } from './notifier.ts'
+import { giveBackStrays, requeueLostRuns } from './stray-runs.ts'
+import { Turns } from './turns.ts'
+
+export type WorkerOptions = AttemptServices & {
+  /** Other kinds of jobs that this process does, by their names in the queue (`mail`). One that throws is tried again later. */
+  handlers?: Record<string, (payload: unknown) => Promise<void>>
+  /** How many runs at once; most of their time they wait for others. */
+  concurrency?: number
+}
+
+export type Worker = { id: string; stop(): Promise<void> }
+
+/** Landing what is in flight may take this long; then the turns are handed back. */
+const landWithinMs = 7000
+const stopWithinMs = 9500
+/** Rounds of liveness (a second each) between two looks for lost runs. */
+const roundsBetweenSearches = 15
+
+const turnPayload = z.object({ runId: z.uuid() })
+
+/**
+ * Makes this process a worker: it takes runs from the queue, plays their turns, does the other jobs, and watches over its fellow workers.
+ * `stop` finishes or hands back everything within 10 seconds. The database must be configured (`#db/client`).
+ */
+export async function startWorker({ handlers = {}, concurrency = 20, ...attempts }: WorkerOptions): Promise<Worker> {
+  const id = newId()
+  const pool = enginePool()
+  const notifier = createNotifier(pool)
+  const turns = new Turns({ ...attempts, pool, workerId: id, notifier })
+  let rounds = 0
+
+  const liveness = await startLiveness({
+    connectionString: engineConnectionString(),
+    workerId: id,
+    async onRound() {
+      await giveBackStrays(pool, id, (runId) => turns.isPlaying(runId), (runId) => turns.pauseMs(runId))
+      if (rounds++ % roundsBetweenSearches !== 0) return
+      const lost = await requeueLostRuns(pool)
+      if (lost > 0) log.warn({ lost }, 'runs that nobody held and that were not in the queue go on')
+    },
+  })
+  const turn = async (payload: unknown) => await turns.play(turnPayload.parse(payload).runId)
+  const jobs = await startJobs(engineConnectionString(), { ...handlers, turn }, concurrency, landWithinMs)
+  await liveness.setQueueWorker(jobs.poolId)
+  log.info({ worker: id, concurrency }, 'worker started')
+
+  async function stop(): Promise<void> {
+    turns.stop()
+    const handBack = setTimeout(() => turns.abandon(), landWithinMs)
+    await Promise.race([jobs.stop(), delay(stopWithinMs, undefined, { ref: false })])
+    clearTimeout(handBack)
+    turns.end()
+    await notifier.stop()
+    await liveness.stop()
+    log.info({ worker: id }, 'worker stopped')
+  }
+
+  let stopping: Promise<void> | undefined
+  return { id, stop: () => (stopping ??= stop()) }
+}
