@@ -1,0 +1,70 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { KeyRoundIcon } from 'lucide-react'
+import { LoadFailure } from '#components/forms/load-failure'
+import { formatAge, formatInstant } from '#components/runs/format'
+import { Button } from '#components/ui/button'
+import { EmptyState } from '#components/ui/empty-state'
+import { Skeleton } from '#components/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { listApiKeysContract, type ApiKeyView } from '#lib/contracts/api-keys'
+import type { Page } from '#lib/domain/page'
+import { call } from '#lib/http/client'
+import { CreateApiKey } from './create-api-key.tsx'
+import { DeleteApiKey } from './delete-api-key.tsx'
+
+export const apiKeysKey = ['api-keys']
+
+/** The API keys: what systems call with. A key is shown once, when it is made. */
+export function ApiKeys() {
+  const query = useInfiniteQuery({
+    queryKey: apiKeysKey,
+    queryFn: ({ pageParam, signal }) => call<Page<ApiKeyView>>(listApiKeysContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+  const keys = query.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <section className="space-y-4" aria-labelledby="api-keys-title">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 id="api-keys-title" className="text-base font-semibold">API keys</h2>
+          <p className="text-sm text-muted-foreground">Systems send one as <code>Authorization: Bearer</code>. Give each system its own, so that one can be ended alone.</p>
+        </div>
+        <CreateApiKey />
+      </div>
+      {query.isPending ? (
+        <div className="space-y-2" aria-busy="true" aria-label="Loading the API keys"><Skeleton className="h-10 w-full" /><Skeleton className="h-10 w-full" /></div>
+      ) : query.isError ? (
+        <LoadFailure what="The API keys" error={query.error} onRetry={() => void query.refetch()} />
+      ) : keys.length === 0 ? (
+        <EmptyState icon={KeyRoundIcon} title="No API key yet" description="Create one for each system that calls the API." />
+      ) : (
+        <>
+          <Table label="API keys">
+            <TableHeader>
+              <TableRow>
+                <TableHead>Name</TableHead><TableHead>Key</TableHead><TableHead>Role</TableHead><TableHead>Created</TableHead><TableHead>Last used</TableHead>
+                <TableHead><span className="sr-only">Acts</span></TableHead>
+              </TableRow>
+            </TableHeader>
+            <TableBody>
+              {keys.map((key) => (
+                <TableRow key={key.id}>
+                  <TableCell className="font-medium">{key.name}</TableCell>
+                  <TableCell><code className="text-xs">{key.prefix}…</code></TableCell>
+                  <TableCell>{key.role}</TableCell>
+                  <TableCell className="whitespace-nowrap text-muted-foreground">{formatInstant(key.createdAt)}{key.createdBy ? ` by ${key.createdBy}` : ''}</TableCell>
+                  <TableCell className="text-muted-foreground">{key.lastUsedAt ? `${formatAge(key.lastUsedAt)}${key.lastUsedFor ? `, ${key.lastUsedFor}` : ''}` : 'Never'}</TableCell>
+                  <TableCell className="text-right"><DeleteApiKey apiKey={key} /></TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+          {query.hasNextPage ? <Button variant="outline" onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+        </>
+      )}
+    </section>
+  )
+}

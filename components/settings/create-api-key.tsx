@@ -1,0 +1,78 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CheckIcon, CopyIcon, PlusIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { Button } from '#components/ui/button'
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle, DialogTrigger } from '#components/ui/dialog'
+import { Input } from '#components/ui/input'
+import { createApiKeyContract, newApiKeySchema, type CreatedApiKey } from '#lib/contracts/api-keys'
+import { call } from '#lib/http/client'
+import { RoleField } from './role-field.tsx'
+import { TextField } from './text-field.tsx'
+
+type Fields = z.input<typeof newApiKeySchema>
+
+function Created({ created }: { created: CreatedApiKey }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(created.key)
+    setCopied(true)
+  }
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Copy the key now</DialogTitle>
+        <DialogDescription>This is the only time it is shown. Rounds keeps only a fingerprint of it.</DialogDescription>
+      </DialogHeader>
+      <div className="flex gap-2">
+        <Input readOnly value={created.key} aria-label="The new API key" className="font-mono text-xs" onFocus={(event) => event.target.select()} />
+        <Button type="button" variant="outline" onClick={() => void copy()}>{copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />} {copied ? 'Copied' : 'Copy'}</Button>
+      </div>
+    </>
+  )
+}
+
+/** Makes a key and shows it this once. */
+export function CreateApiKey() {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const form = useForm<Fields, unknown, z.output<typeof newApiKeySchema>>({ resolver: zodResolver(newApiKeySchema), defaultValues: { name: '', role: 'builder' } })
+  const create = useMutation({
+    mutationFn: (fields: z.output<typeof newApiKeySchema>) => call<CreatedApiKey>(createApiKeyContract, { body: fields }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['api-keys'] }),
+    onError: (error) => form.setError('name', { message: error.message }),
+  })
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (next) return
+    form.reset()
+    create.reset()
+  }
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogTrigger asChild><Button><PlusIcon aria-hidden /> Create API key</Button></DialogTrigger>
+      <DialogContent>
+        {create.data ? (
+          <>
+            <Created created={create.data} />
+            <DialogFooter><Button onClick={() => change(false)}>I have copied it</Button></DialogFooter>
+          </>
+        ) : (
+          <form className="space-y-4" noValidate onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}>
+            <DialogHeader>
+              <DialogTitle>Create an API key</DialogTitle>
+              <DialogDescription>It acts for this organization with the role you give it.</DialogDescription>
+            </DialogHeader>
+            <TextField label="Name" help="What uses it, for example “EMR bridge”" autoComplete="off" error={form.formState.errors.name} {...form.register('name')} />
+            <RoleField {...form.register('role')} />
+            <DialogFooter><Button type="submit" disabled={create.isPending}>{create.isPending ? 'Creating…' : 'Create'}</Button></DialogFooter>
+          </form>
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}

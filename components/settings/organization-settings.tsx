@@ -1,0 +1,53 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { toast } from 'sonner'
+import type { z } from 'zod'
+import { LoadFailure } from '#components/forms/load-failure'
+import { Button } from '#components/ui/button'
+import { Skeleton } from '#components/ui/skeleton'
+import { changeSettingsContract, changeSettingsSchema, getSettingsContract, type SettingsView } from '#lib/contracts/settings'
+import { call } from '#lib/http/client'
+import { TextField } from './text-field.tsx'
+
+type Fields = z.infer<typeof changeSettingsSchema>
+
+function Form({ settings }: { settings: SettingsView }) {
+  const client = useQueryClient()
+  const form = useForm<Fields>({ resolver: zodResolver(changeSettingsSchema), defaultValues: { name: settings.name, timeZone: settings.timeZone } })
+  const save = useMutation({
+    mutationFn: (fields: Fields) => call<SettingsView>(changeSettingsContract, { body: fields }),
+    onSuccess: (saved) => {
+      client.setQueryData(['settings'], saved)
+      form.reset({ name: saved.name, timeZone: saved.timeZone })
+      toast.success('Saved.')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <form className="max-w-md space-y-4" noValidate onSubmit={(event) => void form.handleSubmit((fields) => save.mutate(fields))(event)}>
+      <TextField label="Name" error={errors.name} {...form.register('name')} />
+      <TextField label="Time zone" list="time-zones" help="Dates that a caller leaves out are today in this zone." error={errors.timeZone} {...form.register('timeZone')} />
+      <datalist id="time-zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
+      <Button type="submit" disabled={!isDirty || save.isPending}>{save.isPending ? 'Saving…' : 'Save'}</Button>
+    </form>
+  )
+}
+
+/** Name and time zone of the organization. */
+export function OrganizationSettings() {
+  const query = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => call<SettingsView>(getSettingsContract, { signal }), refetchOnWindowFocus: false })
+  return (
+    <section className="space-y-4" aria-labelledby="organization-title">
+      <h2 id="organization-title" className="text-base font-semibold">Organization</h2>
+      {query.data ? <Form settings={query.data} /> : query.isError ? (
+        <LoadFailure what="The settings" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div aria-busy="true" aria-label="Loading the settings"><Skeleton className="h-32 w-96" /></div>
+      )}
+    </section>
+  )
+}
