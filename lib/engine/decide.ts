@@ -42,15 +42,10 @@ export function decide(plan: Plan, tasks: Iterable<TaskState>): Decision[] {
   let blamed: string | undefined
   let open = false
 
-  const blame = (key: string): Settled => {
-    blamed ??= key
-    return { as: 'failed' }
-  }
-
   /** A failed task, seen through its handler. */
   const handled = (task: TaskState): Settled => {
     const onFailure = plan.steps.get(task.stepId)?.on_failure
-    if (!onFailure || !plan.steps.has(onFailure.step) || task.key.split('!').includes(onFailure.step)) return blame(task.key)
+    if (!onFailure || !plan.steps.has(onFailure.step) || task.key.split('!').includes(onFailure.step)) return { as: 'failed' }
     const key = `${task.key}!${onFailure.step}`
     const handler = byKey.get(key)
     if (!handler) {
@@ -59,7 +54,7 @@ export function decide(plan: Plan, tasks: Iterable<TaskState>): Decision[] {
       return { as: 'open' }
     }
     const end = outcome(handler)
-    return end.as === 'open' || (end.as === 'done' && onFailure.then === 'continue') ? end : blame(task.key)
+    return end.as === 'open' || (end.as === 'done' && onFailure.then === 'continue') ? end : { as: 'failed' }
   }
 
   const outcomes: Record<TaskStatus, (task: TaskState) => Settled> = {
@@ -84,6 +79,7 @@ export function decide(plan: Plan, tasks: Iterable<TaskState>): Decision[] {
     const sources = edges.map((edge) => ({ edge, source: settled.get(edge.step) ?? { as: 'skipped' } satisfies Settled }))
     if (task.status !== 'waiting-dependencies') {
       const end = outcome(task)
+      if (end.as === 'failed') blamed ??= task.key
       // A step cancelled because of a failure before it hands the failure on.
       settled.set(step.id, end.as === 'cancelled' && sources.some(({ source }) => source.as === 'failed') ? { as: 'failed' } : end)
       continue

@@ -23,6 +23,8 @@ const turnMs = 5000
 const showAfterMs = 150
 /** How long the result of a call may wait, so that it and the intent of the next call share a commit. */
 const shareMs = 20
+/** For a time this near the turn waits with the run in its hands; the queue looks for jobs that came due only once a second. */
+const nearMs = 1500
 const maxParallel = 20
 
 /** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
@@ -115,8 +117,10 @@ export class Turn {
     const yielding = this.#stopping || now.getTime() > this.#deadline
     if (this.#flights.size === 0 && this.#prepared.length === 0) {
       if (finish) return !(await this.#commit(await this.#ending(finish))) && (await this.#readAnew())
-      if (yielding || ready.length === 0) {
-        const wakeAt = ready.length > 0 || this.#abandoned ? now : this.#picture.nextDue()
+      const due = this.#picture.nextDue()
+      const near = due !== undefined && due.getTime() - now.getTime() < nearMs
+      if (yielding || (ready.length === 0 && !near)) {
+        const wakeAt = ready.length > 0 || this.#abandoned ? now : due
         return !(await this.#commit({ run: { status: this.#picture.restingStatus(), wakeAt } })) && (await this.#readAnew())
       }
     }
@@ -268,7 +272,7 @@ export class Turn {
     this.#finished = []
     this.#dirtySince = undefined
     this.#flights.ground()
-    this.#services.notifier.changed(this.#run.id)
+    this.#services.notifier.changed(this.#run.id, what.run !== undefined && isTerminalRun(what.run.status))
     return true
   }
 
