@@ -1,0 +1,56 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { WifiOffIcon } from 'lucide-react'
+import { LoadFailure } from '#components/forms/load-failure'
+import { PageHeader } from '#components/ui/page-header'
+import { Skeleton } from '#components/ui/skeleton'
+import { getHomeContract, type HomeView } from '#lib/contracts/home'
+import { call } from '#lib/http/client'
+import { Books } from './books.tsx'
+import { FailingWorkflows } from './failing-workflows.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { NeedsYou } from './needs-you.tsx'
+import { Pace } from './pace.tsx'
+import { RunsPerDay } from './runs-per-day.tsx'
+
+type Props = { canEdit: boolean; hasWorkflows: boolean }
+
+function Numbers({ home, ...rest }: Props & { home: HomeView }) {
+  if (home.books.accepted === 0) return <FirstSteps {...rest} />
+  return (
+    <>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <NeedsYou screens={home.screens} />
+        <FailingWorkflows failing={home.failing} />
+      </div>
+      <Pace duration={home.duration} queue={home.queue} />
+      <RunsPerDay days={home.days} />
+      <Books books={home.books} />
+    </>
+  )
+}
+
+/** What needs attention now. Looks again every ten seconds; when that fails, the last numbers stay, marked as old. */
+export function HomePage(props: Props) {
+  const query = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => call<HomeView>(getHomeContract, { signal }), refetchInterval: 10_000 })
+  return (
+    <div className="mx-auto w-full max-w-6xl space-y-4">
+      <PageHeader title="Home" description="What needs you, and how the workflows are doing." />
+      {query.isError && query.data ? (
+        <p role="status" className="flex items-center gap-2 text-sm text-amber-800 dark:text-amber-300"><WifiOffIcon className="size-4" aria-hidden /> These numbers are old: {query.error.message}</p>
+      ) : null}
+      {query.data ? (
+        <Numbers home={query.data} {...props} />
+      ) : query.isError ? (
+        <LoadFailure what="The numbers" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading the numbers">
+          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]"><Skeleton className="h-44" /><Skeleton className="h-44" /></div>
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{[0, 1, 2, 3].map((tile) => <Skeleton key={tile} className="h-20" />)}</div>
+          <Skeleton className="h-80" />
+        </div>
+      )}
+    </div>
+  )
+}
