@@ -1,0 +1,7 @@
+import { exportWorkflow as contract } from '#lib/contracts/workflows'
+import { route } from '#lib/http/route'
+import { exportWorkflow } from '#lib/operations/workflows/export-workflow'
+
+export const GET = route(contract, exportWorkflow, {
+  respond: (file) => ({ status: 200, headers: { 'content-disposition': `attachment; filename="${file.slug}.workflow.json"` }, body: file }),
+})

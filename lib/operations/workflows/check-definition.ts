@@ -1,0 +1,15 @@
+import type { Definition } from '#lib/domain/definition'
+import type { Problem } from '#lib/domain/problem'
+import { defineOperation } from '#lib/operations/define-operation'
+import { findProblems } from './find-problems.ts'
+import { getWorkflowOrThrow } from './find-workflow.ts'
+
+/** The problems that a definition would have as this workflow's draft; nothing is stored. */
+export const checkDefinition = defineOperation<{ id: string; definition: Definition }, { problems: Problem[] }>({
+  name: 'checkDefinition',
+  permission: 'workflows:read',
+  async run({ actor, input, tx }) {
+    await getWorkflowOrThrow(tx, input.id)
+    return { problems: await findProblems(tx, actor.organizationId, input.definition) }
+  },
+})

@@ -1,0 +1,41 @@
+import { like, or, eq } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Tx } from '#db/client'
+import { workflows } from '#db/schema/workflows'
+import { ApiError } from '#lib/domain/api-error'
+import { freeSlug, slugOf } from '#lib/domain/slug'
+
+/** Words that stand in addresses where a slug would. */
+const reserved = new Set(['import', 'new'])
+
+/** A slug that was asked for, refused when an address could not tell it from something else. */
+export function requireUsableSlug(slug: string): string {
+  if (reserved.has(slug) || isUuid(slug)) throw ApiError.invalid([{ path: 'slug', message: `"${slug}" cannot be a slug, because it means something else in addresses. Choose another.` }])
+  return slug
+}
+
+/** The slug made from `wanted`, with a number added when it is taken. */
+export async function chooseSlug(tx: Tx, wanted: string): Promise<string> {
+  const slug = slugOf(wanted)
+  // The endings may shorten a long slug, so all that share its beginning count.
+  const start = slug.slice(0, 50)
+  const taken = await tx
+    .select({ slug: workflows.slug })
+    .from(workflows)
+    .where(or(eq(workflows.slug, slug), like(workflows.slug, `${start}%`)))
+  const all = new Set([...reserved, ...taken.map((row) => row.slug)])
+  return freeSlug(isUuid(slug) ? `workflow-${slug.slice(0, 8)}` : slug, all)
+}
+
+/** 409 in place of the database's error when somebody else has the slug. */
+export async function withSlugClash<T>(slug: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    const cause = thrown instanceof Error && thrown.cause ? thrown.cause : thrown
+    const { code, constraint } = cause as { code?: string; constraint?: string }
+    if (code === '23505' && constraint === 'workflows_slug')
+      throw new ApiError('conflict', `Another workflow has the slug "${slug}". Choose another.`, { field: 'slug', slug }, { cause: thrown })
+    throw thrown
+  }
+}

@@ -1,0 +1,21 @@
+import type { Workflow } from '#lib/contracts/workflows'
+import { defineOperation } from '#lib/operations/define-operation'
+import { chooseSlug, requireUsableSlug } from './choose-slug.ts'
+import { getWorkflowOrThrow } from './find-workflow.ts'
+import { insertWorkflow } from './insert-workflow.ts'
+import { workflowView } from './workflow-view.ts'
+
+type Input = { id: string; name?: string | undefined; slug?: string | undefined }
+
+/** A new workflow with a copy of the draft. */
+export const duplicateWorkflow = defineOperation<Input, Workflow>({
+  name: 'duplicateWorkflow',
+  permission: 'workflows:edit',
+  audit: ({ input, output }) => ({ action: 'workflow.duplicated', objectKind: 'workflow', objectId: output.id, details: { from: input.id, slug: output.slug } }),
+  async run({ actor, input, tx }) {
+    const from = await getWorkflowOrThrow(tx, input.id)
+    const name = input.name ?? `${from.name.slice(0, 190)} (copy)`
+    const slug = input.slug === undefined ? await chooseSlug(tx, input.name ?? `${from.slug}-copy`) : requireUsableSlug(input.slug)
+    return await workflowView(tx, await insertWorkflow(tx, actor, { name, slug, description: from.description, definition: from.draft }))
+  },
+})

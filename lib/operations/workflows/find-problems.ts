@@ -1,0 +1,49 @@
+import type { Tx } from '#db/client'
+import { connections } from '#db/schema/connections'
+import type { Definition } from '#lib/domain/definition'
+import { expressionsIn } from '#lib/domain/expressions'
+import type { Problem } from '#lib/domain/problem'
+import type { CheckCode } from '#lib/domain/validate/code-problems'
+import { validateWithCode } from '#lib/domain/validate-definition'
+import { compileTypeScript } from '#lib/sandbox/compile'
+import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
+
+/** Sources that were found good, so that reading a workflow does not ask the sandbox again. */
+const good = new Set<string>()
+const maxGood = 1000
+
+function checkCodeFor(organizationId: string): CheckCode {
+  return async (source) => {
+    if (good.has(source)) return undefined
+    const result = await compileTypeScript(source, { organizationId })
+    if (!result.ok) return { message: result.message, line: result.line, column: result.column }
+    if (good.size >= maxGood) good.clear()
+    good.add(source)
+    return undefined
+  }
+}
+
+/** Rules that a JSON Schema cannot say (“either seconds or until”), asked of the step type itself where no expression leaves the values open. */
+function ruleProblems(definition: Definition, known: Problem[]): Problem[] {
+  const faulty = new Set(known.flatMap((problem) => (problem.path?.startsWith('config') ? [problem.stepId] : [])))
+  return definition.steps.flatMap((step): Problem[] => {
+    const type = stepTypes.get(step.type)
+    if (!type || faulty.has(step.id) || expressionsIn(step.config).length > 0) return []
+    const parsed = type.config.safeParse(step.config)
+    if (parsed.success) return []
+    return parsed.error.issues.map((issue) => ({
+      code: 'invalid_config',
+      severity: 'error',
+      message: issue.message,
+      stepId: step.id,
+      path: ['config', ...issue.path].map(String).join('.'),
+    }))
+  })
+}
+
+/** Everything that is wrong with a definition in this organization, its code included. */
+export async function findProblems(tx: Tx, organizationId: string, definition: Definition): Promise<Problem[]> {
+  const named = await tx.select({ kind: connections.kind, slug: connections.slug }).from(connections)
+  const problems = await validateWithCode(definition, { stepTypes: stepTypeInfos(), connections: named }, checkCodeFor(organizationId))
+  return [...problems, ...ruleProblems(definition, problems)]
+}

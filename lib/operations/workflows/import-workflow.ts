@@ -1,0 +1,15 @@
+import type { Workflow, WorkflowExport } from '#lib/contracts/workflows'
+import { defineOperation } from '#lib/operations/define-operation'
+import { chooseSlug } from './choose-slug.ts'
+import { insertWorkflow } from './insert-workflow.ts'
+import { workflowView } from './workflow-view.ts'
+
+/** A new workflow from an exported file; its problems tell what this organization lacks. */
+export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
+  name: 'importWorkflow',
+  permission: 'workflows:edit',
+  audit: ({ input, output }) => ({ action: 'workflow.imported', objectKind: 'workflow', objectId: output.id, details: { slug: output.slug, exportedSlug: input.slug } }),
+  async run({ actor, input: { name, slug, description, definition }, tx }) {
+    return await workflowView(tx, await insertWorkflow(tx, actor, { name, slug: await chooseSlug(tx, slug), description, definition }))
+  },
+})

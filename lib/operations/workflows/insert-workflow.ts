@@ -1,0 +1,33 @@
+import type { Tx } from '#db/client'
+import { workflows } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
+import { ApiError } from '#lib/domain/api-error'
+import type { Definition } from '#lib/domain/definition'
+import { newId, randomToken } from '#lib/ids'
+import { withSlugClash } from './choose-slug.ts'
+import type { WorkflowRow } from './find-workflow.ts'
+
+/** One new workflow with its first draft; 409 when the slug is taken. */
+export async function insertWorkflow(
+  tx: Tx,
+  actor: Actor,
+  values: { name: string; slug: string; description: string; definition: Definition },
+): Promise<WorkflowRow> {
+  const { definition, ...rest } = values
+  const [row] = await withSlugClash(values.slug, () =>
+    tx
+      .insert(workflows)
+      .values({
+        id: newId(),
+        organizationId: actor.organizationId,
+        ...rest,
+        draft: definition,
+        draftUpdatedBy: actor.name,
+        formToken: randomToken(24),
+        createdBy: actor.name,
+      })
+      .returning(),
+  )
+  if (!row) throw new ApiError('internal_error', 'The workflow was not stored. Try again.')
+  return row
+}

@@ -1,0 +1,88 @@
+import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Tx } from '#db/client'
+import { organizations } from '#db/schema/organizations'
+import { runs } from '#db/schema/runs'
+import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { WorkflowSummary } from '#lib/contracts/workflows'
+import { ApiError } from '#lib/domain/api-error'
+import type { Page, PageQuery } from '#lib/domain/page'
+import type { RunStatus } from '#lib/domain/statuses'
+import { defineOperation } from '#lib/operations/define-operation'
+import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+
+type LastRun = { id: string; status: RunStatus; createdAt: string }
+type Days = WorkflowSummary['runsByDay']
+
+/** Without the drafts, which can be large; whether one differs from what is published is decided by the database. */
+const columns = {
+  id: workflows.id,
+  slug: workflows.slug,
+  name: workflows.name,
+  description: workflows.description,
+  formPublic: workflows.formPublic,
+  createdAt: workflows.createdAt,
+  createdBy: workflows.createdBy,
+  updatedAt: workflows.draftUpdatedAt,
+  updatedBy: workflows.draftUpdatedBy,
+  versionId: workflowVersions.id,
+  versionNumber: workflowVersions.number,
+  publishedAt: workflowVersions.createdAt,
+  publishedBy: workflowVersions.publishedBy,
+  hasUnpublishedChanges: sql<boolean>`${workflows.draft} is distinct from ${workflowVersions.definition}`,
+  lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status, 'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from ${runs} r where r.workflow_id = ${workflows.id} order by r.created_at desc, r.id desc limit 1)`,
+}
+
+/** Runs by day of the last fortnight, in the organization's zone: one range of the index `runs_workflow` for each workflow of the page. */
+async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
+  const rows = await tx.execute<{ id: string; date: string; total: number; failed: number }>(sql`
+    with zone as (select ${organizations.timeZone} as name from ${organizations} limit 1),
+    days as (select generate_series((now() at time zone zone.name)::date - 13, (now() at time zone zone.name)::date, interval '1 day')::date as day from zone),
+    counts as (
+      select r.workflow_id, (r.created_at at time zone zone.name)::date as day, count(*) as total, count(*) filter (where r.status = 'failed') as failed
+      from ${runs} r, zone
+      where ${inArray(sql`r.workflow_id`, ids)} and r.created_at >= (((now() at time zone zone.name)::date - 13)::timestamp at time zone zone.name)
+      group by 1, 2)
+    select w.id, to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counts.total, 0)::int as total, coalesce(counts.failed, 0)::int as failed
+    from ${workflows} w cross join days left join counts on counts.workflow_id = w.id and counts.day = days.day
+    where ${inArray(sql`w.id`, ids)} order by w.id, days.day`)
+  const byWorkflow = new Map<string, Days>(ids.map((id) => [id, []]))
+  for (const { id, date, total, failed } of rows.rows) byWorkflow.get(id)?.push({ date, total, failed })
+  return byWorkflow
+}
+
+/** The text as a pattern that matches it anywhere, with the pattern's own signs taken literally. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** The workflows of the organization, newest first. */
+export const listWorkflows = defineOperation<PageQuery & { search?: string | undefined }, Page<WorkflowSummary>>({
+  name: 'listWorkflows',
+  permission: 'workflows:read',
+  async run({ input, tx }) {
+    const after = decodeCursor(input.cursor, 1)?.[0]
+    if (after !== undefined && !isUuid(after)) throw ApiError.invalid([{ path: 'cursor', message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.' }])
+    const search = input.search?.trim()
+    const rows = await tx
+      .select(columns)
+      .from(workflows)
+      .leftJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
+      .where(
+        and(
+          after === undefined ? undefined : lt(workflows.id, after),
+          search ? or(ilike(workflows.name, containing(search)), ilike(workflows.slug, containing(search))) : undefined,
+        ),
+      )
+      .orderBy(desc(workflows.id))
+      .limit(input.limit + 1)
+    const days = rows.length > 0 ? await runsByDay(tx, rows.map((row) => row.id)) : new Map<string, Days>()
+    return pageOfRows(rows, input.limit, (row) => [row.id], ({ versionId, versionNumber, publishedAt, publishedBy, createdAt, updatedAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      published:
+        versionId && versionNumber && publishedAt ? { id: versionId, number: versionNumber, publishedAt: publishedAt.toISOString(), publishedBy } : null,
+      runsByDay: days.get(row.id) ?? [],
+    }))
+  },
+})

@@ -1,0 +1,58 @@
+import { desc, eq } from 'drizzle-orm'
+import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { WorkflowVersionSummary } from '#lib/contracts/workflows'
+import { ApiError } from '#lib/domain/api-error'
+import { newId } from '#lib/ids'
+import { defineOperation } from '#lib/operations/define-operation'
+import { requireRevision } from './draft-conflict.ts'
+import { findProblems } from './find-problems.ts'
+import { getWorkflowOrThrow } from './find-workflow.ts'
+import { versionSummary } from './version-view.ts'
+
+type Input = { id: string; revision: number; note: string }
+
+/** Freezes the draft revision named as the next version, which new runs start with. 409 when the draft moved on, 422 when it has errors. */
+export const publishWorkflow = defineOperation<Input, WorkflowVersionSummary & { workflowId: string }>({
+  name: 'publishWorkflow',
+  permission: 'workflows:publish',
+  audit: ({ input, output }) => ({
+    action: 'workflow.published',
+    objectKind: 'workflow',
+    objectId: output.workflowId,
+    details: { version: output.number, revision: input.revision },
+  }),
+  async run({ actor, input, tx }) {
+    const draft = await getWorkflowOrThrow(tx, input.id)
+    requireRevision(draft, input.revision)
+    const problems = (await findProblems(tx, actor.organizationId, draft.draft)).filter((problem) => problem.severity === 'error')
+    const [first] = problems
+    if (first)
+      throw new ApiError('unprocessable', `The draft has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`} to mend before it can be published. ${first.message}`, {
+        problems,
+      })
+    // The checked draft is the one of this revision; only now is the row locked, and the revision looked at again.
+    const row = await getWorkflowOrThrow(tx, draft.id, { lock: true })
+    requireRevision(row, input.revision)
+    const [last] = await tx
+      .select({ number: workflowVersions.number })
+      .from(workflowVersions)
+      .where(eq(workflowVersions.workflowId, row.id))
+      .orderBy(desc(workflowVersions.number))
+      .limit(1)
+    const [version] = await tx
+      .insert(workflowVersions)
+      .values({
+        id: newId(),
+        organizationId: actor.organizationId,
+        workflowId: row.id,
+        number: (last?.number ?? 0) + 1,
+        definition: row.draft,
+        note: input.note,
+        publishedBy: actor.name,
+      })
+      .returning()
+    if (!version) throw new ApiError('internal_error', 'The version was not stored. Try again.')
+    await tx.update(workflows).set({ publishedVersionId: version.id }).where(eq(workflows.id, row.id))
+    return { ...versionSummary(version, version.id), workflowId: row.id }
+  },
+})

@@ -1,0 +1,23 @@
+import type { Workflow } from '#lib/contracts/workflows'
+import { defineOperation } from '#lib/operations/define-operation'
+import { getWorkflowOrThrow } from './find-workflow.ts'
+import { getVersionOrThrow } from './version-view.ts'
+import { workflowView } from './workflow-view.ts'
+import { writeDraft } from './write-draft.ts'
+
+/** Makes a published version the draft again; what is published stays as it is until the next publishing. */
+export const restoreVersion = defineOperation<{ id: string; number: number; revision: number }, Workflow>({
+  name: 'restoreVersion',
+  permission: 'workflows:edit',
+  audit: ({ input, output }) => ({
+    action: 'workflow.version_restored',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { version: input.number, revision: output.draftRevision },
+  }),
+  async run({ actor, input, tx }) {
+    const workflow = await getWorkflowOrThrow(tx, input.id)
+    const version = await getVersionOrThrow(tx, workflow, input.number)
+    return await workflowView(tx, await writeDraft(tx, actor, workflow.id, input.revision, version.definition))
+  },
+})

@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { workflowVersions } from '#db/schema/workflows'
+import type { Workflow } from '#lib/contracts/workflows'
+import { findProblems } from './find-problems.ts'
+import type { WorkflowRow } from './find-workflow.ts'
+
+/** A workflow as the API shows it, with what is wrong with its draft. */
+export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> {
+  const [published] = row.publishedVersionId
+    ? await tx
+        .select({
+          id: workflowVersions.id,
+          number: workflowVersions.number,
+          publishedAt: workflowVersions.createdAt,
+          publishedBy: workflowVersions.publishedBy,
+          same: sql<boolean>`${workflowVersions.definition} = ${JSON.stringify(row.draft)}::jsonb`,
+        })
+        .from(workflowVersions)
+        .where(and(eq(workflowVersions.id, row.publishedVersionId), eq(workflowVersions.workflowId, row.id)))
+    : []
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    published: published
+      ? { id: published.id, number: published.number, publishedAt: published.publishedAt.toISOString(), publishedBy: published.publishedBy }
+      : null,
+    hasUnpublishedChanges: !published?.same,
+    formPublic: row.formPublic,
+    formToken: row.formToken,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: row.createdBy,
+    updatedAt: row.draftUpdatedAt.toISOString(),
+    updatedBy: row.draftUpdatedBy,
+    draft: row.draft,
+    draftRevision: row.draftRevision,
+    problems: await findProblems(tx, row.organizationId, row.draft),
+  }
+}
