@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { NextResponse, type NextRequest } from 'next/server'
+import { pagePathHeader } from '#lib/auth/page-path'
+import { contentSecurityPolicy } from '#lib/http/content-security-policy'
+
+/** Before every page: its security headers, with a nonce that Next gives to the page's scripts, and its own path for the way back from sign-in. */
+export function proxy(request: NextRequest): NextResponse {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV !== 'production')
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  headers.set(pagePathHeader, request.nextUrl.pathname + request.nextUrl.search)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set('x-frame-options', 'DENY')
+  response.headers.set('referrer-policy', 'same-origin')
+  response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+  return response
+}
+
+/** Not before the API: it would hold every upload in memory on its way. */
+export const config = { matcher: '/((?!api/|_next/|favicon.ico|icon.svg).*)' }
