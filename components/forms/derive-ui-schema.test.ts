@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { deriveUiSchema, visibleSchema } from './derive-ui-schema.ts'
-import { filesOf, valueFor } from './multi-file-value.ts'
+import { filesOfValue } from '#lib/domain/multi-file'
+import { valueFor } from './multi-file-value.ts'
 
 const schema = {
   type: 'object',
@@ -37,7 +38,7 @@ describe('multi-file values', () => {
     ['array', files],
     ['object with files', { files }],
     ['object keyed by id', { a: { fileName: 'scan.pdf' } }],
-  ])('are read from an %s', (_shape, value) => expect(filesOf(value)).toEqual(files))
+  ])('are read from an %s', (_shape, value) => expect(filesOfValue(value)).toEqual(files))
   it('are written in the shape of the schema', () => {
     expect(valueFor({ type: 'array' }, files)).toEqual(files)
     expect(valueFor({ type: 'object', properties: { files: {} } }, files)).toEqual({ files })

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import { uploadFileContract } from '#lib/contracts/files'
-import type { FileRef } from './multi-file-value.ts'
+import type { FileRef } from '#lib/domain/multi-file'
 
 /** Where the files of a form go: the organization's own store, or a shared form's address. */
 export const UploadPath = createContext<string>(uploadFileContract.path)

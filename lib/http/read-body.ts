@@ -21,11 +21,19 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Refuses what JSON allows and no database or schema of ours does: NUL characters and bottomless nesting; drops `__proto__` keys' magic. */
+/** Refuses text that Postgres cannot store: NUL, and halves of UTF-16 pairs. Throws 400. */
+export function checkText(text: string, path: string): void {
+  if (text.includes('\u0000')) throw ApiError.invalid([{ path, message: 'There is a NUL character (\\u0000) in the text, which cannot be stored.' }])
+  if (!text.isWellFormed()) throw ApiError.invalid([{ path, message: 'The text has half of a surrogate pair (\\ud800 to \\udfff), which is no character.' }])
+}
+
+/** Refuses what JSON allows and no database or schema of ours does: NUL characters, half characters, numbers beyond all bounds, bottomless nesting, `__proto__`. */
 function checkValue(value: unknown, depth: number): void {
   if (depth > maxDepth) throw ApiError.invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels.` }])
   if (typeof value === 'string' && value.includes('\u0000'))
     throw ApiError.invalid([{ path: '', message: 'The body has a NUL character (\\u0000), which cannot be stored.' }])
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw ApiError.invalid([{ path: '', message: 'The body has half of a surrogate pair, which is no character and cannot be stored.' }])
   if (typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value)) {
     if (key === '__proto__') throw ApiError.invalid([{ path: '', message: 'A field may not be called __proto__.' }])
@@ -49,6 +57,6 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch (error) {
     throw ApiError.invalid([{ path: '', message: `The body is not valid JSON in UTF-8: ${error instanceof Error ? error.message.slice(0, 80).replace(/"[^"]*"?/g, '…') : ''}` }])
   }
-  checkValue(value, 0)
+  checkValue(value, 0, '')
   return value
 }

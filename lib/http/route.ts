@@ -4,11 +4,11 @@ import { authenticate } from '#lib/auth/authenticate'
 import type { Actor } from '#lib/auth/actor'
 import type { Contract } from '#lib/contracts/contract'
 import { ApiError, type Issue } from '#lib/domain/api-error'
-import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { CallInfo } from '#lib/operations/define-operation'
 import { errorResponse, toApiError } from './errors.ts'
-import { readJson } from './read-body.ts'
+import { checkText, readJson } from './read-body.ts'
+import { requestIdOf } from './request-id.ts'
 
 type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   params: z.output<P>
@@ -21,14 +21,20 @@ type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
 type Run<Input, Output> = (actor: Actor, input: Input, info: CallInfo) => Promise<Output>
 
 type RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output> = {
-  /** From the parsed request to the operation's input; by default params, query and body merged into one object. */
+  /** From the parsed request to the operation's input; by default body, query and params merged into one object, of which the params win. */
   input?(parsed: Parsed<P, Q, B>): Input | Promise<Input>
+  /** A key given in the body instead of the `Idempotency-Key` header. */
+  idempotencyKey?(parsed: Parsed<P, Q, B>): string | undefined
   /** From the operation's output to status, headers and body; by default the contract's first 2xx with the output as JSON. */
   respond?(output: Output, parsed: Parsed<P, Q, B>): Response | { status: number; headers?: Record<string, string>; body?: unknown }
 }
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
-export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
+export type RouteHandler = {
+  (request: Request, context: RouteContext): Promise<Response>
+  /** What the handler answers to; handlers without one are no endpoints. */
+  contract?: Pick<Contract, 'id' | 'method' | 'path'>
+}
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
 
@@ -48,16 +54,17 @@ function queryOf(url: URL): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   for (const name of new Set(url.searchParams.keys())) {
     const values = url.searchParams.getAll(name)
+    for (const text of [name, ...values]) checkText(text, name)
     query[name] = values.length === 1 ? values[0] : values
   }
   return query
 }
 
-async function idempotencyOf(request: Request, path: string, body: unknown): Promise<CallInfo['idempotency']> {
-  const key = request.headers.get('idempotency-key')
-  if (key === null) return undefined
+function idempotencyOf(request: Request, path: string, body: unknown, inBody: string | undefined): CallInfo['idempotency'] {
+  const key = request.headers.get('idempotency-key') ?? inBody
+  if (key === undefined) return undefined
   if (key.length < 1 || key.length > 255) throw ApiError.invalid([{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 characters.' }])
-  const fingerprint = createHash('sha256').update(JSON.stringify([request.method, path, body ?? null])).digest('hex')
+  const fingerprint = createHash('sha256').update(JSON.stringify([request.method, address, body ?? null])).digest('hex')
   return { key, fingerprint }
 }
 
@@ -74,8 +81,6 @@ function answer(contract: Contract, status: number, body: unknown, headers: Reco
   return Response.json(parsed.data, { status, headers })
 }
 
-const requestIdPattern = /^[\w.-]{8,128}$/
-
 /**
  * Joins a contract and an operation into a handler, a plain `Request → Response` function. In order: request id, authentication, parsing of
  * parameters, query and body, the operation, parsing of its result, the answer; one catch maps every error to the endpoint's error bodies.
@@ -86,22 +91,23 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   options: RouteOptions<P, Q, B, Input, Output> = {},
 ): RouteHandler {
   const handler: RouteHandler = async (request, context) => {
-    const given = request.headers.get('x-request-id')
-    const requestId = given && requestIdPattern.test(given) ? given : newId()
+    const requestId = requestIdOf(request)
     const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' }
     try {
       const actor = contract.auth === 'public' ? null : await authenticate(request, `${contract.method} ${contract.path}`)
       const url = new URL(request.url)
-      const params = parse(contract.params, await context.params)
+      const given = await context.params
+      for (const [name, value] of Object.entries(given)) for (const text of [value ?? []].flat()) checkText(text, name)
+      const params = parse(contract.params, given)
       const query = parse(contract.query, queryOf(url))
       const raw = contract.hasBody && contract.binary === undefined ? await readJson(request) : undefined
       if (contract.hasBody && contract.binary === undefined && raw === undefined && !contract.bodyOptional)
         throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
-      const body = parse(contract.body, raw ?? {})
+      const body = parse(contract.body, raw === undefined ? {} : raw)
       const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
-      const merged = () => ({ ...(params as object), ...(query as object), ...(body as object) }) as Input
+      const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) }) as Input
       const input = options.input ? await options.input(parsed) : merged()
-      const idempotency = contract.idempotent ? await idempotencyOf(request, url.pathname, raw) : undefined
+      const idempotency = contract.idempotent ? idempotencyOf(request, url.pathname, raw, options.idempotencyKey?.(parsed)) : undefined
       // A public endpoint's operation makes its own actor; it is handed a placeholder that has no right to anything.
       const output = await run(actor ?? nobody, input, { requestId, signal: request.signal, ...(idempotency ? { idempotency } : {}) })
       const response = options.respond?.(output, parsed)

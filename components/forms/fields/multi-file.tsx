@@ -5,7 +5,8 @@ import { FileIcon, RotateCcwIcon, UploadIcon, XIcon } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState, type DragEvent } from 'react'
 import { Button } from '#components/ui/button'
 import { formatSize } from '../format-size.ts'
-import { filesOf, valueFor, type FileRef } from '../multi-file-value.ts'
+import { filesOfValue, type FileRef } from '#lib/domain/multi-file'
+import { valueFor } from '../multi-file-value.ts'
 import { maxFileBytes, uploadFile, UploadPath } from '../upload-file.ts'
 
 type Upload = { key: number; file: File; share: number; error: string | null; abort: AbortController }
@@ -19,7 +20,7 @@ export function MultiFileField({ schema, formData, onChange, disabled, readonly,
   const [uploads, setUploads] = useState<Upload[]>([])
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const files = filesOf(formData)
+  const files = filesOfValue(formData)
   // Two uploads may finish between two renders: the newest list is what the next one adds to.
   const latest = useRef<FileRef[]>(files)
   latest.current = files

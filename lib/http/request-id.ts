@@ -1,0 +1,9 @@
+import { newId } from '#lib/ids'
+
+const pattern = /^[\w.-]{8,128}$/
+
+/** The id that the caller gave this request, when it is a harmless one, else a new one. */
+export function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id')
+  return given !== null && pattern.test(given) ? given : newId()
+}

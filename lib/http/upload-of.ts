@@ -1,0 +1,9 @@
+/** The parts of a multipart request that an upload operation reads; the body stays a stream. */
+export function uploadOf(request: Request) {
+  const length = request.headers.get('content-length')
+  return {
+    contentType: request.headers.get('content-type'),
+    contentLength: length === null ? null : Number(length),
+    body: request.body,
+  }
+}

@@ -1,0 +1,16 @@
+import { cancelRun as cancel } from '#lib/engine/cancel-run'
+import type { RunStatus } from '#lib/domain/statuses'
+import { defineOperation } from '../define-operation.ts'
+
+type Cancelled = { id: string; status: RunStatus; cancelled: string[] }
+
+/** The editor's "cancel all": every task of the run that has not ended. */
+export const cancelRun = defineOperation<{ id: string; reason?: string | undefined }, Cancelled>({
+  name: 'cancelRun',
+  permission: 'runs:control',
+  audit: ({ output }) => ({ action: 'run.cancelled', objectKind: 'run', objectId: output.id, details: { tasks: output.cancelled.length } }),
+  async run({ actor, input, tx }) {
+    const { runId, cancelled } = await cancel(tx, { organizationId: actor.organizationId, runId: input.id, reason: input.reason, by: actor.name })
+    return { id: runId, status: 'cancelled', cancelled }
+  },
+})

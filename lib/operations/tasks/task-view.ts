@@ -1,0 +1,19 @@
+import type { tasks } from '#db/schema/runs'
+import type { TaskView } from '#lib/domain/run'
+
+/** What the engine keeps with a screen is shown by the screen itself; the API's `state` of a task says what it waits for. */
+export function taskView(task: typeof tasks.$inferSelect): TaskView {
+  return {
+    id: task.id,
+    status: task.status,
+    output: task.output ?? null,
+    state: task.state ?? null,
+    workflowRunId: task.runId,
+    stepId: task.stepId,
+    stepType: task.stepType,
+    attempt: task.attempt,
+    error: task.error ?? null,
+    startedAt: task.startedAt?.toISOString() ?? null,
+    finishedAt: task.finishedAt?.toISOString() ?? null,
+  }
+}
