@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { engineDb } from '#db/client'
+import { runs, workers } from '#db/schema/runs'
+import { newId } from '#lib/ids'
+import { done } from '#lib/steps/define-step'
+import { useEngine } from '#lib/testing/engine'
+import { graph } from '#lib/testing/graph'
+import { spawnWorker } from '#lib/testing/spawn-worker'
+import { ask, echo, pause, testStep } from '#lib/testing/steps'
+import { until } from '#lib/testing/until'
+
+const keys = new Set<string>()
+const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
+  testStep(type, effect, async ({ idempotencyKey }) => {
+    keys.add(idempotencyKey)
+    return done('by the other')
+  })
+let open: () => void = () => undefined
+const door = testStep('door', 'read', async () => {
+  await new Promise<void>((resolve) => (open = resolve))
+  return done('opened')
+})
+
+const engine = useEngine([echo, ask, pause, door, hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')], { workers: 0 })
+let file: string
+beforeEach(() => void (file = path.join(tmpdir(), `rounds-takeover-${newId()}`)))
+afterEach(async () => await engine.stopWorkers())
+
+async function runningIn(worker: string, runIds: string[], key: string): Promise<void> {
+  for (const runId of runIds) await engine.taskIn(runId, key, 'running')
+  for (const runId of runIds) expect((await engine.run(runId)).leaseWorker).toBe(worker)
+}
+
+test('kill -9: the runs of the dead worker go on in another within 5 s (E4)', async () => {
+  const child = await spawnWorker(engine.database)
+  const chain = (type: string) => graph('a -> held -> end', { held: { type, config: { file } }, end: { config: { value: { $: 'steps.held.output' } } } })
+  const ids = await Promise.all(['hold_read', 'hold_idempotent', 'hold_read', 'hold_idempotent'].map((type) => engine.start(chain(type))))
+  await runningIn(child.id, ids, 'held')
+  await engine.startWorker()
+  child.process.kill('SIGKILL')
+  const killedAt = Date.now()
+  for (const id of ids) expect(await engine.ended(id, 5000)).toMatchObject({ status: 'completed', output: { end: 'by the other' } })
+  expect(Date.now() - killedAt).toBeLessThan(5000)
+  // The call that carries a key was made again with the same one.
+  const held = (await engine.tasks(ids[1] ?? ''))['held']
+  expect(held).toMatchObject({ attempt: 1, status: 'completed' })
+  expect(keys).toContain(`${ids[1]}:${held?.id}`)
+  expect(await engineDb().select().from(workers).where(eq(workers.id, child.id))).toEqual([])
+})
+
+test('kill -9: a call that must not be repeated is not; a person is asked (E5)', async () => {
+  const child = await spawnWorker(engine.database)
+  const runId = await engine.start(graph('held -> end', { held: { type: 'hold_unsafe', config: { file, to: 'Ada' } } }))
+  await runningIn(child.id, [runId], 'held')
+  await engine.startWorker()
+  child.process.kill('SIGKILL')
+  expect(await engine.taskIn(runId, 'held', 'suspended')).toMatchObject({
+    state: { reason: 'unknown-outcome' },
+    error: { code: 'worker_lost', stepId: 'held', attempt: 1 },
+    input: { to: 'Ada' },
+  })
+  await engine.suspended(runId)
+})
+
+test('a worker stopped for long and continued writes nothing (E2)', async () => {
+  const child = await spawnWorker(engine.database)
+  const runId = await engine.start(graph('held -> end', { held: { type: 'hold_read', config: { file } }, end: { config: { value: { $: 'steps.held.output' } } } }))
+  await runningIn(child.id, [runId], 'held')
+  await engine.startWorker()
+  child.process.kill('SIGSTOP')
+  // As if it had been silent for as long as it takes to be given up.
+  await engineDb().update(workers).set({ seenAt: sql`now() - interval '5 minutes'` }).where(eq(workers.id, child.id))
+  const ended = await engine.ended(runId, 5000)
+  expect(ended).toMatchObject({ status: 'completed', output: { end: 'by the other' } })
+  writeFileSync(file, '')
+  child.process.kill('SIGCONT')
+  await until('the worker’s return', async () => (await engineDb().select().from(workers).where(eq(workers.id, child.id))).length === 1)
+  // It is a worker like any other again …
+  await engine.stopWorkers()
+  const next = await engine.start(graph('held', { held: { type: 'hold_read', config: { file } } }))
+  expect(await engine.ended(next)).toMatchObject({ output: { held: 'by the process' } })
+  // … and the old run is as it was.
+  expect(await engine.run(runId)).toEqual(ended)
+})
+
+test('a write under an old epoch changes nothing (E2)', async () => {
+  await engine.startWorker()
+  const runId = await engine.start(graph('door -> end', { door: { type: 'door' } }))
+  await engine.taskIn(runId, 'door', 'running')
+  const leased = (column: typeof runs.leaseEpoch) => sql`${column} + 1`
+  await engineDb().update(runs).set({ leaseEpoch: leased(runs.leaseEpoch), leaseWorker: newId() }).where(eq(runs.id, runId))
+  const before = [await engine.run(runId), await engine.tasks(runId)]
+  open()
+  // The same worker is still at work and has seen its answer by the time that another run has ended.
+  await engine.ended(await engine.start(graph('a -> b')))
+  expect([await engine.run(runId), await engine.tasks(runId)]).toEqual(before)
+})
+
+test('a worker that stops hands its runs back within 10 s, unharmed', async () => {
+  const child = await spawnWorker(engine.database)
+  const definition = graph('held -> end', { held: { type: 'hold_read', config: { file } }, end: { config: { value: { $: 'steps.held.output' } } } })
+  const runId = await engine.start(definition)
+  await runningIn(child.id, [runId], 'held')
+  const exit = once(child.process, 'exit')
+  const stoppedAt = Date.now()
+  child.process.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  expect(Date.now() - stoppedAt).toBeLessThan(10_000)
+  expect(await engine.run(runId)).toMatchObject({ status: 'running', leaseWorker: null })
+  expect((await engine.tasks(runId))['held']).toMatchObject({ status: 'pending', attempt: 0 })
+  await engine.startWorker()
+  expect(await engine.ended(runId)).toMatchObject({ output: { end: 'by the other' } })
+})

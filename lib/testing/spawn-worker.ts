@@ -1,0 +1,22 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { TestDatabase } from './test-database.ts'
+
+/** Starts `worker-process.ts`; resolves when it takes runs. Whatever the test does to it, it is gone when the test ends. */
+export async function spawnWorker(database: TestDatabase): Promise<{ id: string; process: ChildProcess }> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'worker-process.ts')], {
+    env: { ...process.env, ROUNDS_ENGINE_URL: database.engineUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  })
+  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [])])) as [Buffer?]
+  if (!line) throw new Error('the worker process ended before it was ready')
+  return { id: String(line).trim(), process: child }
+}
