@@ -28,17 +28,15 @@ export function checkText(text: string, path: string): void {
 }
 
 /** Refuses what JSON allows and no database or schema of ours does: NUL characters, half characters, numbers beyond all bounds, bottomless nesting, `__proto__`. */
-function checkValue(value: unknown, depth: number): void {
+function checkValue(value: unknown, depth: number, path: string): void {
   if (depth > maxDepth) throw ApiError.invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels.` }])
-  if (typeof value === 'string' && value.includes('\u0000'))
-    throw ApiError.invalid([{ path: '', message: 'The body has a NUL character (\\u0000), which cannot be stored.' }])
-  if (typeof value === 'string' && !value.isWellFormed())
-    throw ApiError.invalid([{ path: '', message: 'The body has half of a surrogate pair, which is no character and cannot be stored.' }])
+  if (typeof value === 'string') return checkText(value, path)
+  if (typeof value === 'number' && !Number.isFinite(value)) throw ApiError.invalid([{ path, message: 'The number is too large.' }])
   if (typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value)) {
-    if (key === '__proto__') throw ApiError.invalid([{ path: '', message: 'A field may not be called __proto__.' }])
-    checkValue(key, depth)
-    checkValue(child, depth + 1)
+    if (key === '__proto__') throw ApiError.invalid([{ path, message: 'A field may not be called __proto__.' }])
+    checkText(key, path)
+    checkValue(child, depth + 1, path ? `${path}.${key}` : key)
   }
 }
 

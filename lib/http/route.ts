@@ -60,7 +60,7 @@ function queryOf(url: URL): Record<string, unknown> {
   return query
 }
 
-function idempotencyOf(request: Request, path: string, body: unknown, inBody: string | undefined): CallInfo['idempotency'] {
+function idempotencyOf(request: Request, address: string, body: unknown, inBody: string | undefined): CallInfo['idempotency'] {
   const key = request.headers.get('idempotency-key') ?? inBody
   if (key === undefined) return undefined
   if (key.length < 1 || key.length > 255) throw ApiError.invalid([{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 characters.' }])
@@ -107,7 +107,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
       const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) }) as Input
       const input = options.input ? await options.input(parsed) : merged()
-      const idempotency = contract.idempotent ? idempotencyOf(request, url.pathname, raw, options.idempotencyKey?.(parsed)) : undefined
+      const idempotency = contract.idempotent ? idempotencyOf(request, url.pathname + url.search, raw, options.idempotencyKey?.(parsed)) : undefined
       // A public endpoint's operation makes its own actor; it is handed a placeholder that has no right to anything.
       const output = await run(actor ?? nobody, input, { requestId, signal: request.signal, ...(idempotency ? { idempotency } : {}) })
       const response = options.respond?.(output, parsed)

@@ -8,7 +8,7 @@ import { writeDraft } from './write-draft.ts'
 export const saveDraft = defineOperation<{ id: string; revision: number; definition: Definition }, DraftSaved & { workflowId: string }>({
   name: 'saveDraft',
   permission: 'workflows:edit',
-  audit: ({ input, output }) => ({ action: 'workflow.draft_saved', objectKind: 'workflow', objectId: output.workflowId, details: { revision: output.draftRevision } }),
+  audit: ({ output }) => ({ action: 'workflow.draft_saved', objectKind: 'workflow', objectId: output.workflowId, details: { revision: output.draftRevision } }),
   async run({ actor, input, tx }) {
     // Before the row is locked: code goes through the sandbox's compiler.
     const problems = await findProblems(tx, actor.organizationId, input.definition)
