@@ -1,0 +1,52 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PencilIcon, PlugZapIcon, Trash2Icon } from 'lucide-react'
+import { toast } from 'sonner'
+import { Age } from '#components/runs/age'
+import { ConfirmButton } from '#components/runs/confirm-button'
+import { Badge } from '#components/ui/badge'
+import { Button } from '#components/ui/button'
+import { deleteConnectionContract, testConnectionContract, type ConnectionView } from '#lib/contracts/connections'
+import { call } from '#lib/http/client'
+import { TestResult } from './test-result.tsx'
+
+type Props = { connection: ConnectionView; providerTitle: string; canManage: boolean; onEdit(): void }
+
+/** One connection: what it is, whether it works, when it was last used, and what may be done with it. */
+export function ConnectionCard({ connection, providerTitle, canManage, onEdit }: Props) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: ['connections'] })
+  const test = useMutation({
+    mutationFn: () => call<{ ok: boolean; message: string }>(testConnectionContract, { params: { id: connection.id } }),
+    onSuccess: (result) => (result.ok ? toast.success(`“${connection.name}” works: ${result.message}`) : toast.error(`“${connection.name}” does not work: ${result.message}`)),
+    onError: (error) => toast.error(error.message),
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: () => call(deleteConnectionContract, { params: { id: connection.id } }),
+    onSuccess: () => toast.success(`“${connection.name}” is deleted.`),
+    onError: (error) => toast.error(error.message),
+    onSettled: refresh,
+  })
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-lg border bg-card px-4 py-3">
+      <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <h3 className="flex flex-wrap items-center gap-2 font-medium">{connection.name} <Badge variant="secondary">{providerTitle}</Badge></h3>
+        <p className="text-sm text-muted-foreground">
+          <code className="rounded bg-muted px-1 py-0.5 text-xs text-foreground">{connection.slug}</code>
+          {' · '}{connection.lastCallAt ? <>last used <Age at={connection.lastCallAt} /></> : 'never used'}
+        </p>
+        <p className="text-sm" aria-live="polite"><TestResult test={connection.lastTest} /></p>
+      </div>
+      {canManage ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}><PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}<span className="sr-only"> {connection.name}</span></Button>
+          <Button variant="outline" size="sm" onClick={onEdit}><PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span></Button>
+          <ConfirmButton icon={Trash2Icon} label="Delete" about={connection.name} title={`Delete “${connection.name}”?`} confirm="Delete for good" keep="Keep it"
+            description={`Its credentials are deleted with it, for good. Workflows and systems that name “${connection.slug}” fail from then on.`} onConfirm={() => remove.mutate()} />
+        </div>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
+import { ConnectionForm } from './connection-form.tsx'
+
+/** What is open at the side: nothing, a new connection of a kind, or one that exists. */
+export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionView | null } | null
+
+/** A click beside it does not close it, so that nothing typed is lost. */
+export function ConnectionSheet({ open, onClose }: { open: OpenConnection; onClose(): void }) {
+  return (
+    <Sheet open={open !== null} onOpenChange={(next) => { if (!next) onClose() }}>
+      <SheetContent className="sm:max-w-lg" onInteractOutside={(event) => event.preventDefault()}>
+        <SheetHeader>
+          <SheetTitle>{open?.existing ? `Edit “${open.existing.name}”` : `New connection: ${open?.kind.title ?? ''}`}</SheetTitle>
+          <SheetDescription>{open?.kind.description}</SheetDescription>
+        </SheetHeader>
+        {open ? <ConnectionForm key={open.existing?.id ?? open.kind.kind} kind={open.kind} existing={open.existing} onDone={onClose} /> : null}
+      </SheetContent>
+    </Sheet>
+  )
+}

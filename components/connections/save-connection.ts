@@ -1,0 +1,14 @@
+import { createConnectionContract, updateConnectionContract, type ConnectionKindView, type ConnectionView } from '#lib/contracts/connections'
+import { call } from '#lib/http/client'
+import type { SecretChanges } from './secret-fields.tsx'
+
+/** What the form holds while somebody fills it in. */
+export type ConnectionDraft = { name: string; slug: string; provider: string; config: Record<string, unknown>; secrets: SecretChanges }
+
+/** Makes the connection, or changes the one given. Throws ApiFailure. */
+export function saveConnection(kind: ConnectionKindView['kind'], existing: ConnectionView | null, draft: ConnectionDraft): Promise<ConnectionView> {
+  const { provider, ...rest } = draft
+  return existing
+    ? call<ConnectionView>(updateConnectionContract, { params: { id: existing.id }, body: rest })
+    : call<ConnectionView>(createConnectionContract, { body: { kind, provider, ...rest } })
+}
