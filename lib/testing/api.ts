@@ -1,0 +1,60 @@
+import { beforeAll } from 'vitest'
+import { authDb } from '#db/client'
+import { apiKeys } from '#db/schema/people'
+import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
+import { memberRoles, type MemberRole } from '#lib/domain/statuses'
+import type { RouteHandler } from '#lib/http/route'
+import { newId } from '#lib/ids'
+import { seedOrganization } from './seed-organization.ts'
+import { useTestDatabase } from './test-database.ts'
+
+type Sent = {
+  method?: string
+  params?: Record<string, string>
+  /** An object is sent as JSON; a text or bytes as they are. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** The API key's role; null sends no credential. */
+  as?: MemberRole | null
+  organization?: Organization
+}
+type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
+type Organization = { id: string; keys: Record<MemberRole, string> }
+
+/** An organization with one API key for each role. */
+export async function organizationWithKeys(): Promise<Organization> {
+  const { organizationId } = await seedOrganization()
+  const keys = { owner: newApiKey(), builder: newApiKey(), worker: newApiKey() }
+  const rows = memberRoles.map((role) => ({ id: newId(), organizationId, name: role, role, prefix: apiKeyPrefix(keys[role]), hash: hashApiKey(keys[role]) }))
+  await authDb().insert(apiKeys).values(rows)
+  return { id: organizationId, keys }
+}
+
+type Api = { organization: Organization; send(handler: RouteHandler, path: string, sent?: Sent): Promise<Answer> }
+
+/** Calls route handlers as a system with an API key would, without a server between; for one test file, with a database of its own. */
+export function useApi(): Api {
+  useTestDatabase()
+  const api: Api = {
+    organization: {} as Organization,
+    async send(handler: RouteHandler, path: string, { method, params = {}, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
+      const raw = typeof body === 'string' || body instanceof Uint8Array
+      const request = new Request(`http://localhost:3000${path}`, {
+        method: method ?? handler.contract?.method ?? 'GET',
+        headers: {
+          ...(as ? { authorization: `Bearer ${organization.keys[as]}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+      })
+      const response = await handler(request, { params: Promise.resolve(params) })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> }
+    },
+  }
+  beforeAll(async () => {
+    Object.assign(api.organization, await organizationWithKeys())
+  })
+  return api
+}
