@@ -1,0 +1,44 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { runs, screenDrafts, tasks } from '#db/schema/runs'
+import { workflows, workflowVersions } from '#db/schema/workflows'
+import { screenStateSchema, type ScreenView } from '#lib/contracts/screens'
+import { ApiError } from '#lib/domain/api-error'
+import { defineOperation } from '../define-operation.ts'
+import { claimOf, screenColumns } from './screen-columns.ts'
+
+/** A screen with what the caller typed so far; of one that is no longer open, what became of it. */
+export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
+  name: 'getScreen',
+  permission: 'screens:work',
+  audit: ({ output }) => ({ action: 'screen.read', objectKind: 'task', objectId: output.taskId }),
+  async run({ actor, input, tx }) {
+    const [row] = await tx
+      .select({
+        ...screenColumns,
+        status: tasks.status,
+        state: tasks.state,
+        completedBy: tasks.completedBy,
+        finishedAt: tasks.finishedAt,
+        run: { createdAt: runs.createdAt, startedBy: runs.startedBy, trigger: runs.trigger, version: workflowVersions.number },
+      })
+      .from(tasks)
+      .innerJoin(runs, eq(runs.id, tasks.runId))
+      .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+      .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
+      .where(and(eq(tasks.id, input.taskId), sql`${tasks.state}->>'reason' = 'screen'`))
+    if (!row) throw ApiError.notFound('screen', input.taskId)
+    const [draft] =
+      actor.kind === 'user'
+        ? await tx.select().from(screenDrafts).where(and(eq(screenDrafts.taskId, input.taskId), eq(screenDrafts.userId, actor.id)))
+        : []
+    const { taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy } = row
+    return {
+      ...{ taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy },
+      claim: claimOf(row, actor),
+      screen: status === 'suspended' ? screenStateSchema.parse(row.state) : null,
+      draft: draft ? { data: draft.data, savedAt: draft.savedAt.toISOString() } : null,
+      run: { ...row.run, createdAt: row.run.createdAt.toISOString(), version: row.run.version },
+      finishedAt: row.finishedAt?.toISOString() ?? null,
+    }
+  },
+})

@@ -1,0 +1,18 @@
+import type { Tx } from '#db/client'
+import type { tasks } from '#db/schema/runs'
+import { ApiError } from '#lib/domain/api-error'
+import { getTaskOrThrow } from '../tasks/find-task.ts'
+
+export type ScreenTask = typeof tasks.$inferSelect
+
+/** The conflict of a screen that somebody else was faster with, or that was cancelled. */
+export const notOpen = (taskId: string): ApiError =>
+  new ApiError('conflict', 'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.', { taskId })
+
+/** The task of an open screen. Throws 404, or 409 when it is not open any more. */
+export async function getOpenScreenOrThrow(tx: Tx, taskId: string): Promise<ScreenTask> {
+  const task = await getTaskOrThrow(tx, taskId, 'screen')
+  if (task.state?.['reason'] !== 'screen') throw ApiError.notFound('screen', taskId)
+  if (task.status !== 'suspended') throw notOpen(taskId)
+  return task
+}

@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm'
+import { tasks } from '#db/schema/runs'
+import { isAllowed } from '#lib/auth/permissions'
+import { ApiError } from '#lib/domain/api-error'
+import { defineOperation } from '../define-operation.ts'
+import { getOpenScreenOrThrow } from './open-screen.ts'
+
+/** Gives a claimed screen back; giving back what nobody has changes nothing. */
+export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }>({
+  name: 'releaseScreen',
+  permission: 'screens:work',
+  audit: ({ input }) => ({ action: 'screen.released', objectKind: 'task', objectId: input.taskId }),
+  async run({ actor, input, tx }) {
+    const task = await getOpenScreenOrThrow(tx, input.taskId)
+    if (task.claimedBy !== null && task.claimedBy !== actor.id && !isAllowed(actor.role, 'runs:control'))
+      throw new ApiError('conflict', `${task.claimedByName ?? 'Somebody else'} works on this; only they, an owner or a builder can give it back.`)
+    await tx.update(tasks).set({ claimedBy: null, claimedByName: null, claimedAt: null }).where(eq(tasks.id, input.taskId))
+    return { claim: null }
+  },
+})
