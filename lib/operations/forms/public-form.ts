@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import { authDb } from '#db/client'
+import { workflows } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
+import type { FileView } from '#lib/contracts/files'
+import type { FormView } from '#lib/contracts/forms'
+import type { Upload } from '#lib/documents/receive-upload'
+import { ApiError } from '#lib/domain/api-error'
+import type { CallInfo } from '../define-operation.ts'
+import { uploadFile } from '../files/upload-file.ts'
+import { getForm } from './get-form.ts'
+import { submitForm } from './submit-form.ts'
+import { countUse } from './token-limit.ts'
+
+/** The same words for a link that never was, is no longer shared, or has nothing published: a stranger learns nothing from the difference. */
+const unknownLink = () => new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
+
+/** Somebody with a shared link: may do what the form allows, in the organization of its workflow. */
+async function publicFormActor(token: string): Promise<Actor> {
+  countUse(token)
+  const [form] = await authDb()
+    .select({ id: workflows.id, organizationId: workflows.organizationId })
+    .from(workflows)
+    .where(and(eq(workflows.formToken, token), eq(workflows.formPublic, true)))
+  if (!form) throw unknownLink()
+  return { kind: 'public', id: form.id, name: 'Shared form', email: null, organizationId: form.organizationId, role: 'public', sessionId: null }
+}
+
+const hideReason = (error: unknown): never => {
+  throw error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 409) && error.code !== 'invalid_request' ? unknownLink() : error
+}
+
+export async function getPublicForm(_nobody: Actor, { token }: { token: string }, info: CallInfo): Promise<FormView> {
+  const actor = await publicFormActor(token)
+  const { title, description, schema, uiSchema } = await getForm(actor, { slug: actor.id }, info).catch(hideReason)
+  return { title, description, schema, uiSchema }
+}
+
+/** Starts a run; the run's id is the reference that the person may quote. */
+export async function submitPublicForm(_nobody: Actor, { token, data }: { token: string; data?: unknown }, info: CallInfo): Promise<{ reference: string }> {
+  const actor = await publicFormActor(token)
+  const { runId } = await submitForm(actor, { slug: actor.id, data }, info)
+  return { reference: runId }
+}
+
+/** Stores a file for a shared form; it belongs to the organization like any other. */
+export async function uploadPublicFormFile(_nobody: Actor, { token, upload }: { token: string; upload: Upload }, info: CallInfo): Promise<FileView> {
+  return await uploadFile(await publicFormActor(token), upload, info)
+}
