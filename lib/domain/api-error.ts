@@ -15,6 +15,8 @@ export const errorStatuses = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable: 422,
+  /** A customer's hook threw an ApiError: the status is the hook's own choice. */
+  hook_refused: 422,
   precondition_required: 428,
   rate_limited: 429,
   internal_error: 500,

@@ -48,7 +48,8 @@ type OutsideSpec<Input, Output> = Common<Input, Output> & {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-function requirePermission(actor: Actor, permission: Permission): void {
+/** Throws 403. For operations that work before their transaction begins; the others check by themselves. */
+export function requirePermission(actor: Actor, permission: Permission): void {
   if (isAllowed(actor.role, permission)) return
   throw new ApiError('forbidden', `"${actor.name}" has the role ${actor.role}, which may not do this (${permission}). Ask an owner of the organization.`, {
     permission,

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { ApiError } from '#lib/domain/api-error'
+import { env } from '#lib/env'
+
+/**
+ * Bytes of uploaded and made files, in DATA_DIR/files. Keys are generated here and never hold anything that a caller sent: two levels of
+ * fan-out, then a random UUID. A file appears under its key only when it is whole and on the disk (written aside, fsync, rename).
+ */
+const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/
+
+export type StoredBytes = {
+  storageKey: string
+  /** Bytes. */
+  size: number
+  /** Hex. */
+  sha256: string
+  /** The first bytes (at most 512), to tell the kind of file by. */
+  head: Buffer
+}
+
+const headBytes = 512
+const root = () => path.join(env().DATA_DIR, 'files')
+
+function pathOf(storageKey: string): string {
+  if (!keyPattern.test(storageKey)) throw new Error('not a storage key')
+  return path.join(root(), storageKey)
+}
+
+function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('payload_too_large', `A file may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`, { maxBytes })
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Streams bytes into the store. Throws ApiError `payload_too_large` as soon as they exceed `maxBytes`; nothing is left behind when it throws. */
+export async function putFile(stream: AsyncIterable<Uint8Array>, { maxBytes }: { maxBytes: number }): Promise<StoredBytes> {
+  const id = randomUUID()
+  const storageKey = `${id.slice(0, 2)}/${id.slice(2, 4)}/${id}`
+  const target = pathOf(storageKey)
+  const folder = path.dirname(target)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const aside = `${target}.part`
+  const hash = createHash('sha256')
+  let head: Buffer = Buffer.alloc(0)
+  let size = 0
+  const file = await open(aside, 'wx', 0o600)
+  try {
+    for await (const chunk of stream) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+      hash.update(chunk)
+      await file.writeFile(chunk)
+    }
+    await file.sync()
+    await file.close()
+    await rename(aside, target)
+    await syncFolder(folder)
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(aside, { force: true })
+    throw error
+  }
+  return { storageKey, size, sha256: hash.digest('hex'), head }
+}
+
+/** Opens a stored file. Throws ApiError `unavailable` when its bytes are not there (a DATA_DIR that was not moved along). */
+export async function openFile(storageKey: string): Promise<ReadableStream<Uint8Array>> {
+  const location = pathOf(storageKey)
+  try {
+    const handle = await open(location, 'r')
+    return Readable.toWeb(createReadStream(location, { fd: handle })) as ReadableStream<Uint8Array>
+  } catch (error) {
+    throw new ApiError('unavailable', 'The bytes of this file are not in the file store. Ask the operator to restore DATA_DIR.', {}, { cause: error })
+  }
+}
+
+/** Removes a file's bytes; used when its record could not be written. */
+export async function removeFile(storageKey: string): Promise<void> {
+  await rm(pathOf(storageKey), { force: true })
+}

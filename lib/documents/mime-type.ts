@@ -1,0 +1,35 @@
+/** First bytes that are known, and the types that may rightly be declared for them (the first is what they are taken for otherwise). */
+const signatures: { bytes: string; offset?: number; types: string[] }[] = [
+  { bytes: '%PDF-', types: ['application/pdf'] },
+  { bytes: '\x89PNG\r\n\x1a\n', types: ['image/png'] },
+  { bytes: '\xff\xd8\xff', types: ['image/jpeg'] },
+  { bytes: 'GIF8', types: ['image/gif'] },
+  { bytes: 'WEBP', offset: 8, types: ['image/webp'] },
+  { bytes: 'II*\x00', types: ['image/tiff'] },
+  { bytes: 'MM\x00*', types: ['image/tiff'] },
+  {
+    bytes: 'PK\x03\x04',
+    types: [
+      'application/zip',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      'application/vnd.oasis.opendocument.text',
+      'application/vnd.oasis.opendocument.spreadsheet',
+    ],
+  },
+]
+const provable = new Set(signatures.flatMap((signature) => signature.types))
+const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
+
+/**
+ * What a file is: its first bytes decide where they are known; a declared type that they contradict is not believed, and becomes
+ * `application/octet-stream`. Types that have no signature (text, CSV, HTML, …) are taken as declared.
+ */
+export function mimeTypeOf(head: Buffer, declared: string | undefined): string {
+  const plain = (declared ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  const text = head.toString('latin1')
+  const found = signatures.find(({ bytes, offset = 0 }) => text.startsWith(bytes, offset))
+  if (found) return found.types.includes(plain) ? plain : (found.types[0] ?? 'application/octet-stream')
+  return typePattern.test(plain) && !provable.has(plain) ? plain : 'application/octet-stream'
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import busboy from 'busboy'
+import { ApiError } from '#lib/domain/api-error'
+import { safeFileName } from './file-name.ts'
+import { putFile, removeFile, type StoredBytes } from './file-store.ts'
+import { mimeTypeOf } from './mime-type.ts'
+
+/** Largest file, in bytes. */
+export const maxFileBytes = 50 * 1024 * 1024
+/** Room for the boundaries and headers around the file. */
+const envelopeBytes = 64 * 1024
+
+export type Upload = { contentType: string | null; contentLength: number | null; body: ReadableStream<Uint8Array> | null }
+export type ReceivedFile = { fileName: string; mimeType: string; size: number; sha256: string; storageKey: string }
+
+const invalid = (message: string, path = 'file') => ApiError.invalid([{ path, message }])
+
+function parser(contentType: string) {
+  try {
+    return busboy({
+      headers: { 'content-type': contentType },
+      defParamCharset: 'utf8',
+      limits: { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20 },
+    })
+  } catch {
+    throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data with a boundary, in the field "file".')
+  }
+}
+
+/**
+ * Streams the one file of a multipart request into the file store; memory stays small whatever the size.
+ * Errors: 415 not multipart, 413 over 50 MB (known from Content-Length before a byte is read, else as soon as it is exceeded),
+ * 400 no file, several files, other fields, an empty file, a body cut off. Nothing is kept when it throws.
+ */
+export async function receiveUpload(upload: Upload): Promise<ReceivedFile> {
+  const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type !== 'multipart/form-data')
+    throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data, in the field "file".', { received: type || null })
+  if ((upload.contentLength ?? 0) > maxFileBytes + envelopeBytes)
+    throw new ApiError('payload_too_large', `A file may have at most ${maxFileBytes / 1024 / 1024} MB.`, { maxBytes: maxFileBytes })
+  if (!upload.body) throw invalid('Send one file in the field "file".')
+
+  const form = parser(upload.contentType ?? '')
+  const source = Readable.fromWeb(upload.body as Parameters<typeof Readable.fromWeb>[0])
+  let stored: Promise<{ bytes: StoredBytes; fileName: string; mimeType: string }> | undefined
+  const finished = Promise.withResolvers<void>()
+  const fail = (error: unknown) => {
+    finished.reject(error)
+    source.unpipe(form)
+    source.destroy()
+    form.destroy()
+  }
+
+  form.on('file', (field, stream, info) => {
+    // Without a listener an aborted part would end the process.
+    stream.on('error', fail)
+    if (field !== 'file') return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
+    if (stored) return fail(invalid('Send one file a request.'))
+    stored = putFile(stream, { maxBytes: maxFileBytes }).then((bytes) => ({
+      bytes,
+      fileName: safeFileName(info.filename ?? ''),
+      mimeType: mimeTypeOf(bytes.head, info.mimeType),
+    }))
+    stored.catch(fail)
+  })
+  form.on('field', (field) => fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50))))
+  form.on('error', () => fail(invalid('The upload was cut off or is not valid multipart/form-data.')))
+  form.on('close', () => finished.resolve())
+  source.on('error', () => fail(invalid('The upload was cut off.')))
+  source.pipe(form)
+
+  try {
+    await finished.promise
+    if (!stored) throw invalid('Send one file in the field "file".')
+    const { bytes, fileName, mimeType } = await stored
+    if (bytes.size === 0) throw invalid(`"${fileName}" is empty.`)
+    return { fileName, mimeType, size: bytes.size, sha256: bytes.sha256, storageKey: bytes.storageKey }
+  } catch (error) {
+    await stored?.then(({ bytes }) => removeFile(bytes.storageKey)).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,11 @@
+import type { FileView } from '#lib/contracts/files'
+import { defineOperation } from '../define-operation.ts'
+import { fileView } from './file-view.ts'
+import { getFileOrThrow } from './find-file.ts'
+
+/** What is known of a file, without its bytes. Throws 404. */
+export const getFile = defineOperation<{ id: string }, FileView>({
+  name: 'get-file',
+  permission: 'files:read',
+  run: async ({ input, tx }) => fileView(await getFileOrThrow(tx, input.id)),
+})
