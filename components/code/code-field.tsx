@@ -24,6 +24,8 @@ export type CodeFieldProps = {
   completions?: CompletionItem[]
   marks?: CodeMark[]
   describedBy?: string
+  /** Hands out a function that puts text at the cursor. */
+  onReady?(insert: (text: string) => void): void
 }
 
 const CodeMirrorField = lazy(() => import('./code-mirror.tsx'))

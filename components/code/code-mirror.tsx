@@ -43,6 +43,12 @@ export default function CodeMirrorField(props: CodeFieldProps) {
       value={value}
       onChange={onChange}
       onBlur={onBlur}
+      onCreateEditor={(view) =>
+        props.onReady?.((text) => {
+          view.dispatch(view.state.replaceSelection(text))
+          view.focus()
+        })
+      }
       readOnly={readOnly}
       autoFocus={autoFocus}
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}

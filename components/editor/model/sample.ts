@@ -1,0 +1,20 @@
+/** The data of a past run in the shape that expressions see. */
+export type Sample = { start: unknown; steps: Record<string, { output: unknown }>; run: Record<string, unknown> }
+
+type RunLike = {
+  id: string
+  trigger: string
+  createdAt: string
+  startData: unknown
+  workflow: { id: string; name: string }
+  tasks: { stepId: string; status: string; output: unknown }[]
+}
+
+export function sampleOf(run: RunLike): Sample {
+  const finished = run.tasks.filter((task) => task.status === 'completed')
+  return {
+    start: run.startData,
+    steps: Object.fromEntries(finished.map((task) => [task.stepId, { output: task.output }])),
+    run: { id: run.id, workflowId: run.workflow.id, workflowName: run.workflow.name, startedAt: run.createdAt, trigger: run.trigger },
+  }
+}

@@ -1,0 +1,66 @@
+'use client'
+
+import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, ChevronRightIcon, EyeOffIcon, GripVerticalIcon, Trash2Icon } from 'lucide-react'
+import { Button } from '#components/ui/button'
+import { kindTitles, type FieldChange, type SchemaField } from '../model/schema-fields.ts'
+import { FieldSettings } from './field-settings.tsx'
+
+const mime = 'application/x-rounds-field'
+
+type Props = {
+  field: SchemaField
+  index: number
+  count: number
+  schema: Record<string, unknown>
+  open: boolean
+  onOpen(open: boolean): void
+  onChange(change: FieldChange): void
+  onRename(name: string): void
+  onMove(to: number): void
+  /** Another field was dropped here. */
+  onDropName(name: string): void
+  onRemove(): void
+}
+
+/** One field of the form being built: a line, and when open its settings. */
+export function FieldCard({ field, index, count, schema, open, onOpen, onChange, onRename, onMove, onDropName, onRemove }: Props) {
+  const title = field.title || field.name
+  const Chevron = open ? ChevronDownIcon : ChevronRightIcon
+  return (
+    <li
+      className="rounded-md border bg-card"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(mime)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        const name = event.dataTransfer.getData(mime)
+        if (!name) return
+        event.preventDefault()
+        onDropName(name)
+      }}
+    >
+      <div className="flex items-center gap-0.5 p-1">
+        <span
+          aria-hidden
+          draggable
+          title="Drag to move"
+          className="grid size-6 shrink-0 cursor-grab place-items-center text-muted-foreground"
+          onDragStart={(event) => event.dataTransfer.setData(mime, field.name)}
+        >
+          <GripVerticalIcon className="size-4" />
+        </span>
+        <button type="button" aria-expanded={open} onClick={() => onOpen(!open)} className="flex min-h-7 min-w-0 grow items-center gap-1.5 rounded px-1 text-left text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring">
+          <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+          <span className="truncate font-medium">{title}</span>
+          {field.required ? <span className="text-destructive"><span aria-hidden>*</span><span className="sr-only">required</span></span> : null}
+          <span className="truncate text-xs text-muted-foreground">{kindTitles[field.kind]}</span>
+          {field.hidden ? <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground"><EyeOffIcon aria-hidden className="size-3.5" />hidden</span> : null}
+        </button>
+        <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} up`} disabled={index === 0} onClick={() => onMove(index - 1)}><ArrowUpIcon aria-hidden /></Button>
+        <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} down`} disabled={index === count - 1} onClick={() => onMove(index + 1)}><ArrowDownIcon aria-hidden /></Button>
+        <Button type="button" variant="ghost" size="icon-sm" aria-label={`Remove ${title}`} onClick={onRemove}><Trash2Icon aria-hidden /></Button>
+      </div>
+      {open ? <FieldSettings field={field} schema={schema} onChange={onChange} onRename={onRename} /> : null}
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { Maximize2Icon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { FieldList } from './field-list.tsx'
+import { FormPreview } from './form-preview.tsx'
+import { RawSchema } from './raw-schema.tsx'
+
+type Props = { schema: Record<string, unknown>; onChange(schema: Record<string, unknown>): void; label: string }
+
+/** Builds the JSON Schema of a form: fields, the form as people will see it, and the schema itself; all three show the same thing. */
+export function SchemaBuilder({ schema, onChange, label }: Props) {
+  const [large, setLarge] = useState(false)
+  return (
+    <div role="group" aria-label={label}>
+      <Tabs defaultValue="fields">
+        <div className="flex items-center justify-between gap-2">
+          <TabsList aria-label={`${label}: how to show it`}>
+            <TabsTrigger value="fields">Fields</TabsTrigger>
+            <TabsTrigger value="preview">Preview</TabsTrigger>
+            <TabsTrigger value="json">JSON</TabsTrigger>
+          </TabsList>
+          <Button type="button" variant="ghost" size="icon-sm" aria-label={`Open ${label} large`} title="Open large" onClick={() => setLarge(true)}>
+            <Maximize2Icon aria-hidden />
+          </Button>
+        </div>
+        <TabsContent value="fields"><FieldList schema={schema} onChange={onChange} /></TabsContent>
+        <TabsContent value="preview"><FormPreview schema={schema} /></TabsContent>
+        <TabsContent value="json"><RawSchema schema={schema} onChange={onChange} label={label} /></TabsContent>
+      </Tabs>
+      <Dialog open={large} onOpenChange={setLarge}>
+        <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-5xl">
+          <DialogHeader>
+            <DialogTitle>{label}</DialogTitle>
+            <DialogDescription>The form on the right is what people will see.</DialogDescription>
+          </DialogHeader>
+          <div className="grid gap-6 md:grid-cols-2">
+            <FieldList schema={schema} onChange={onChange} />
+            <div className="rounded-lg border bg-muted/30 p-4"><FormPreview schema={schema} /></div>
+          </div>
+        </DialogContent>
+      </Dialog>
+    </div>
+  )
+}
