@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stepTypeInfoSchema } from '../domain/step-type-info.ts'
-import { contract, type Contract } from './contract.ts'
+import { contract } from './contract.ts'
 
 export const listStepTypes = contract({
   id: 'listStepTypes',
@@ -12,4 +12,4 @@ export const listStepTypes = contract({
   returns: { 200: { description: 'All step types, by category and title.', schema: z.object({ items: z.array(stepTypeInfoSchema) }) } },
 })
 
-export const stepTypesContracts = [listStepTypes] as unknown as Contract[]
+export const stepTypesContracts = [listStepTypes]

@@ -3,7 +3,7 @@ import { definitionSchema, emptyDefinition, slugSchema } from '../domain/definit
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { problemSchema } from '../domain/problem.ts'
 import { runStatuses } from '../domain/statuses.ts'
-import { contract, type Contract } from './contract.ts'
+import { contract } from './contract.ts'
 
 const tag = 'Workflows'
 const instant = z.iso.datetime({ offset: true })
@@ -282,4 +282,4 @@ export const workflowsContracts = [
   duplicateWorkflow,
   exportWorkflow,
   importWorkflow,
-] as unknown as Contract[]
+]

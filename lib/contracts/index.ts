@@ -1,0 +1,41 @@
+import { apiKeysContracts } from './api-keys.ts'
+import { auditContracts } from './audit.ts'
+import { connectionsContracts } from './connections.ts'
+import type { Contract } from './contract.ts'
+import { filesContracts } from './files.ts'
+import { formsContracts } from './forms.ts'
+import { homeContracts } from './home.ts'
+import { integrationsContracts } from './integrations.ts'
+import { mailsContracts } from './mails.ts'
+import { membersContracts } from './members.ts'
+import { openApiContracts } from './open-api.ts'
+import { policiesContracts } from './policies.ts'
+import { runsContracts } from './runs.ts'
+import { screensContracts } from './screens.ts'
+import { sessionsContracts } from './sessions.ts'
+import { settingsContracts } from './settings.ts'
+import { stepTypesContracts } from './step-types.ts'
+import { tasksContracts } from './tasks.ts'
+import { workflowsContracts } from './workflows.ts'
+
+/** Every endpoint of the service, in the order of the reference. */
+export const contracts = [
+  workflowsContracts,
+  stepTypesContracts,
+  runsContracts,
+  tasksContracts,
+  screensContracts,
+  formsContracts,
+  filesContracts,
+  integrationsContracts,
+  policiesContracts,
+  connectionsContracts,
+  mailsContracts,
+  homeContracts,
+  apiKeysContracts,
+  membersContracts,
+  settingsContracts,
+  sessionsContracts,
+  auditContracts,
+  openApiContracts,
+].flat() as unknown as Contract[]

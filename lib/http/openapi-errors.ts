@@ -1,0 +1,62 @@
+import type { Contract, ErrorShape } from '#lib/contracts/contract'
+import type { JsonSchema } from './openapi-schemas.ts'
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+/** The three error bodies of the service. Which of them an endpoint uses at which status is written at the endpoint. */
+export const errorSchemas: Record<`Error${ErrorShape}`, JsonSchema> = {
+  ErrorA: {
+    type: 'object',
+    required: ['error', 'message', 'statusCode', 'details'],
+    properties: {
+      error: text('A stable code in snake_case, such as invalid_request.'),
+      message: text('A sentence that says what to do.'),
+      statusCode: { type: 'integer' },
+      details: { type: 'object', description: 'More for programs; for invalid_request: issues, a list of {path, message}.', additionalProperties: true },
+    },
+  },
+  ErrorB: { type: 'object', required: ['error'], properties: { error: text('A sentence that says what to do.') } },
+  ErrorC: { type: 'object', required: ['message'], properties: { message: text('A sentence that says what to do.') } },
+}
+
+const meanings: Record<number, string> = {
+  400: 'The request is not valid; the fields at fault are named.',
+  401: 'No credential, or one that is dead.',
+  403: 'The credential may not do this.',
+  404: 'There is no such thing in this organization.',
+  409: 'It clashes with how things are now.',
+  413: 'The body is too large.',
+  415: 'The body is of another kind than asked for.',
+  422: 'Understood, and refused for the reason given.',
+  428: 'The If-Match header is missing.',
+  429: 'Too many requests; Retry-After says when to try again.',
+  500: 'A fault on our side; report the X-Request-Id.',
+  502: 'The outside system refused or failed.',
+  503: 'Not available now.',
+  504: 'The outside system did not answer in time.',
+}
+
+const examples: Record<ErrorShape, (status: number) => unknown> = {
+  A: (statusCode) => ({ error: statusCode === 400 ? 'invalid_request' : statusCode === 404 ? 'not_found' : 'code', message: meanings[statusCode] ?? '', statusCode, details: {} }),
+  B: (status) => ({ error: meanings[status] ?? '' }),
+  C: (status) => ({ message: meanings[status] ?? '' }),
+}
+
+/** The statuses that an endpoint can refuse with, ascending. */
+function statusesOf(contract: Contract): number[] {
+  const credential = contract.auth === 'key' ? [401, 403] : []
+  const body = contract.hasBody ? [413, 415] : []
+  const key = contract.idempotent ? [409] : []
+  return [...new Set([400, ...credential, ...body, ...key, 500, ...(contract.errorStatuses ?? [])])].sort((one, other) => one - other)
+}
+
+/** The refusals of an endpoint as OpenAPI responses, each with the body that the endpoint's row of the specification wants. */
+export function errorResponses(contract: Contract): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    statusesOf(contract).map((status) => {
+      const shape = contract.errors[status] ?? contract.errors.other
+      const content = { 'application/json': { schema: { $ref: `#/components/schemas/Error${shape}` }, example: examples[shape](status) } }
+      return [String(status), { description: meanings[status] ?? 'Refused.', headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }, content }]
+    }),
+  )
+}

@@ -1,0 +1,61 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, it } from 'vitest'
+import { contracts } from '#lib/contracts/index'
+import { openApiDocument } from './openapi.ts'
+
+const document = openApiDocument('https://rounds.example.com') as {
+  paths: Record<string, Record<string, { parameters?: { name: string; in: string; required: boolean }[]; responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>; security?: unknown[] }>>
+  components: { schemas: Record<string, unknown> }
+}
+const errorBody = (path: string, method: string, status: number) => document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema.$ref?.split('/').at(-1)
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    const result = await validator.validate(structuredClone(document))
+    expect(result.errors ?? []).toEqual([])
+    expect(result.valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('has every contract once, with an id of its own', () => {
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(operations).toHaveLength(contracts.length)
+    expect(new Set(contracts.map((contract) => contract.id)).size).toBe(contracts.length)
+  })
+
+  it('names every parameter of each path', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      for (const operation of Object.values(methods)) expect((operation.parameters ?? []).filter((each) => each.in === 'path').map((each) => each.name)).toEqual(inPath)
+    }
+  })
+
+  it('refers only to what it has', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(references.length).toBeGreaterThan(20)
+    for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name)
+    expect(JSON.stringify(document)).not.toContain('#/$defs/')
+  })
+
+  it.each([
+    ['/api/v2/integrations/emr/{slug}/text-notes', 'post', [[400, 'ErrorA'], [401, 'ErrorB'], [404, 'ErrorA'], [502, 'ErrorB'], [504, 'ErrorB']]],
+    ['/api/v2/workflows/{id}', 'get', [[400, 'ErrorA'], [401, 'ErrorA'], [404, 'ErrorA']]],
+  ] as const)('has the error bodies of %s', (path, method, bodies) => {
+    for (const [status, shape] of bodies) expect([status, errorBody(path, method, status)]).toEqual([status, shape])
+  })
+
+  it('asks for If-Match and offers Idempotency-Key where they count', () => {
+    expect(document.paths['/api/v2/workflows/{id}/draft']?.['put']?.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match', in: 'header', required: true }))
+    expect(document.paths['/api/v2/workflows']?.['post']?.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false }))
+  })
+
+  it('gives examples that their own contracts accept', () => {
+    for (const contract of contracts) {
+      if (contract.examples?.request !== undefined) expect([contract.id, contract.body.safeParse(contract.examples.request).error]).toEqual([contract.id, undefined])
+      const [returned] = Object.values(contract.returns)
+      if (contract.examples?.response !== undefined && returned?.schema && Object.keys(contract.returns).length === 1)
+        expect([contract.id, returned.schema.safeParse(contract.examples.response).error]).toEqual([contract.id, undefined])
+    }
+  })
+})

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { contracts } from '#lib/contracts/index'
+import type { Contract } from '#lib/contracts/contract'
+import { errorResponses, errorSchemas } from './openapi-errors.ts'
+import { SchemaCollector, type JsonSchema } from './openapi-schemas.ts'
+
+const introduction = `The HTTP API of Rounds.
+
+**Credential.** Send an API key as \`Authorization: Bearer <key>\`. The pages of this service use the session's cookie; with it, requests that write must come from the same origin.
+
+**Bodies** are JSON in UTF-8, at most 5 MB; files are uploaded as multipart/form-data, at most 50 MB each. Unknown fields are refused.
+
+**Errors** have one of three bodies, told at each endpoint: ErrorA \`{error, message, statusCode, details}\`, ErrorB \`{error}\`, ErrorC \`{message}\`.
+
+**Every answer** carries \`X-Request-Id\`; send your own (8 to 128 letters, digits, \`.\`, \`_\`, \`-\`) to find the request again.
+
+**Idempotency.** Where \`Idempotency-Key\` is named, the same key and body within 24 hours get the first answer again; the same key with another body is answered 409.
+
+**Lists** take \`limit\` (default 50, at most 200) and \`cursor\`, and answer \`{items, nextCursor}\`; \`nextCursor\` is null on the last page.`
+
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
+
+/** Fields of a strict object schema as parameters, each with its schema and whether it must be there. */
+function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path' | 'query'): JsonSchema[] {
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }))
+}
+
+const headerNames: Record<string, string> = { 'if-match': 'If-Match', 'idempotency-key': 'Idempotency-Key', prefer: 'Prefer', 'last-event-id': 'Last-Event-ID' }
+const usualHeaders = { 'idempotency-key': 'Makes a repeated request harmless: the same key and body within 24 hours get the first answer again.' }
+
+function headersOf(contract: Contract): JsonSchema[] {
+  const described = { ...(contract.idempotent ? usualHeaders : {}), ...contract.headers }
+  return Object.entries(described).map(([name, description]) => ({
+    name: headerNames[name] ?? name,
+    in: 'header',
+    required: name === 'if-match',
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
+  if (contract.binary === 'multipart') {
+    const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' } } }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!contract.hasBody) return {}
+  const example = contract.examples?.request === undefined ? {} : { example: contract.examples.request }
+  return { requestBody: { required: !contract.bodyOptional, content: { 'application/json': { schema: schemas.of(contract.body, 'input'), ...example } } } }
+}
+
+function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
+  const good = Object.entries(contract.returns).flatMap(([status, returned], index) => {
+    if (!returned) return []
+    const { description, schema, contentType } = returned
+    const example = index === 0 && contract.examples?.response !== undefined ? { example: contract.examples.response } : {}
+    const content = schema
+      ? { content: { [contentType ?? 'application/json']: { schema: schemas.of(schema, 'output'), ...example } } }
+      : contentType
+        ? { content: { [contentType]: { schema: { type: 'string' } } } }
+        : {}
+    return [[status, { description, headers: requestId, ...content }] as const]
+  })
+  return { ...Object.fromEntries(good), ...errorResponses(contract) }
+}
+
+function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
+  const parameters = [...parametersOf(schemas, contract.params, 'path'), ...parametersOf(schemas, contract.query, 'query'), ...headersOf(contract)]
+  return {
+    operationId: contract.id,
+    summary: contract.summary,
+    ...(contract.description ? { description: contract.description } : {}),
+    tags: [contract.tag],
+    ...(contract.auth === 'public' ? { security: [] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...requestBodyOf(schemas, contract),
+    responses: responsesOf(schemas, contract),
+  }
+}
+
+/** An OpenAPI 3.1 document of the contracts; `server` is the address that it is served from. */
+export function openApiDocument(server: string, of: Contract[] = contracts): JsonSchema {
+  const schemas = new SchemaCollector()
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const contract of of) (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(schemas, contract)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Rounds API', version: '2', description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: server }],
+    tags: [...new Set(of.map((contract) => contract.tag))].map((name) => ({ name })),
+    security: [{ apiKey: [] }, { session: [] }],
+    paths,
+    components: {
+      schemas: { ...errorSchemas, ...Object.fromEntries(Object.entries(schemas.components).sort(([one], [other]) => one.localeCompare(other))) },
+      headers: { 'X-Request-Id': { description: 'Names this request in logs and audit.', schema: { type: 'string' } } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made under Settings → API keys.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'rounds.session', description: 'The cookie of a signed-in person (`__Host-rounds.session` over https); for the pages of this service.' },
+      },
+    },
+  }
+}
