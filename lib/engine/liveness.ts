@@ -14,54 +14,74 @@ type Options = { connectionString: string; workerId: string; onRound(): Promise<
 const roundMs = 1000
 /** A worker that gives no sign for so long is dead even when its lock is still held: stopped, or cut off from the database. */
 const silentSeconds = 20
+/** After Postgres restarted everyone's lock is gone for a moment; who is back first gives the others this long. */
+const graceMs = 2000
+/** A lost connection is replaced at once, before anyone looks. */
+const reconnectMs = 50
 
 /**
  * Keeps this worker alive in the eyes of the others, and looks after theirs.
  *
  * A worker lives as long as it holds a session advisory lock on its `lock_key`; Postgres lets go of it in the moment in which the process dies. Once a
  * second every worker writes its sign of life, and looks for workers whose lock is gone or that were silent too long. Whoever deletes such a worker's
- * row, and only he, gives its runs and jobs back to the queue in the same statement. A worker that was given up and comes back has lost all leases,
+ * row, and no one else, gives its runs and jobs back to the queue in the same statement. A worker that was given up and comes back has lost all leases,
  * because their epochs went on; it writes a new row and works on.
  */
 export async function startLiveness({ connectionString, workerId, onRound }: Options): Promise<Liveness> {
-  const lockKey = randomInt(1, 2 ** 47)
+  let lockKey = 0
   let queueWorkers: string[] = []
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  let reapFrom = 0
   let round: Promise<void> = Promise.resolve()
 
   async function connect(): Promise<pg.Client> {
     const connection = new pg.Client({ connectionString, application_name: 'rounds worker', keepAlive: true })
     connection.on('error', (error) => {
       log.warn({ error }, 'the connection that holds the sign of life was lost')
-      if (client === connection) client = undefined
+      if (client !== connection) return
+      client = undefined
+      reapFrom = Date.now() + graceMs
+      next(reconnectMs)
     })
-    await connection.connect()
-    await connection.query('select pg_advisory_lock($1)', [lockKey])
-    await signOfLife(connection)
-    return connection
+    try {
+      await connection.connect()
+      // A new key, because Postgres may not know yet that the old session is dead and would let this one wait for it.
+      lockKey = randomInt(1, 2 ** 47)
+      await connection.query('select pg_advisory_lock($1)', [lockKey])
+      await signOfLife(connection)
+      return connection
+    } catch (error) {
+      await connection.end().catch(() => undefined)
+      throw error
+    }
   }
 
   /** Writes the row anew when another worker had given this one up. */
   async function signOfLife(connection: pg.Client): Promise<void> {
     await connection.query(
       `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
-       on conflict (id) do update set seen_at = now(), queue_worker_ids = excluded.queue_worker_ids`,
+       on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key, queue_worker_ids = excluded.queue_worker_ids`,
       [workerId, lockKey, queueWorkers, hostname()],
     )
+  }
+
+  function next(inMs: number): void {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void (round = round.then(look)), inMs)
   }
 
   async function look(): Promise<void> {
     try {
       client ??= await connect()
       await signOfLife(client)
-      await reapDeadWorkers(client, workerId)
+      if (Date.now() > reapFrom) await reapDeadWorkers(client, workerId)
       await onRound()
     } catch (error) {
       log.warn({ error }, 'a round of looking after workers failed; the next one follows')
     }
-    if (!stopped) timer = setTimeout(() => void (round = look()), roundMs)
+    next(client ? roundMs : reconnectMs * 4)
   }
 
   client = await connect()

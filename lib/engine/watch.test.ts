@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { engineDb } from '#db/client'
+import { newId } from '#lib/ids'
+import { useEngine } from '#lib/testing/engine'
+import { graph } from '#lib/testing/graph'
+import { ask, echo } from '#lib/testing/steps'
+import { until } from '#lib/testing/until'
+import { cancelRun } from './cancel-run.ts'
+import { watchRuns } from './watch.ts'
+
+const engine = useEngine([echo, ask])
+
+test('a subscriber is told of each change until it unsubscribes', async () => {
+  let told = 0
+  const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
+  await engine.suspended(runId)
+  const unsubscribe = watchRuns().subscribe(runId, () => void told++)
+  await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }))
+  await until('the notification', () => told > 0)
+  unsubscribe()
+  const before = told
+  await engineDb().execute(sql`select pg_notify('rounds_runs', ${runId})`)
+  await engine.ended(await engine.start(graph('a')))
+  expect(told).toBe(before)
+})
+
+test('waiting ends with the run, with the time, or with the signal', async () => {
+  const { organizationId } = engine
+  const ended = await engine.start(graph('a'))
+  expect(await watchRuns().waitForRun(ended, { organizationId, timeoutMs: 5000 })).toBe(true)
+  const open = await engine.start(graph('asked', { asked: { type: 'ask' } }))
+  expect(await watchRuns().waitForRun(open, { organizationId, timeoutMs: 50 })).toBe(false)
+  const controller = new AbortController()
+  const waiting = watchRuns().waitForRun(open, { organizationId, timeoutMs: 60_000, signal: controller.signal })
+  controller.abort()
+  expect(await waiting).toBe(false)
+  expect(await watchRuns().waitForRun(newId(), { organizationId, timeoutMs: 0 })).toBe(false)
+})
+
+test('an end that nobody was told of is found within a second or so', async () => {
+  const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
+  await engine.suspended(runId)
+  const waiting = watchRuns().waitForRun(runId, { organizationId: engine.organizationId, timeoutMs: 5000 })
+  await engineDb().execute(sql`update runs set status = 'completed' where id = ${runId}`)
+  expect(await waiting).toBe(true)
+})
+
+test('another organization’s run is not waited for', async () => {
+  const runId = await engine.start(graph('a'))
+  await engine.ended(runId)
+  expect(await watchRuns().waitForRun(runId, { organizationId: newId(), timeoutMs: 0 })).toBe(false)
+})
