@@ -1,0 +1,91 @@
+'use client'
+
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { ArchiveIcon, MailIcon } from 'lucide-react'
+import { useState } from 'react'
+import { LoadFailure } from '#components/forms/load-failure'
+import { Age } from '#components/runs/age'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { EmptyState } from '#components/ui/empty-state'
+import { PageHeader } from '#components/ui/page-header'
+import { Skeleton } from '#components/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/mails'
+import type { Page } from '#lib/domain/page'
+import { call } from '#lib/http/client'
+import { MailSheet } from './mail-sheet.tsx'
+import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
+
+type Filter = MailSummary['status'] | 'all'
+
+function KeptHere() {
+  return (
+    <Alert>
+      <ArchiveIcon aria-hidden />
+      <AlertTitle>Some mails were kept here and not sent</AlertTitle>
+      <AlertDescription>No mail server was set when they were made. Set SMTP_URL and MAIL_FROM for the service, and new mails are sent; the kept ones stay here to be read.</AlertDescription>
+    </Alert>
+  )
+}
+
+function List({ mails, onOpen }: { mails: MailSummary[]; onOpen(mail: MailSummary): void }) {
+  return (
+    <Table label="Mails">
+      <TableHeader><TableRow><TableHead>Subject</TableHead><TableHead>To</TableHead><TableHead>Status</TableHead><TableHead>Made</TableHead></TableRow></TableHeader>
+      <TableBody>
+        {mails.map((mail) => (
+          <TableRow key={mail.id}>
+            <TableCell className="min-w-52"><button type="button" className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(mail)}>{mail.subject || '(no subject)'}</button></TableCell>
+            <TableCell className="max-w-64 truncate text-muted-foreground">{mail.recipients.join(', ')}</TableCell>
+            <TableCell><MailStatusBadge status={mail.status} /></TableCell>
+            <TableCell className="whitespace-nowrap text-muted-foreground"><Age at={mail.createdAt} /></TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** The mails that workflows made, newest first; looks again every ten seconds. */
+export function MailsPage() {
+  const [filter, setFilter] = useState<Filter>('all')
+  const [open, setOpen] = useState<MailSummary | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: ['mails', 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call<Page<MailSummary>>(listMailsContract, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  })
+  const mails = query.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <div className="mx-auto w-full max-w-5xl space-y-6">
+      <PageHeader title="Mails" description="What workflows wrote to people, newest first." />
+      <Tabs value={filter} onValueChange={(value) => setFilter(value as Filter)}>
+        <TabsList aria-label="Which mails">
+          <TabsTrigger value="all">All</TabsTrigger>
+          {mailStatuses.map((status) => <TabsTrigger key={status} value={status}>{mailStatusLabel(status)}</TabsTrigger>)}
+        </TabsList>
+      </Tabs>
+      {mails.some((mail) => mail.status === 'kept') ? <KeptHere /> : null}
+      {query.isPending ? (
+        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mails">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>
+      ) : query.isError && mails.length === 0 ? (
+        <LoadFailure what="The mails" error={query.error} onRetry={() => void query.refetch()} />
+      ) : mails.length === 0 ? (
+        <EmptyState icon={MailIcon} title={filter === 'all' ? 'No mail yet' : 'No mail of this kind'}
+          description={filter === 'all' ? 'When a workflow sends a mail, it is listed here. Without a mail server it is kept here to be read.' : 'Choose “All” to see every mail.'} />
+      ) : (
+        <>
+          <List mails={mails} onOpen={setOpen} />
+          {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+        </>
+      )}
+      <MailSheet id={open?.id ?? null} subject={open?.subject ?? 'Mail'} onClose={() => setOpen(null)} />
+    </div>
+  )
+}

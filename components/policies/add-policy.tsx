@@ -1,0 +1,30 @@
+'use client'
+
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { PolicyTextForm } from './policy-text-form.tsx'
+import { PolicyUpload } from './policy-upload.tsx'
+
+type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded(id: string): void }
+
+/** Adds a policy by its document or as text. A click beside it does not close it, and both forms keep what was typed while one changes between them. */
+export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => { if (!next) onClose() }}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl" onInteractOutside={(event) => event.preventDefault()}>
+        <DialogHeader>
+          <DialogTitle>Add a policy</DialogTitle>
+          <DialogDescription>Its text can be read by workflows and by systems.</DialogDescription>
+        </DialogHeader>
+        <Tabs defaultValue="upload">
+          <TabsList aria-label="How the policy is given">
+            <TabsTrigger value="upload">Upload a document</TabsTrigger>
+            <TabsTrigger value="text">Write or paste</TabsTrigger>
+          </TabsList>
+          <TabsContent value="upload" forceMount className="data-[state=inactive]:hidden"><PolicyUpload taken={taken} onDone={onAdded} onCancel={onClose} /></TabsContent>
+          <TabsContent value="text" forceMount className="data-[state=inactive]:hidden"><PolicyTextForm onDone={(policy) => onAdded(policy.id)} onCancel={onClose} /></TabsContent>
+        </Tabs>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileUpIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { LoadFailure } from '#components/forms/load-failure'
+import { ConfirmButton } from '#components/runs/confirm-button'
+import { Button } from '#components/ui/button'
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import { Skeleton } from '#components/ui/skeleton'
+import { deletePolicyContract, getPolicyContract, type PolicyView } from '#lib/contracts/policies'
+import { call } from '#lib/http/client'
+import { PolicyTextForm } from './policy-text-form.tsx'
+import { PolicyUpload } from './policy-upload.tsx'
+
+type Mode = 'read' | 'edit' | 'replace'
+
+function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage: boolean; onClose(): void }) {
+  const client = useQueryClient()
+  const [mode, setMode] = useState<Mode>('read')
+  const changed = async (sentence: string) => {
+    await client.invalidateQueries({ queryKey: ['policies'] })
+    toast.success(sentence)
+    setMode('read')
+  }
+  const remove = useMutation({
+    mutationFn: () => call(deletePolicyContract, { params: { policyId: policy.id } }),
+    onSuccess: () => {
+      toast.success(`“${policy.title}” is deleted.`)
+      onClose()
+      client.removeQueries({ queryKey: ['policies', policy.id] })
+      void client.invalidateQueries({ queryKey: ['policies'] })
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  if (mode === 'edit') return <PolicyTextForm existing={policy} onDone={() => void changed('The policy is saved.')} onCancel={() => setMode('read')} />
+  if (mode === 'replace') return <PolicyUpload policyId={policy.id} taken={[]} onDone={() => void changed('The document is replaced.')} onCancel={() => setMode('read')} />
+  return (
+    <>
+      {canManage ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" onClick={() => setMode('edit')}><PencilIcon aria-hidden /> Edit the text</Button>
+          <Button variant="outline" size="sm" onClick={() => setMode('replace')}><FileUpIcon aria-hidden /> Replace by a document</Button>
+          <ConfirmButton icon={Trash2Icon} label="Delete" title={`Delete “${policy.title}”?`} confirm="Delete for good" keep="Keep it"
+            description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} onConfirm={() => remove.mutate()} />
+        </div>
+      ) : null}
+      <div tabIndex={0} role="region" aria-label="Text of the policy" className="min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed break-words whitespace-pre-wrap outline-none focus-visible:ring-2 focus-visible:ring-ring">{policy.text}</div>
+    </>
+  )
+}
+
+/** One policy at the side: its text as workflows read it, and what may be done with it. */
+export function PolicySheet({ id, canManage, onClose }: { id: string | null; canManage: boolean; onClose(): void }) {
+  const query = useQuery({
+    queryKey: ['policies', id],
+    queryFn: ({ signal }) => call<PolicyView>(getPolicyContract, { params: { policyId: id ?? '' }, signal }),
+    enabled: id !== null,
+  })
+  return (
+    <Sheet open={id !== null} onOpenChange={(next) => { if (!next) onClose() }}>
+      <SheetContent className="sm:max-w-2xl">
+        <SheetHeader>
+          <SheetTitle>{query.data?.title ?? id ?? 'Policy'}</SheetTitle>
+          <SheetDescription><code>{id}</code>{query.data ? ` · ${query.data.length.toLocaleString()} characters${query.data.fileName ? ` · from ${query.data.fileName}` : ''}` : ''}</SheetDescription>
+        </SheetHeader>
+        {query.data ? (
+          <Opened key={query.data.id} policy={query.data} canManage={canManage} onClose={onClose} />
+        ) : query.isError ? (
+          <LoadFailure what="The policy" error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policy">{[0, 1, 2, 3, 4, 5].map((line) => <Skeleton key={line} className="h-4 w-full" />)}</div>
+        )}
+      </SheetContent>
+    </Sheet>
+  )
+}
