@@ -67,7 +67,8 @@ export const firstStartSchema = z.strictObject({
   name: personNameSchema,
   email: emailSchema,
   password: newPasswordSchema,
-  organizationName: organizationNameSchema,
+  /** Needed only when no organization was seeded. */
+  organizationName: organizationNameSchema.optional(),
 })
 
 export const createFirstOwnerContract = contract({

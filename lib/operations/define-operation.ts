@@ -57,7 +57,8 @@ export function requirePermission(actor: Actor, permission: Permission): void {
   })
 }
 
-async function writeAudit(tx: Tx, actor: Actor, info: CallInfo, audit: Audit | undefined): Promise<void> {
+/** For operations that run in a transaction of another role; the others write by themselves. */
+export async function writeAudit(tx: Tx, actor: Actor, info: CallInfo, audit: Audit | undefined): Promise<void> {
   if (!audit) return
   await tx.insert(auditEntries).values({
     id: newId(),

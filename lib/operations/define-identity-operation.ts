@@ -1,0 +1,26 @@
+import { authDb, type Tx } from '#db/client'
+import type { Actor } from '#lib/auth/actor'
+import type { Permission } from '#lib/auth/permissions'
+import { requirePermission, writeAudit, type Audit, type CallInfo, type Operation } from './define-operation.ts'
+
+type Spec<Input, Output> = {
+  permission: Permission
+  audit?(call: { actor: Actor; input: Input; output: Output }): Audit | undefined
+  run(call: { actor: Actor; input: Input; tx: Tx }): Promise<Output>
+}
+
+/**
+ * An act on people's accounts, memberships or sessions. Like `defineOperation`, but its transaction has the sign-in role, which sees the people
+ * of every organization: each query of `run` must name the actor's organization or the actor.
+ */
+export function defineIdentityOperation<Input, Output>(spec: Spec<Input, Output>): Operation<Input, Output> {
+  const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
+    requirePermission(actor, spec.permission)
+    return await authDb().transaction(async (tx) => {
+      const output = await spec.run({ actor, input, tx })
+      await writeAudit(tx, actor, info, spec.audit?.({ actor, input, output }))
+      return output
+    })
+  }
+  return Object.assign(operation, { permission: spec.permission })
+}

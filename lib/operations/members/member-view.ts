@@ -1,0 +1,15 @@
+import type { members } from '#db/schema/people'
+import type { Actor } from '#lib/auth/actor'
+import type { MemberView } from '#lib/contracts/members'
+
+/** A member as they are answered. */
+export function memberView(row: typeof members.$inferSelect, actor: Actor): MemberView {
+  return {
+    id: row.userId,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    createdAt: row.createdAt.toISOString(),
+    you: actor.kind === 'user' && actor.id === row.userId,
+  }
+}

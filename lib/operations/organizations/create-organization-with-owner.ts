@@ -1,0 +1,27 @@
+import { authDb } from '#db/client'
+import { members, organizations, users } from '#db/schema/index'
+import { hashPassword } from '#lib/auth/password'
+import { newId } from '#lib/ids'
+
+type Input = { organizationName: string; slug: string } & (
+  | { ownerEmail: string; ownerName: string; password: string }
+  | { ownerEmail?: undefined; ownerName?: undefined; password?: undefined }
+)
+
+/**
+ * Makes an organization in one transaction, with its owner when one is named. Returns the organization's id. Throws when the slug or the e-mail
+ * address is taken. For the seed; people come by the first-start page.
+ */
+export async function createOrganizationWithOwner(input: Input): Promise<string> {
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
+  const organizationId = newId()
+  await authDb().transaction(async (tx) => {
+    await tx.insert(organizations).values({ id: organizationId, slug: input.slug, name: input.organizationName })
+    if (input.ownerEmail === undefined) return
+    const userId = newId()
+    const email = input.ownerEmail.toLowerCase()
+    await tx.insert(users).values({ id: userId, email, name: input.ownerName, passwordHash })
+    await tx.insert(members).values({ organizationId, userId, role: 'owner', name: input.ownerName, email })
+  })
+  return organizationId
+}

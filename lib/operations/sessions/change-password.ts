@@ -1,0 +1,30 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { z } from 'zod'
+import { sessions, users } from '#db/schema/people'
+import { signInAttempts } from '#lib/auth/attempt-limit'
+import { hashPassword, passwordFits } from '#lib/auth/password'
+import type { changePasswordSchema } from '#lib/contracts/sessions'
+import { ApiError } from '#lib/domain/api-error'
+import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
+
+/** Changes the caller's password and signs out their other sessions. Wrong tries are limited like those of the sign-in page. */
+export const changePassword = defineIdentityOperation<z.output<typeof changePasswordSchema>, { ended: number }>({
+  permission: 'self:manage',
+  audit: ({ actor, output }) => ({ action: 'password.changed', objectKind: 'user', objectId: actor.id, details: { sessionsEnded: output.ended } }),
+  async run({ actor, input, tx }) {
+    const [user] = actor.kind === 'user' ? await tx.select().from(users).where(eq(users.id, actor.id)) : []
+    if (!user?.passwordHash) throw new ApiError('conflict', 'There is no password here: you sign in another way.')
+    const wait = signInAttempts.take(user.email, 'password change')
+    if (wait > 0)
+      throw new ApiError('rate_limited', `Too many wrong tries. Try again in ${Math.ceil(wait / 60)} minutes.`, {}, { headers: { 'retry-after': String(wait) } })
+    if (!(await passwordFits(user.passwordHash, input.currentPassword)))
+      throw ApiError.invalid([{ path: 'currentPassword', message: 'This is not your present password.' }])
+    signInAttempts.forgive(user.email, 'password change')
+    await tx.update(users).set({ passwordHash: await hashPassword(input.newPassword) }).where(eq(users.id, actor.id))
+    const ended = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.userId, actor.id), actor.sessionId ? ne(sessions.id, actor.sessionId) : undefined))
+      .returning({ id: sessions.id })
+    return { ended: ended.length }
+  },
+})

@@ -1,0 +1,10 @@
+import type { SettingsView } from '#lib/contracts/settings'
+import { defineOperation } from '#lib/operations/define-operation'
+import { settingsView } from './settings-view.ts'
+
+/** Name and time zone of the organization; every member may read them. */
+export const getSettings = defineOperation<object, SettingsView>({
+  name: 'getSettings',
+  permission: 'members:read',
+  run: ({ actor, tx }) => settingsView(tx, actor.organizationId),
+})
