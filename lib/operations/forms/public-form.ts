@@ -15,9 +15,12 @@ import { countUse } from './token-limit.ts'
 /** The same words for a link that never was, is no longer shared, or has nothing published: a stranger learns nothing from the difference. */
 const unknownLink = () => new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
 
+/** What one request counts towards the limit of its link: what costs more may be asked less often. */
+const weights = { read: 1, submit: 2, upload: 4 }
+
 /** Somebody with a shared link: may do what the form allows, in the organization of its workflow. */
-async function publicFormActor(token: string): Promise<Actor> {
-  countUse(token)
+async function publicFormActor(token: string, use: keyof typeof weights): Promise<Actor> {
+  countUse(token, weights[use])
   const [form] = await authDb()
     .select({ id: workflows.id, organizationId: workflows.organizationId })
     .from(workflows)
@@ -27,23 +30,26 @@ async function publicFormActor(token: string): Promise<Actor> {
 }
 
 const hideReason = (error: unknown): never => {
-  throw error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 409) && error.code !== 'invalid_request' ? unknownLink() : error
+  throw error instanceof ApiError && error.statusCode === 404 ? unknownLink() : error
 }
 
+const formOf = async (actor: Actor, info: CallInfo) => await getForm(actor, { slug: actor.id }, info).catch(hideReason)
+
 export async function getPublicForm(_nobody: Actor, { token }: { token: string }, info: CallInfo): Promise<FormView> {
-  const actor = await publicFormActor(token)
-  const { title, description, schema, uiSchema } = await getForm(actor, { slug: actor.id }, info).catch(hideReason)
+  const { title, description, schema, uiSchema } = await formOf(await publicFormActor(token, 'read'), info)
   return { title, description, schema, uiSchema }
 }
 
 /** Starts a run; the run's id is the reference that the person may quote. */
 export async function submitPublicForm(_nobody: Actor, { token, data }: { token: string; data?: unknown }, info: CallInfo): Promise<{ reference: string }> {
-  const actor = await publicFormActor(token)
-  const { runId } = await submitForm(actor, { slug: actor.id, data }, info)
+  const actor = await publicFormActor(token, 'submit')
+  const { runId } = await submitForm(actor, { slug: actor.id, data }, info).catch(hideReason)
   return { reference: runId }
 }
 
 /** Stores a file for a shared form; it belongs to the organization like any other. */
 export async function uploadPublicFormFile(_nobody: Actor, { token, upload }: { token: string; upload: Upload }, info: CallInfo): Promise<FileView> {
-  return await uploadFile(await publicFormActor(token), upload, info)
+  const actor = await publicFormActor(token, 'upload')
+  await formOf(actor, info)
+  return await uploadFile(actor, upload, info)
 }

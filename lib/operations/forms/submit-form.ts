@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/domain/api-error'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/start-run'
 import { defineOperation } from '../define-operation.ts'
@@ -12,6 +13,7 @@ export const submitForm = defineOperation<{ slug: string; data?: unknown }, { ru
   audit: ({ input, output }) => ({ action: 'form.submitted', objectKind: 'run', objectId: output.runId, details: { form: input.slug } }),
   async run({ actor, input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.slug)
+    if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
     const { runId } = await startRun(tx, {
       organizationId: actor.organizationId,

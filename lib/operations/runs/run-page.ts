@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -33,12 +33,11 @@ function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
   const view = taskView(task)
   return {
     ...view,
-    ...(whole ? {} : { output: null, state: null }),
     key: task.key,
     title: task.title,
-    input: whole ? task.input : null,
+    input: task.input,
     via: task.via,
-    logs: whole ? task.logs : [],
+    logs: task.logs,
     createdAt: task.createdAt.toISOString(),
     handlesStepId: task.handlesStepId,
     priority: task.priority,
@@ -48,7 +47,27 @@ function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
   }
 }
 
-const sizeOf = (task: typeof tasks.$inferSelect) => JSON.stringify([task.input, task.output, task.state, task.logs]).length
+const heavy = [tasks.input, tasks.output, tasks.state, tasks.logs]
+
+/** Characters of what the tasks were given and answered, counted in Postgres, so that a run of gigabytes is never read into memory. */
+async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
+  const length = sql.join(heavy.map((column) => sql`coalesce(length(${column}::text), 0)`), sql` + `)
+  const [row] = await tx.select({ size: sql<number>`coalesce(sum(${length}), 0)::float8` }).from(tasks).where(eq(tasks.runId, runId))
+  return row?.size ?? 0
+}
+
+const { input: _input, output: _output, state: _state, logs: _logs, ...lightColumns } = getTableColumns(tasks)
+const reasonOnly = sql<{ reason: string } | null>`case when ${tasks.state} ? 'reason' then jsonb_build_object('reason', ${tasks.state}->'reason') end`
+
+async function tasksOf(tx: Tx, runId: string): Promise<RunPageTask[]> {
+  const inRun = eq(tasks.runId, runId)
+  if ((await sizeOfTasks(tx, runId)) <= wholeUpTo) {
+    const rows = await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id))
+    return rows.map((task) => runTask(task, true))
+  }
+  const rows = await tx.select({ ...lightColumns, state: reasonOnly }).from(tasks).where(inRun).orderBy(asc(tasks.id))
+  return rows.map((task) => runTask({ ...task, input: null, output: null, logs: [] }, false))
+}
 
 /** A run with its tasks in the order of its definition and the definition it runs. Throws 404. */
 export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage> {
@@ -59,8 +78,6 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
     .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
     .where(eq(runs.id, runId))
   if (!row) throw ApiError.notFound('run', runId)
-  const rows = await tx.select().from(tasks).where(and(eq(tasks.runId, runId))).orderBy(asc(tasks.id))
-  const whole = rows.reduce((sum, task) => sum + sizeOf(task), 0) <= wholeUpTo
   return {
     ...runSummary(row),
     revision: row.run.revision,
@@ -68,6 +85,6 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
     output: row.run.output ?? null,
     definition: row.run.draftDefinition ?? row.definition,
     retriedFromRunId: row.run.retriedFromRunId,
-    tasks: rows.map((task) => runTask(task, whole)),
+    tasks: await tasksOf(tx, runId),
   }
 }

@@ -4,40 +4,61 @@ import type { Tx } from '#db/client'
 import { files } from '#db/schema/documents'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { filesOfValue } from '#lib/domain/multi-file'
-import { schemaIssues } from '#lib/domain/schema-issues'
+import { schemaIssues } from '../schema-issues.ts'
 
 type Schema = Record<string, unknown>
 
 const propertiesOf = (schema: Schema): Record<string, Schema> => (schema['properties'] ?? {}) as Record<string, Schema>
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Multi-file values in the older shapes (an object with `files`, or keyed by file id) become what the newer one is: a list of `{id, fileName}`. */
-function withFileLists(schema: Schema, data: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => {
-      const multiFile = propertiesOf(schema)[name]?.['x-formFieldType'] === 'multi-file'
-      return [name, multiFile && isObject(value) ? filesOfValue(value) : value]
-    }),
-  )
+/** A multi-file field: marked itself, or (the older schema) an object of nothing but `files`, which is marked. */
+function isMultiFile(property: Schema | undefined): boolean {
+  if (property?.['x-formFieldType'] === 'multi-file') return true
+  const inner = Object.entries(propertiesOf(property ?? {}))
+  return inner.length === 1 && inner[0]?.[0] === 'files' && inner[0][1]['x-formFieldType'] === 'multi-file'
 }
 
-/** The older object-based schema of a multi-file field is read as the list it is kept as (service decisions, definition of a workflow). */
+/** The older shapes: an object with `files`, or an object keyed by file id. Nothing is left out here; what does not fit is told by the schema. */
+function fileList(value: Record<string, unknown>): unknown {
+  if ('files' in value) return value['files']
+  return Object.entries(value).map(([id, entry]) => (isObject(entry) ? { id, ...entry } : { id, fileName: entry }))
+}
+
+/** Multi-file values in the older shapes become what the newer one is: a list of `{id, fileName}`. */
+function withFileLists(schema: Schema, data: Record<string, unknown>): Record<string, unknown> {
+  const convert = (value: unknown, property: Schema | undefined) => {
+    if (!isObject(value) || !property) return value
+    return isMultiFile(property) ? fileList(value) : withFileLists(property, value)
+  }
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, convert(value, propertiesOf(schema)[name])]))
+}
+
+const listOfFiles = {
+  type: 'array',
+  items: { type: 'object', required: ['id', 'fileName'], properties: { id: { type: 'string' }, fileName: { type: 'string' } } },
+}
+
+/** The older object-based schema of a multi-file field is read as the list it is kept as (docs of a definition's start data). */
 function withFileListSchemas(schema: Schema): Schema {
-  const properties = Object.fromEntries(
-    Object.entries(propertiesOf(schema)).map(([name, property]) => [
-      name,
-      property['x-formFieldType'] === 'multi-file' && property['type'] === 'object'
-        ? { type: 'array', title: property['title'], items: { type: 'object', required: ['id', 'fileName'] } }
-        : property,
-    ]),
-  )
-  return { ...schema, properties }
+  const convert = (property: Schema): Schema => {
+    if (isMultiFile(property)) return property['type'] === 'array' ? property : listOfFiles
+    return property['properties'] ? withFileListSchemas(property) : property
+  }
+  return { ...schema, properties: Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, convert(property)])) }
+}
+
+/** Every file that the data names, with the path of its id. */
+function namedFiles(schema: Schema, data: Record<string, unknown>, prefix = ''): { path: string; id: string }[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const value = data[name]
+    const path = `${prefix}${name}`
+    if (isMultiFile(property)) return filesOfValue(value).map((file, index) => ({ path: `${path}.${index}.id`, id: file.id }))
+    return isObject(value) ? namedFiles(property, value, `${path}.`) : []
+  })
 }
 
 async function missingFiles(tx: Tx, schema: Schema, data: Record<string, unknown>): Promise<Issue[]> {
-  const named = Object.entries(propertiesOf(schema))
-    .filter(([, property]) => property['x-formFieldType'] === 'multi-file')
-    .flatMap(([name]) => filesOfValue(data[name]).map((file, index) => ({ path: `${name}.${index}.id`, id: file.id })))
+  const named = namedFiles(schema, data)
   const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
   const found = ids.length > 0 ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids)) : []
   const known = new Set(found.map(({ id }) => id))

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
+import { storable } from '#lib/engine/storable'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { runCode } from '#lib/sandbox/run-code'
 
@@ -16,10 +17,20 @@ export async function runBeforeComplete({ source, organizationId, ...input }: Ho
   const compiled = await compileTypeScript(source, { organizationId })
   if (!compiled.ok) throw hookFailed(`line ${compiled.line}: ${compiled.message}`, compiled.line)
   const result = await runCode({ source: compiled.code, input, timeoutMs: deadlineMs, organizationId })
-  if (result.ok) return result.value ?? input.output
+  if (result.ok) return storableOr(result.value, input.output)
   if (result.kind === 'api_error') throw new ApiError('hook_refused', result.message, result.details, { statusCode: result.statusCode })
   const what = result.kind === 'thrown' ? `${result.name}: ${result.message}` : result.message
   throw hookFailed(result.line === null ? what : `line ${result.line}: ${what}`, result.line)
+}
+
+/** What the hook returned, as Postgres can keep it; nothing returned means that the person's answer stands. */
+function storableOr(value: unknown, answer: unknown): unknown {
+  if (value === undefined || value === null) return answer
+  try {
+    return storable(value)
+  } catch (error) {
+    throw hookFailed(error instanceof Error ? error.message : 'its result cannot be kept', null)
+  }
 }
 
 function hookFailed(what: string, line: number | null): ApiError {

@@ -1,14 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Tx } from '#db/client'
+import { inOrganization, type Tx } from '#db/client'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import { screenStateSchema } from '#lib/contracts/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { graphOf, upstreamOf } from '#lib/domain/graph'
-import { schemaIssues } from '#lib/domain/schema-issues'
 import { completeScreen as engineComplete } from '#lib/engine/complete-screen'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
-import { defineOutsideOperation } from '../define-operation.ts'
+import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { schemaIssues } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
 import { forMe, openScreens } from './list-screens.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
@@ -29,44 +29,49 @@ async function hookOf(tx: Tx, task: ScreenTask) {
   const source = definition.steps.find((step) => step.id === task.stepId)?.before_complete
   if (!source?.trim()) return undefined
   const before = [...upstreamOf(graphOf(definition.steps), task.stepId)]
-  const rows = before.length > 0 ? await tx.select({ runId: tasks.runId, key: tasks.key, output: tasks.output }).from(tasks).where(and(eq(tasks.runId, task.runId), inArray(tasks.key, before))) : []
-  const steps = Object.fromEntries(rows.filter((row) => row.runId === task.runId).map((row) => [row.key, { output: row.output }]))
+  const rows = before.length > 0 ? await tx.select({ key: tasks.key, output: tasks.output }).from(tasks).where(and(eq(tasks.runId, task.runId), inArray(tasks.key, before))) : []
+  const steps = Object.fromEntries(rows.map((row) => [row.key, { output: row.output }]))
   return { source, start: run.startData, steps }
 }
+
+/** The end of a completion: the engine's act, the drafts that are no longer needed and the audit entry in one transaction. */
+const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
+  name: 'completeScreen',
+  permission: 'screens:work',
+  audit: ({ output }) => ({ action: 'screen.completed', objectKind: 'task', objectId: output.taskId, details: { runId: output.runId } }),
+  async run({ actor, input: { taskId, output }, tx }) {
+    requireNotOthers(await getOpenScreenOrThrow(tx, taskId), actor)
+    const { runId } = await engineComplete(tx, { organizationId: actor.organizationId, taskId, output, by: actor.name })
+    await tx.delete(screenDrafts).where(eq(screenDrafts.taskId, taskId))
+    const [next] = await openScreens(tx, actor, { where: forMe(actor), limit: 1 })
+    return { taskId, runId, next: next ? { taskId: next.taskId, title: next.title } : null }
+  },
+})
 
 /**
  * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse or change it (outside any transaction, because it
  * is a customer's code), then hands it to the engine, once. When it is refused the screen stays open and what was sent is the person's draft.
  */
-export const completeScreen = defineOutsideOperation<{ taskId: string; output?: unknown }, Completed>({
-  name: 'completeScreen',
-  permission: 'screens:work',
-  audit: ({ output }) => ({ action: 'screen.completed', objectKind: 'task', objectId: output.taskId, details: { runId: output.runId } }),
-  async run({ actor, input, transaction }) {
-    const { taskId } = input
-    const answer = structuredClone(input.output ?? {})
-    const { hook, schema, task } = await transaction(async (tx) => {
-      const task = await getOpenScreenOrThrow(tx, taskId)
-      requireNotOthers(task, actor)
-      if (actor.kind === 'user') await keepDraft(tx, actor, taskId, answer)
-      return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
-    })
-    const issues = schemaIssues(schema, answer)
-    if (issues.length > 0) throw ApiError.invalid(issues.map((issue) => ({ ...issue, path: issue.path ? `output.${issue.path}` : 'output' })))
-    const output = hook
-      ? await runBeforeComplete({
-          ...hook,
-          organizationId: actor.organizationId,
-          output: answer,
-          task: { id: task.id, stepId: task.stepId, priority: task.priority },
-          user: { id: actor.id, name: actor.name, email: actor.email, role: actor.role },
-        })
-      : answer
-    return await transaction(async (tx) => {
-      const { runId } = await engineComplete(tx, { organizationId: actor.organizationId, taskId, output, by: actor.name })
-      await tx.delete(screenDrafts).where(eq(screenDrafts.taskId, taskId))
-      const [next] = await openScreens(tx, actor, { where: forMe(actor), limit: 1 })
-      return { taskId, runId, next: next ? { taskId: next.taskId, title: next.title } : null }
-    })
-  },
-})
+export async function completeScreen(actor: Actor, input: { taskId: string; output?: unknown }, info: CallInfo = {}): Promise<Completed> {
+  requirePermission(actor, 'screens:work')
+  const { taskId } = input
+  const answer = structuredClone(input.output ?? {})
+  const { hook, schema, task } = await inOrganization(actor.organizationId, async (tx) => {
+    const task = await getOpenScreenOrThrow(tx, taskId)
+    requireNotOthers(task, actor)
+    if (actor.kind === 'user') await keepDraft(tx, actor, taskId, answer)
+    return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
+  })
+  const issues = schemaIssues(schema, answer)
+  if (issues.length > 0) throw ApiError.invalid(issues.map((issue) => ({ ...issue, path: issue.path ? `output.${issue.path}` : 'output' })))
+  const output = hook
+    ? await runBeforeComplete({
+        ...hook,
+        organizationId: actor.organizationId,
+        output: answer,
+        task: { id: task.id, stepId: task.stepId, priority: task.priority },
+        user: { id: actor.id, name: actor.name, email: actor.email, role: actor.role },
+      })
+    : answer
+  return await handIn(actor, { taskId, output }, info)
+}
