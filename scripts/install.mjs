@@ -48,28 +48,35 @@ async function install(root, stamp, wanted) {
   say(`Dependencies installed in ${Math.round((Date.now() - began) / 1000)} s.`)
 }
 
-function npmCi(root) {
+async function npmCi(root) {
+  // npm tries each of 500 packages again and again before it gives up: five minutes to say that there is no network. So one question first.
+  const ping = await npm(root, ['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=10000'])
+  const unreachable = networkError.exec(ping.errors)
   // Development dependencies too, whatever NODE_ENV says: the same folder serves `npm start` and `npm test`.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000']
-  const npm = process.env.npm_execpath
-  const [program, first] = npm && npm.endsWith('.js') ? [process.execPath, [npm]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', ...(unreachable ? ['--offline'] : [])]
+  const { code, errors } = await npm(root, args)
+  if (code === 0) return
+  const cause = unreachable ?? networkError.exec(errors)
+  if (cause) {
+    const address = /https?:\/\/[^\s/]+/.exec(unreachable ? ping.errors : errors)?.[0] ?? 'the package registry'
+    throw new InstallError(`Dependencies could not be installed: ${address} cannot be reached (${cause[0]}). Check the network or \`npm config get registry\`, then run the same command again.`)
+  }
+  const lines = errors.split('\n').filter((line) => line.startsWith('npm error')).slice(0, 8)
+  throw new InstallError(`Dependencies could not be installed (npm ci ended with ${code}).\n${lines.join('\n') || errors.trim()}`)
+}
+
+const networkError = /\b(ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/
+
+function npm(root, args) {
+  const own = process.env.npm_execpath
+  const [program, first] = own?.endsWith('.js') ? [process.execPath, [own]] : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...first, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'pipe'], shell: program === 'npm.cmd' })
+    const child = spawn(program, [...first, ...args, '--loglevel=error'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], shell: program === 'npm.cmd' })
     let errors = ''
     child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
     child.on('error', (error) => reject(new InstallError(`npm could not be started (${error.message}). Install npm, then try again.`)))
-    child.on('close', (code) => (code === 0 ? resolve() : reject(explain(errors, code))))
+    child.on('close', (code) => resolve({ code, errors }))
   })
-}
-
-function explain(errors, code) {
-  const network = /\b(ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/.exec(errors)
-  if (network) {
-    const address = /https?:\/\/[^\s/]+/.exec(errors)?.[0] ?? 'the package registry'
-    return new InstallError(`Dependencies could not be installed: ${address} cannot be reached (${network[0]}). Check the network or \`npm config get registry\`, then run the same command again.`)
-  }
-  const lines = errors.split('\n').filter((line) => line.startsWith('npm error')).slice(0, 8)
-  return new InstallError(`Dependencies could not be installed (npm ci ended with ${code}).\n${lines.join('\n') || errors.trim()}`)
 }
 
 /** Two commands at once on a fresh clone must not install into the same folder: the second waits for the first. */
