@@ -18,7 +18,7 @@ function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: 
   const options = getUiOptions(uiSchema)
   if (inside || fieldPathId.path.length === 0 || options.widget === 'hidden' || options['expression'] === false) return false
   const entryOfList = typeof fieldPathId.path.at(-1) === 'number' && schema.type === 'object'
-  return !entryOfList && !('const' in schema) && options.widget !== 'code' && (options.field === undefined || options.field === 'json')
+  return !entryOfList && !('const' in schema) && options.widget !== 'code' && (options.field === undefined || options.field === 'json' || options.field === 'policy')
 }
 
 /** Every field of a step's configuration: a value, or, at the press of a button, an expression in its place. */
@@ -28,13 +28,16 @@ export function ValueField(props: FieldProps) {
   const kept = useRef<{ value: unknown; expression: string | undefined }>({ value: undefined, expression: undefined })
   if (!takesExpression(props, inside)) return <StandardField {...props} />
 
-  const computed = isExpression(formData)
+  // A field that is nearly always computed begins as an expression; whoever wants a value presses the button once.
+  const begins = formData === undefined && getUiOptions(uiSchema)['beginsComputed'] === true
+  const expression = isExpression(formData) ? formData.$ : begins ? '' : undefined
+  const computed = expression !== undefined
   const label = String(uiSchema?.['ui:title'] ?? schema.title ?? name)
   const change = (value: unknown) => onChange(value, fieldPathId.path, undefined, fieldPathId.$id)
   const toggle = () => {
     if (computed) {
-      kept.current.expression = formData.$
-      change(kept.current.value ?? literalIn(formData.$))
+      kept.current.expression = expression
+      change(kept.current.value ?? literalIn(expression) ?? (schema.type === 'boolean' ? false : begins ? null : undefined))
     } else {
       kept.current.value = formData
       change({ $: kept.current.expression ?? (formData === undefined || formData === '' ? '' : JSON.stringify(formData)) })
@@ -62,7 +65,7 @@ export function ValueField(props: FieldProps) {
   return (
     <Around.Provider value={fieldPathId.$id}>
       <FieldAction.Provider value={action}>
-        <StandardField {...props} {...given} />
+        <StandardField {...props} {...given} {...(computed ? { formData: { $: expression } } : {})} />
       </FieldAction.Provider>
     </Around.Provider>
   )

@@ -1,7 +1,7 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId } from '@rjsf/utils'
 
-/** A group of fields under one heading; the outermost one has none of its own when the page says it already. */
+/** A group of fields under one heading. Fields hinted as `advanced` stand folded at the end. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   const { description, title, properties, required, uiSchema, fieldPathId, schema, formData, optionalDataControl, onAddProperty, disabled, readonly, registry } = props
   const options = getUiOptions(uiSchema)
@@ -9,7 +9,9 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   const Description = getTemplate<'DescriptionFieldTemplate'>('DescriptionFieldTemplate', registry, options)
   const { AddButton } = registry.templates.ButtonTemplates
   const inner = fieldPathId.path.length > 0
-  const shown = properties.filter((property) => !property.hidden)
+  const rare = (name: string) => getUiOptions(uiSchema?.[name])['advanced'] === true
+  const usual = properties.filter((property) => !rare(property.name))
+  const advanced = properties.filter((property) => rare(property.name) && !property.hidden)
   return (
     <div role={inner && title ? 'group' : undefined} aria-labelledby={inner && title ? titleId(fieldPathId) : undefined} className="flex flex-col gap-4">
       {title && options.label !== false ? (
@@ -18,11 +20,17 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
       {description ? (
         <Description id={descriptionId(fieldPathId)} description={description} schema={schema} uiSchema={uiSchema} registry={registry} />
       ) : null}
-      {shown.length > 0 || properties.length > 0 ? (
+      {properties.length > 0 ? (
         <div className={inner ? 'flex flex-col gap-4 border-l-2 border-border pl-3' : 'flex flex-col gap-4'}>
-          {properties.map((property) => (
+          {usual.map((property) => (
             <div key={property.name} className={property.hidden ? 'hidden' : ''}>{property.content}</div>
           ))}
+          {advanced.length > 0 ? (
+            <details className="group rounded-md border px-3 py-2">
+              <summary className="min-h-6 cursor-pointer text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">More settings</summary>
+              <div className="mt-3 flex flex-col gap-4">{advanced.map((property) => <div key={property.name}>{property.content}</div>)}</div>
+            </details>
+          ) : null}
         </div>
       ) : null}
       {canExpand(schema, uiSchema, formData) ? (

@@ -1,0 +1,20 @@
+/** Every key of the editor, as the help shows them. `Mod` is Ctrl, on a Mac Command. */
+export const shortcuts: { keys: string; does: string }[] = [
+  { keys: 'A', does: 'Go to “Add a step”: type a name, Enter adds it behind the selected step and opens it' },
+  { keys: '/', does: 'Find a step' },
+  { keys: 'Enter', does: 'On a step: open it in the inspector' },
+  { keys: 'Escape', does: 'From the inspector back to the step; on the canvas: select nothing' },
+  { keys: 'C', does: 'Connect the selected step to another' },
+  { keys: 'Arrow keys', does: 'Move the selected steps (with Shift: further)' },
+  { keys: 'Delete', does: 'Delete the selected steps or connections' },
+  { keys: 'Mod+Z', does: 'Undo' },
+  { keys: 'Mod+Shift+Z', does: 'Do it again' },
+  { keys: 'Mod+C, Mod+X, Mod+V', does: 'Copy, cut, paste steps, also into another workflow' },
+  { keys: 'Mod+D', does: 'Duplicate the selected steps' },
+  { keys: 'Mod+A', does: 'Select all steps' },
+  { keys: 'O', does: 'Outline or canvas' },
+  { keys: 'T', does: 'Tidy up' },
+  { keys: 'F', does: 'Fit the whole workflow' },
+  { keys: 'Mod+S', does: 'Save now' },
+  { keys: '?', does: 'This list' },
+]

@@ -1,0 +1,41 @@
+'use client'
+
+import { memo, useMemo } from 'react'
+import { errorSchemaOf } from '../../forms/error-schema.ts'
+import { SchemaForm } from '#components/forms/schema-form'
+import type { Problem } from '#lib/domain/problem'
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { ExpressionField } from './expression-field.tsx'
+import { JsonField } from './json-field.tsx'
+import { JsonSchemaField } from './json-schema-field.tsx'
+import { ConnectionField, PolicyField } from './slug-field.tsx'
+import { uiHints } from './ui-hints.ts'
+import { ValueField } from './value-field.tsx'
+
+const fields = { SchemaField: ValueField, expression: ExpressionField, json: JsonField, jsonSchema: JsonSchemaField, connection: ConnectionField, policy: PolicyField }
+
+type Props = { type: StepTypeInfo; config: Record<string, unknown>; problems: Problem[]; onChange(config: Record<string, unknown>): void }
+
+/** A step's configuration, drawn from the schema of its type. Nothing is refused here: what is wrong is listed as a problem, and the draft is saved all the same. */
+export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
+  // The step's own heading says what this is; zod's object has no title to repeat.
+  const schema = useMemo(() => ({ ...type.configSchema, title: undefined, description: undefined }), [type])
+  const hints = useMemo(() => uiHints(type.uiSchema), [type])
+  const errors = useMemo(
+    () => errorSchemaOf(problems.flatMap(({ path, message }) => (path?.startsWith('config') ? [{ path, message }] : [])), 'config'),
+    [problems],
+  )
+  return (
+    <SchemaForm
+      schema={schema}
+      uiSchema={hints}
+      formData={config}
+      onChange={(next) => onChange((next ?? {}) as Record<string, unknown>)}
+      extraErrors={errors}
+      fields={fields}
+      validation="none"
+      tagName="div"
+      idPrefix="config"
+    />
+  )
+})

@@ -1,0 +1,46 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { CopyIcon } from 'lucide-react'
+import { toast } from 'sonner'
+import { Button } from '#components/ui/button'
+import { Switch } from '#components/ui/switch'
+import { updateWorkflow, type Workflow } from '#lib/contracts/workflows'
+import { call } from '#lib/http/client'
+
+/** The two ways to the form: for members, and, when somebody switches it on, for anyone who has the link. */
+export function FormSharing({ workflow, onWorkflow }: { workflow: Workflow; onWorkflow(workflow: Workflow): void }) {
+  const share = useMutation({
+    mutationFn: (formPublic: boolean) => call<Workflow>(updateWorkflow, { params: { id: workflow.id }, body: { formPublic } }),
+    onSuccess: onWorkflow,
+  })
+  if (!workflow.published) return <p className="text-sm text-muted-foreground">The form has its own link as soon as the workflow is published.</p>
+  const own = `${window.location.origin}/forms/${workflow.slug}`
+  const shared = `${window.location.origin}/f/${workflow.formToken}`
+  return (
+    <div className="space-y-5">
+      <Link label="For members of the organization" address={own} />
+      <div className="space-y-2">
+        <div className="flex items-center justify-between gap-3">
+          <label htmlFor="form_public" className="text-sm font-medium">Anyone with the link may fill it in</label>
+          <Switch id="form_public" checked={workflow.formPublic} disabled={share.isPending} onCheckedChange={(checked) => share.mutate(checked)} />
+        </div>
+        <p className="text-xs text-muted-foreground">No sign-in is asked. Switching it off ends the link at once.</p>
+        {share.isError ? <p role="alert" className="text-sm text-destructive">{share.error.message}</p> : null}
+        {workflow.formPublic ? <Link label="Shared link" address={shared} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Link({ label, address }: { label: string; address: string }) {
+  return (
+    <div className="space-y-1">
+      <p className="text-sm font-medium">{label}</p>
+      <div className="flex items-center gap-1">
+        <a href={address} className="min-w-0 grow truncate rounded-md border bg-muted/40 px-2.5 py-1.5 font-mono text-xs text-primary underline-offset-2 hover:underline">{address}</a>
+        <Button type="button" variant="outline" size="icon-sm" aria-label={`Copy: ${label}`} onClick={() => void navigator.clipboard.writeText(address).then(() => toast.success('Link copied.'))}><CopyIcon aria-hidden /></Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { useState } from 'react'
+import { Input } from '#components/ui/input'
+import type { Step } from '#lib/domain/definition'
+import { changeStep } from '../commands/change-step.ts'
+import { renameRefusal, renameStep } from '../commands/rename-step.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import { Labelled } from './labelled.tsx'
+
+/** The step's title, and its id, which expressions name; a new id is put everywhere the old one stood. */
+export function StepIdentity({ step }: { step: Step }) {
+  const store = useEditorStore()
+  const definition = useEditor((state) => state.definition)
+  const [id, setId] = useState(step.id)
+  const refusal = renameRefusal(definition, step.id, id)
+  const commit = () => (refusal ? setId(step.id) : store.getState().run(renameStep(step.id, id)))
+  return (
+    <div className="grid gap-3">
+      <Labelled id="title" label="Title">
+        <Input id="title" maxLength={200} value={step.title} autoComplete="off" onChange={(event) => store.getState().run(changeStep(step.id, { title: event.target.value }), { coalesce: `title:${step.id}` })} />
+      </Labelled>
+      <Labelled id="id" label="Id" error={refusal} help={`Expressions read its result as steps.${step.id}.output.`}>
+        <Input
+          id="id"
+          className="h-8 font-mono text-[13px]"
+          value={id}
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={refusal !== undefined}
+          onChange={(event) => setId(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+            if (event.key === 'Escape') setId(step.id)
+          }}
+        />
+      </Labelled>
+    </div>
+  )
+}

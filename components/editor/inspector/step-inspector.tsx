@@ -1,0 +1,114 @@
+'use client'
+
+import { useContext, useEffect, useMemo, useRef } from 'react'
+import { CodeHelp } from '../../code/code-help.ts'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import type { Step } from '#lib/domain/definition'
+import type { Problem } from '#lib/domain/problem'
+import { changeStep } from '../commands/change-step.ts'
+import { codeScope, scopeOf } from '../model/scope.ts'
+import type { Sample } from '../model/sample.ts'
+import { StepIcon } from '../step-icon.tsx'
+import { toneOf } from '../canvas/category-tone.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import { ConfigForm } from './config-form.tsx'
+import { ExpressionScope } from './expression-scope.ts'
+import { FlowTab } from './flow-tab.tsx'
+import { Known } from './known.ts'
+import { ScreenTab } from './screen-tab.tsx'
+import { StepIdentity } from './step-identity.tsx'
+import { sameJson } from '../model/same-json.ts'
+
+/** Which tab a problem's path belongs to. */
+const tabOf = (path: string | undefined): string =>
+  !path || path.startsWith('config') ? 'setup' : path.startsWith('before_complete') || path.startsWith('priority') ? 'screen' : 'flow'
+
+type Props = { step: Step; problems: Problem[]; sample: Sample | undefined; tab: string; onTab(tab: string): void; onConnectWish(stepId: string): void }
+
+/** Everything about one step: its name, its configuration, when it runs, what happens when it fails. */
+export function StepInspector({ step, problems, sample, tab, onTab, onConnectWish }: Props) {
+  const store = useEditorStore()
+  const definition = useEditor((state) => state.definition)
+  const type = useEditor((state) => state.types.get(step.type))
+  const wish = useEditor((state) => state.focusWish)
+  const known = useContext(Known)
+  const root = useRef<HTMLDivElement>(null)
+  const own = useMemo(() => problems.filter((problem) => problem.stepId === step.id), [problems, step.id])
+  // Only what is named before this step matters, and a keystroke in its own config must not build the list again.
+  const items = useMemo(() => scopeOf(definition, store.getState().types, step.id, sample), [definition, store, step.id, sample])
+  const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
+
+  const answered = useRef(0)
+  useEffect(() => {
+    if (wish.stepId !== step.id || wish.count === answered.current) return
+    const wanted = wish.path === 'title' ? tab : tabOf(wish.path)
+    if (wanted !== tab) return onTab(wanted)
+    answered.current = wish.count
+    const timer = setTimeout(() => focusField(root.current, wish.path), 60)
+    return () => clearTimeout(timer)
+  }, [wish, step.id, tab, onTab])
+
+  const count = (name: string) => {
+    const found = own.filter((problem) => tabOf(problem.path) === name && problem.severity === 'error').length
+    return found === 0 ? null : <span className="rounded-full bg-destructive px-1.5 text-[11px] leading-4 font-semibold text-destructive-foreground">{found}<span className="sr-only"> problems</span></span>
+  }
+  return (
+    <div ref={root} className="space-y-4 p-4" role="region" aria-label={`Step ${step.title || step.id}`}>
+      <div className="flex items-start gap-3">
+        <span className={`mt-0.5 grid size-9 shrink-0 place-items-center rounded-md ${toneOf(type?.category ?? '')}`}><StepIcon name={type?.icon ?? ''} className="size-5" /></span>
+        <div className="min-w-0">
+          <p className="text-sm font-semibold">{type?.title ?? step.type}</p>
+          <p className="text-xs text-muted-foreground">{type?.description ?? 'This kind of step is not installed here.'}</p>
+        </div>
+      </div>
+      <StepIdentity key={step.id} step={step} />
+      <Tabs value={tab} onValueChange={onTab}>
+        <TabsList aria-label="Parts of the step">
+          <TabsTrigger value="setup">Set up {count('setup')}</TabsTrigger>
+          {type?.screen ? <TabsTrigger value="screen">Completing {count('screen')}</TabsTrigger> : null}
+          <TabsTrigger value="flow">Flow {count('flow')}</TabsTrigger>
+        </TabsList>
+        <TabsContent value="setup">
+          {type ? (
+            <Known.Provider value={{ ...known, kind: type.connection }}>
+              <ExpressionScope.Provider value={{ items, sample }}>
+                <CodeHelp.Provider value={help}>
+                  <ConfigForm
+                    key={step.id}
+                    type={type}
+                    config={step.config}
+                    problems={own}
+                    onChange={(config) => {
+                      const now = store.getState().definition.steps.find((one) => one.id === step.id)
+                      if (now && !sameJson(now.config, config)) store.getState().run(changeStep(step.id, { config }), { coalesce: `config:${step.id}` })
+                    }}
+                  />
+                </CodeHelp.Provider>
+              </ExpressionScope.Provider>
+            </Known.Provider>
+          ) : null}
+        </TabsContent>
+        {type?.screen ? (
+          <TabsContent value="screen"><ScreenTab step={step} problems={own} completions={codeScope(items, true)} /></TabsContent>
+        ) : null}
+        <TabsContent value="flow"><FlowTab step={step} type={type} problems={own} onConnectWish={onConnectWish} /></TabsContent>
+      </Tabs>
+    </div>
+  )
+}
+
+/** Puts the cursor into the field that a path names, or into the nearest one around it. */
+function focusField(root: HTMLElement | null, path: string | undefined): void {
+  if (!root) return
+  const parts = (path ?? '').split('.').filter(Boolean)
+  for (let length = parts.length; length > 0; length -= 1) {
+    const id = CSS.escape(parts.slice(0, length).join('_'))
+    const field = root.querySelector<HTMLElement>(`#${id}`)
+    if (!field) continue
+    const target = field.matches('input, select, textarea, button, [contenteditable]') ? field : field.querySelector<HTMLElement>('input, select, textarea, button, [contenteditable]')
+    target?.focus()
+    target?.scrollIntoView({ block: 'center' })
+    if (target instanceof HTMLInputElement && path === 'title') target.select()
+    return
+  }
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useState } from 'react'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import type { Workflow } from '#lib/contracts/workflows'
+import type { Problem } from '#lib/domain/problem'
+import { setStartData } from '../commands/change-workflow.ts'
+import { SchemaBuilder } from '../schema-builder/schema-builder.tsx'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import { FormSharing } from './form-sharing.tsx'
+import { WorkflowSettingsForm } from './workflow-settings-form.tsx'
+
+type Props = { workflow: Workflow; problems: Problem[]; onWorkflow(workflow: Workflow): void }
+
+/** What belongs to the workflow as a whole: what it starts with, its settings, its shared form. */
+export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
+  const store = useEditorStore()
+  const startData = useEditor((state) => state.definition.startData)
+  const [tab, setTab] = useState('start')
+  const own = problems.filter((problem) => problem.stepId === undefined)
+  return (
+    <div className="space-y-4 p-4" role="region" aria-label="Workflow">
+      <div>
+        <p className="text-sm font-semibold">Workflow</p>
+        <p className="text-xs text-muted-foreground">Select a step to configure it.</p>
+      </div>
+      {own.length > 0 ? <ul className="space-y-1 text-sm text-destructive">{own.map((problem) => <li key={problem.message}>{problem.message}</li>)}</ul> : null}
+      <Tabs value={tab} onValueChange={setTab}>
+        <TabsList aria-label="Parts of the workflow">
+          <TabsTrigger value="start">Start form</TabsTrigger>
+          <TabsTrigger value="settings">Settings</TabsTrigger>
+          <TabsTrigger value="share">Share</TabsTrigger>
+        </TabsList>
+        <TabsContent value="start" className="space-y-3">
+          <p className="text-xs text-muted-foreground">What a run starts with. People fill it in as a form; systems send it as JSON.</p>
+          <SchemaBuilder label="Start form" schema={startData} onChange={(schema) => store.getState().run(setStartData(schema), { coalesce: 'startData' })} />
+        </TabsContent>
+        <TabsContent value="settings"><WorkflowSettingsForm workflow={workflow} onWorkflow={onWorkflow} /></TabsContent>
+        <TabsContent value="share"><FormSharing workflow={workflow} onWorkflow={onWorkflow} /></TabsContent>
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { CircleAlertIcon, CircleCheckIcon, TriangleAlertIcon } from 'lucide-react'
+import type { Problem } from '#lib/domain/problem'
+import { titleOf } from '../commands/command.ts'
+import { useEditor } from '../store-context.ts'
+
+/** What is wrong with the draft; each entry leads to its place. */
+export function ProblemsList({ problems, onJump }: { problems: Problem[]; onJump(problem: Problem): void }) {
+  const definition = useEditor((state) => state.definition)
+  if (problems.length === 0)
+    return (
+      <p className="flex items-center gap-2 p-3 text-sm"><CircleCheckIcon aria-hidden className="size-4 text-emerald-600 dark:text-emerald-400" /> No problems.</p>
+    )
+  return (
+    <ul aria-label="Problems" className="divide-y">
+      {problems.map((problem, index) => {
+        const Icon = problem.severity === 'error' ? CircleAlertIcon : TriangleAlertIcon
+        return (
+          <li key={index}>
+            <button type="button" onClick={() => onJump(problem)} className="flex w-full items-start gap-2 px-3 py-2 text-left text-sm outline-none hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset">
+              <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${problem.severity === 'error' ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'}`} />
+              <span>
+                <span className="sr-only">{problem.severity === 'error' ? 'Error: ' : 'Warning: '}</span>
+                {problem.message}
+                <span className="block text-xs text-muted-foreground">{problem.stepId ? titleOf(definition, problem.stepId) : 'Workflow'}</span>
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

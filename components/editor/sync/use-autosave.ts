@@ -1,0 +1,47 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { saveDraft, type DraftSaved, type Workflow } from '#lib/contracts/workflows'
+import type { Problem } from '#lib/domain/problem'
+import { call } from '#lib/http/client'
+import type { EditorStore } from '../store.ts'
+import { createAutosave, type Autosave, type SaveState } from './autosave.ts'
+
+/** Autosave bound to the editor: saves on change, tries again when the network is back, warns before leaving with something unsaved. */
+export function useAutosave(store: EditorStore, workflow: Workflow): { autosave: Autosave; state: SaveState; serverProblems: Problem[] } {
+  const [state, setState] = useState<SaveState>({ status: 'saved' })
+  const [serverProblems, setProblems] = useState(workflow.problems)
+  const create = () =>
+    createAutosave({
+      definition: store.getState().definition,
+      revision: workflow.draftRevision,
+      save: (definition, revision) => call<DraftSaved>(saveDraft, { params: { id: workflow.id }, body: { definition }, headers: { 'if-match': `"${revision}"` } }),
+      onState: setState,
+      onProblems: setProblems,
+    })
+  const held = useRef<Autosave | null>(null)
+  held.current ??= create()
+  const autosave = held.current
+
+  useEffect(() => {
+    const stop = store.subscribe((now, before) => {
+      if (now.definition !== before.definition) autosave.changed(now.definition)
+    })
+    const online = () => void autosave.flush()
+    const leaving = (event: BeforeUnloadEvent) => {
+      if (autosave.isSaved()) return
+      event.preventDefault()
+      void autosave.flush()
+    }
+    window.addEventListener('online', online)
+    window.addEventListener('beforeunload', leaving)
+    return () => {
+      stop()
+      // Inside the app nothing asks before a page is left, so what is due is saved on the way out.
+      void autosave.flush()
+      window.removeEventListener('online', online)
+      window.removeEventListener('beforeunload', leaving)
+    }
+  }, [store, autosave])
+  return { autosave, state, serverProblems }
+}
