@@ -1,0 +1,63 @@
+/** The part of an OpenAPI 3.1 document that the reference shows. */
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  additionalProperties?: boolean | Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  contentMediaType?: string
+}
+export type Content = Record<string, { schema?: Schema; example?: unknown }>
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema }
+export type OperationSpec = {
+  operationId: string
+  summary: string
+  description?: string
+  tags: string[]
+  security?: unknown[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content?: Content }>
+}
+export type OpenApi = {
+  info: { title: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, OperationSpec>>
+  components: { schemas: Record<string, Schema> }
+}
+export type Schemas = Record<string, Schema>
+
+/** An operation with its address, as the reference lists it. */
+export type Endpoint = OperationSpec & { method: string; path: string; tag: string }
+
+export function endpointsOf(document: OpenApi): Endpoint[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path, tag: operation.tags[0] ?? 'Other' })),
+  )
+}
+
+export const nameOfReference = (reference: string): string => reference.split('/').at(-1) ?? reference
+
+/** The schema behind a reference. */
+export function resolved(schema: Schema, schemas: Schemas): Schema {
+  return schema.$ref ? (schemas[nameOfReference(schema.$ref)] ?? {}) : schema
+}
+
+export const anchorOf = { operation: (id: string) => `op-${id}`, schema: (name: string) => `schema-${name}`, tag: (name: string) => `tag-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}` }

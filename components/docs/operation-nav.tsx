@@ -1,0 +1,50 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Input } from '#components/ui/input'
+import { Label } from '#components/ui/label'
+import { anchorOf } from './open-api.ts'
+
+type Entry = { id: string; method: string; path: string; summary: string; tag: string }
+
+/** All endpoints by tag, narrowed by what is typed. */
+export function OperationNav({ entries }: { entries: Entry[] }) {
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
+  const found = entries.filter((entry) => `${entry.method} ${entry.path} ${entry.summary}`.toLowerCase().includes(wanted))
+  const tags = [...new Set(found.map((entry) => entry.tag))]
+  return (
+    <nav aria-label="Endpoints" className="space-y-3 text-sm">
+      <div className="space-y-1">
+        <Label htmlFor={id}>Find an endpoint</Label>
+        <Input id={id} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
+      </div>
+      <p role="status" className={found.length === 0 ? 'text-muted-foreground' : 'sr-only'}>
+        {found.length === 0 ? 'No endpoint has these words. Try fewer.' : `${found.length} endpoints`}
+      </p>
+      {tags.map((tag) => (
+        <div key={tag}>
+          <a href={`#${anchorOf.tag(tag)}`} className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">
+            {tag}
+          </a>
+          <ul>
+            {found
+              .filter((entry) => entry.tag === tag)
+              .map((entry) => (
+                <li key={entry.id}>
+                  <a href={`#${anchorOf.operation(entry.id)}`} className="flex min-h-6 gap-2 rounded px-1 py-1 text-xs text-muted-foreground outline-none hover:bg-accent hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring">
+                    <span className="w-12 shrink-0 font-mono">{entry.method}</span>
+                    <span className="min-w-0 break-words">{entry.summary.replaceAll('`', '')}</span>
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+      <a href="#schemas" className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">
+        Schemas
+      </a>
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { exampleOf } from './example-of.ts'
+import type { Endpoint, Schemas } from './open-api.ts'
+
+/** What a request to an endpoint holds, as typed: parameters by `where.name`, and the body as text. */
+export type Typed = { values: Record<string, string>; body: string }
+
+/** What the reference starts with: an example for each thing that must be given. */
+export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
+  const content = endpoint.requestBody?.content['application/json']
+  const example = content ? (content.example ?? exampleOf(content.schema ?? {}, schemas)) : undefined
+  const values = Object.fromEntries((endpoint.parameters ?? []).filter((each) => each.in === 'header' && each.required).map((each) => [`header.${each.name}`, '"1"']))
+  return { values, body: example === undefined ? '' : JSON.stringify(example, null, 2) }
+}
+
+/** The address with its parameters; those of the path that are not given stay as `{name}`. */
+export function addressOf(endpoint: Endpoint, values: Record<string, string>): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[`path.${name}`] ? encodeURIComponent(values[`path.${name}`] ?? '') : whole))
+  const query = new URLSearchParams(
+    (endpoint.parameters ?? []).flatMap((each) => (each.in === 'query' && values[`query.${each.name}`] ? [[each.name, values[`query.${each.name}`] ?? '']] : [])),
+  ).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** The headers that were given. */
+export function headersOf(endpoint: Endpoint, values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries((endpoint.parameters ?? []).flatMap((each) => (each.in === 'header' && values[`header.${each.name}`] ? [[each.name, values[`header.${each.name}`] ?? '']] : [])))
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The request as a line for a shell; the key is a variable, so that no key is copied about. */
+export function curlLine(server: string, endpoint: Endpoint, typed: Typed): string {
+  const content = endpoint.requestBody?.content
+  const parts = [
+    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}${quoted(server + addressOf(endpoint, typed.values))}`,
+    ...(endpoint.security?.length === 0 ? [] : ['-H "Authorization: Bearer $ROUNDS_API_KEY"']),
+    ...Object.entries(headersOf(endpoint, typed.values)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(content?.['application/json'] && typed.body.trim() ? [`-H 'Content-Type: application/json'`, `-d ${quoted(typed.body.trim())}`] : []),
+    ...(content?.['multipart/form-data'] ? [`-F 'file=@document.pdf'`] : []),
+  ]
+  return parts.join(' \\\n  ')
+}
