@@ -46,11 +46,10 @@ export async function seedDemo(): Promise<void> {
   const [existing] = await authDb().select({ organizations: count() }).from(organizations)
   if (existing && existing.organizations > 0) return
   const { SEED_API_KEY, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
-  const organizationId = await createOrganizationWithOwner({
-    organizationName: 'Rounds Demo',
-    slug: 'demo',
-    ...(SEED_OWNER_PASSWORD ? { ownerEmail: SEED_OWNER_EMAIL, ownerName: 'Demo Owner', password: SEED_OWNER_PASSWORD } : {}),
-  })
+  const organization = { organizationName: 'Rounds Demo', slug: 'demo' }
+  const organizationId = await createOrganizationWithOwner(
+    SEED_OWNER_PASSWORD ? { ...organization, ownerEmail: SEED_OWNER_EMAIL, ownerName: 'Demo Owner', password: SEED_OWNER_PASSWORD } : organization,
+  )
   const key = SEED_API_KEY ?? newApiKey()
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)

@@ -20,7 +20,7 @@ function parser(contentType: string) {
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      limits: { files: 2, fields: 1, parts: 3, fieldSize: 1024, headerPairs: 20 },
+      limits: { files: 2, fields: 5, parts: 7, fieldSize: 1024, headerPairs: 20 },
     })
   } catch {
     throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data with a boundary, in the field "file".')
@@ -28,11 +28,12 @@ function parser(contentType: string) {
 }
 
 /**
- * Streams the one file of a multipart request into the file store; memory stays small whatever the size.
+ * Streams the one file of a multipart request into the file store; memory stays small whatever the size. Text fields named in `options.fields` may
+ * stand beside it, each once.
  * Errors: 415 not multipart, 413 over 50 MB (known from Content-Length before a byte is read, else as soon as it is exceeded),
  * 400 no file, several files, other fields, an empty file, a body cut off. Nothing is kept when it throws.
  */
-export async function receiveUpload(upload: Upload): Promise<ReceivedFile> {
+export async function receiveUpload(upload: Upload, options: { fields?: readonly string[] } = {}): Promise<ReceivedFile & { fields: Record<string, string> }> {
   const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'multipart/form-data')
     throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data, in the field "file".', { received: type || null })
@@ -43,6 +44,7 @@ export async function receiveUpload(upload: Upload): Promise<ReceivedFile> {
   const form = parser(upload.contentType ?? '')
   const source = Readable.fromWeb(upload.body as Parameters<typeof Readable.fromWeb>[0])
   let stored: Promise<{ bytes: StoredBytes; fileName: string; mimeType: string }> | undefined
+  const fields: Record<string, string> = {}
   const finished = Promise.withResolvers<void>()
   const fail = (error: unknown) => {
     finished.reject(error)
@@ -52,8 +54,8 @@ export async function receiveUpload(upload: Upload): Promise<ReceivedFile> {
   }
 
   form.on('file', (field, stream, info) => {
-    // Without a listener an aborted part would end the process.
-    stream.on('error', fail)
+    // Without a listener an aborted part would end the process; what it means is told by `form`, `source` or the store.
+    stream.on('error', () => undefined)
     if (field !== 'file') return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
     if (stored) return fail(invalid('Send one file a request.'))
     stored = putFile(stream, { maxBytes: maxFileBytes }).then((bytes) => ({
@@ -63,7 +65,12 @@ export async function receiveUpload(upload: Upload): Promise<ReceivedFile> {
     }))
     stored.catch(fail)
   })
-  form.on('field', (field) => fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50))))
+  form.on('field', (field, value, { valueTruncated }) => {
+    if (!options.fields?.includes(field) || field in fields)
+      return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
+    if (valueTruncated) return fail(invalid('This has more than 1024 characters.', field))
+    fields[field] = value
+  })
   form.on('error', () => fail(invalid('The upload was cut off or is not valid multipart/form-data.')))
   form.on('close', () => finished.resolve())
   source.on('error', () => fail(invalid('The upload was cut off.')))
@@ -74,7 +81,7 @@ export async function receiveUpload(upload: Upload): Promise<ReceivedFile> {
     if (!stored) throw invalid('Send one file in the field "file".')
     const { bytes, fileName, mimeType } = await stored
     if (bytes.size === 0) throw invalid(`"${fileName}" is empty.`)
-    return { fileName, mimeType, size: bytes.size, sha256: bytes.sha256, storageKey: bytes.storageKey }
+    return { fileName, mimeType, size: bytes.size, sha256: bytes.sha256, storageKey: bytes.storageKey, fields }
   } catch (error) {
     await stored?.then(({ bytes }) => removeFile(bytes.storageKey)).catch(() => undefined)
     throw error

@@ -1,9 +1,21 @@
+import type { Tx } from '#db/client'
 import { files } from '#db/schema/documents'
+import type { Actor } from '#lib/auth/actor'
 import type { FileView } from '#lib/contracts/files'
 import type { ReceivedFile } from '#lib/documents/receive-upload'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 import { fileView } from './file-view.ts'
+
+/** Writes the record of a file in the caller's transaction. */
+export async function insertFile(tx: Tx, actor: Actor, { fileName, mimeType, size, sha256, storageKey }: ReceivedFile): Promise<FileView> {
+  const [file] = await tx
+    .insert(files)
+    .values({ id: newId(), organizationId: actor.organizationId, fileName, mimeType, size, sha256, storageKey, createdBy: actor.name })
+    .returning()
+  if (!file) throw new Error('the file was not recorded')
+  return fileView(file)
+}
 
 /** Writes the record of a file whose bytes are in the store already. */
 export const recordFile = defineOperation<ReceivedFile, FileView>({
@@ -11,11 +23,6 @@ export const recordFile = defineOperation<ReceivedFile, FileView>({
   permission: 'files:upload',
   audit: ({ output }) => ({ action: 'file.upload', objectKind: 'file', objectId: output.id, details: { size: output.size, mimeType: output.mimeType } }),
   async run({ actor, input, tx }) {
-    const [file] = await tx
-      .insert(files)
-      .values({ id: newId(), organizationId: actor.organizationId, ...input, createdBy: actor.name })
-      .returning()
-    if (!file) throw new Error('the file was not recorded')
-    return fileView(file)
+    return await insertFile(tx, actor, input)
   },
 })

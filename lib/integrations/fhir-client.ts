@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { importJWK, importPKCS8, SignJWT, type JWK } from 'jose'
+import { z } from 'zod'
+import { ApiError } from '#lib/domain/api-error'
+import { providerHttp, type ProviderResponse } from './http.ts'
+
+const address = (title: string, description: string) =>
+  z.url({ protocol: /^https?$/, error: 'Give an address like https://ehr.example.com/fhir.' }).max(500).meta({ title, description })
+
+/** Settings that every FHIR R4 provider shares. */
+export const fhirConfigFields = {
+  baseUrl: address('FHIR base address', 'For example https://ehr.example.com/fhir/r4.'),
+  auth: z
+    .enum(['none', 'bearer', 'backend-services'])
+    .default('backend-services')
+    .meta({ title: 'Sign-in', description: 'SMART backend services (a signed assertion), a fixed bearer token, or none.' }),
+  tokenUrl: address('Token address', 'For SMART backend services: where access tokens are asked for.').optional(),
+  clientId: z.string().max(200).optional().meta({ title: 'Client id', description: 'For SMART backend services.' }),
+  keyId: z.string().max(200).optional().meta({ title: 'Key id', description: 'The kid of the public key that the provider knows.' }),
+  scope: z.string().max(500).optional().meta({ title: 'Scope', description: 'Left out: what this connection needs.' }),
+}
+
+export const fhirSecrets = z.object({
+  privateKey: z.string().optional().meta({ title: 'Private key', description: 'PKCS#8 PEM or JWK, for SMART backend services (RS384 or ES384).' }),
+  token: z.string().optional().meta({ title: 'Bearer token', description: 'For sign-in with a fixed token.' }),
+})
+
+type Config = { baseUrl: string; auth: 'none' | 'bearer' | 'backend-services'; tokenUrl?: string | undefined; clientId?: string | undefined; keyId?: string | undefined; scope?: string | undefined }
+type Secrets = z.output<typeof fhirSecrets>
+
+type Call = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: unknown; signal: AbortSignal; repeatable: boolean }
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() })
+const outcomeSchema = z.object({
+  resourceType: z.literal('OperationOutcome'),
+  issue: z.array(z.object({ severity: z.string().optional(), code: z.string().optional() })).default([]),
+})
+
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
+/** Tokens by client and key, kept until shortly before they end: providers refuse those who ask for a new one with every call. */
+const tokens = new Map<string, { token: string; until: number }>()
+
+function incomplete(what: string): ApiError {
+  return new ApiError('provider_error', `This connection is not complete: ${what}. An owner can add it under Connections.`, { provider: 'fhir' })
+}
+
+/** SMART App Launch 2, backend services: a JWT signed with RS384 or ES384, valid for at most five minutes. */
+async function clientAssertion(config: Config, secrets: Secrets): Promise<string> {
+  if (!config.clientId || !config.tokenUrl || !secrets.privateKey) throw incomplete('sign-in by backend services needs client id, token address and private key')
+  const text = secrets.privateKey.trim()
+  const jwk = text.startsWith('{') ? (JSON.parse(text) as JWK) : undefined
+  const algorithm = jwk?.kty === 'EC' ? 'ES384' : 'RS384'
+  const key = jwk
+    ? await importJWK(jwk, algorithm)
+    : await importPKCS8(text, 'RS384').catch(async () => await importPKCS8(text, 'ES384')).catch(() => {
+        throw incomplete('the private key is neither PKCS#8 PEM nor a JWK')
+      })
+  const kid = config.keyId ?? jwk?.kid
+  const alg = jwk ? algorithm : key instanceof CryptoKey && key.algorithm.name.startsWith('EC') ? 'ES384' : 'RS384'
+  return await new SignJWT({})
+    .setProtectedHeader({ alg, typ: 'JWT', ...(kid ? { kid } : {}) })
+    .setIssuer(config.clientId)
+    .setSubject(config.clientId)
+    .setAudience(config.tokenUrl)
+    .setJti(randomUUID())
+    .setIssuedAt()
+    .setExpirationTime('4 minutes')
+    .sign(key)
+}
+
+/** What an answer that is no success means to us; the provider's own code goes along, its free text does not (it may name the patient). */
+export function fhirError(response: ProviderResponse): ApiError {
+  const { status } = response
+  let code: string | undefined
+  try {
+    code = outcomeSchema.parse(response.json()).issue[0]?.code
+  } catch {
+    // no OperationOutcome
+  }
+  const details = { provider: 'fhir', status, ...(code ? { code } : {}) }
+  const pause = response.headers.get('retry-after')
+  const options = pause ? { headers: { 'retry-after': pause } } : {}
+  if (status === 401 || status === 403) return new ApiError('provider_error', `The provider refused our credentials (${status}). Check them under Connections.`, details)
+  if (status === 429) return new ApiError('provider_error', 'The provider asks us to slow down. Try again later.', details, options)
+  return new ApiError('provider_error', `The provider refused the request (${status}${code ? `, ${code}` : ''}).`, details, options)
+}
+
+/** A FHIR R4 server, signed in to as the connection says. */
+export function fhirClient(config: Config, secrets: Secrets, defaultScope: string) {
+  const base = config.baseUrl.replace(/\/+$/, '')
+  const send = providerHttp({ provider: 'fhir', origin: new URL(base).origin })
+
+  async function accessToken(signal: AbortSignal, fresh: boolean): Promise<string | undefined> {
+    if (config.auth === 'none') return undefined
+    if (config.auth === 'bearer') {
+      if (!secrets.token) throw incomplete('sign-in by bearer token needs the token')
+      return secrets.token
+    }
+    const key = JSON.stringify([config.tokenUrl, config.clientId, config.scope, secrets.privateKey])
+    const kept = tokens.get(key)
+    if (!fresh && kept && kept.until > Date.now()) return kept.token
+    const assertion = await clientAssertion(config, secrets)
+    const tokenUrl = config.tokenUrl ?? ''
+    const response = await providerHttp({ provider: 'fhir', origin: new URL(tokenUrl).origin })({
+      method: 'POST',
+      url: tokenUrl,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: config.scope ?? defaultScope, client_assertion_type: assertionType, client_assertion: assertion }).toString(),
+      signal,
+      repeatable: true,
+    })
+    if (response.status !== 200) throw fhirError(response)
+    const parsed = tokenSchema.safeParse(response.json())
+    if (!parsed.success) throw new ApiError('provider_error', 'The provider answered no access token.', { provider: 'fhir', status: response.status })
+    tokens.set(key, { token: parsed.data.access_token, until: Date.now() + Math.max(0, (parsed.data.expires_in ?? 300) - 30) * 1000 })
+    return parsed.data.access_token
+  }
+
+  async function attempt(call: Call, fresh: boolean): Promise<ProviderResponse> {
+    const token = await accessToken(call.signal, fresh)
+    return await send({
+      method: call.method,
+      url: call.path.startsWith('http') ? call.path : `${base}/${call.path}`,
+      headers: {
+        accept: 'application/fhir+json',
+        ...(call.body === undefined ? {} : { 'content-type': 'application/fhir+json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...call.headers,
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      signal: call.signal,
+      repeatable: call.repeatable,
+    })
+  }
+
+  /** Any answer of the server; a token that it no longer takes is asked for anew, once. */
+  return async function request(call: Call): Promise<ProviderResponse> {
+    const response = await attempt(call, false)
+    return response.status === 401 && config.auth === 'backend-services' ? await attempt(call, true) : response
+  }
+}

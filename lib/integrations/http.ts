@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError } from '#lib/domain/api-error'
+
+export type ProviderRequest = {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Absolute; must lie on the host that the client was made for. */
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  signal: AbortSignal
+  /** The provider takes the same call twice as once (a read, or a write with an idempotency key). */
+  repeatable: boolean
+}
+
+export type ProviderResponse = { status: number; headers: Headers; text: string; json(): unknown }
+
+type Options = { provider: string; origin: string; timeoutMs?: number; maxBytes?: number }
+
+const attempts = 3
+const longestPauseMs = 5000
+const passing = new Set([429, 502, 503, 504])
+
+/** Seconds or a date (RFC 9110 §10.2.3), in milliseconds. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')
+  if (!value) return undefined
+  const seconds = Number(value)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+async function readCapped(response: Response, maxBytes: number, provider: string): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new ApiError('provider_error', `The provider answered more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`, { provider, status: response.status })
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/**
+ * An HTTP client for one provider: only its own host (a credential never goes elsewhere, redirects are not followed), a time limit, a size limit, and
+ * up to two more tries of repeatable calls on 429 and 5xx, as `Retry-After` says. Answers of any status are returned; throws ApiError
+ * `provider_timeout`, or `provider_error` when no usable answer came.
+ */
+export function providerHttp({ provider, origin, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 }: Options) {
+  async function once(request: ProviderRequest): Promise<ProviderResponse> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await fetch(request.url, {
+        method: request.method,
+        headers: { accept: 'application/json', 'user-agent': 'Rounds', ...request.headers },
+        ...(request.body === undefined ? {} : { body: request.body }),
+        redirect: 'manual',
+        signal: AbortSignal.any([timeout, request.signal]),
+      })
+      const text = await readCapped(response, maxBytes, provider)
+      const { status, headers } = response
+      return { status, headers, text, json: () => parse(text, provider, status) }
+    } catch (error) {
+      if (error instanceof ApiError) throw error
+      if (timeout.aborted) throw new ApiError('provider_timeout', `The provider did not answer within ${timeoutMs / 1000} seconds.`, { provider }, { cause: error })
+      if (request.signal.aborted) throw request.signal.reason
+      throw new ApiError('provider_error', 'The provider could not be reached, or broke the connection. Check its address and that it is running.', { provider }, { cause: error })
+    }
+  }
+
+  return async function send(request: ProviderRequest): Promise<ProviderResponse> {
+    if (new URL(request.url).origin !== origin) throw new ApiError('provider_error', 'The provider named an address on another host; it was not followed.', { provider })
+    for (let attempt = 1; ; attempt++) {
+      const last = attempt === attempts || !request.repeatable
+      try {
+        const response = await once(request)
+        if (last || !passing.has(response.status)) return response
+        const pause = retryAfterMs(response.headers) ?? 200 * 2 ** attempt
+        if (pause > longestPauseMs) return response
+        await delay(pause, undefined, { signal: request.signal })
+      } catch (error) {
+        if (last || request.signal.aborted || !(error instanceof ApiError) || error.details['status'] !== undefined) throw error
+      }
+    }
+  }
+}
+
+function parse(text: string, provider: string, status: number): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new ApiError('provider_error', 'The provider answered something that is not JSON.', { provider, status }, { cause: error })
+  }
+}

@@ -1,0 +1,44 @@
+import { buffer } from 'node:stream/consumers'
+import { policies } from '#db/schema/documents'
+import type { Actor } from '#lib/auth/actor'
+import type { FileView } from '#lib/contracts/files'
+import type { PolicyView } from '#lib/contracts/policies'
+import { extractText } from '#lib/documents/extract-text'
+import { openFile, removeFile } from '#lib/documents/file-store'
+import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
+import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { insertFile } from '../files/record-file.ts'
+import { getPolicyOrThrow } from './find-policy.ts'
+
+type Received = Awaited<ReturnType<typeof receiveUpload>>
+type Stored = { policyId: string; title: string | undefined; text: string; received: Received }
+
+const recordPolicy = defineOperation<Stored, PolicyView>({
+  name: 'uploadPolicy',
+  permission: 'policies:manage',
+  audit: ({ output }) => ({ action: 'policy.uploaded', objectKind: 'policy', objectId: output.id, details: { fileName: output.fileName } }),
+  async run({ actor, input, tx }) {
+    const file: FileView = await insertFile(tx, actor, input.received)
+    const title = input.title ?? input.received.fileName.replace(/\.[^.]+$/, '')
+    const change = { text: input.text, fileId: file.id, updatedAt: new Date() }
+    await tx
+      .insert(policies)
+      .values({ organizationId: actor.organizationId, id: input.policyId, title, ...change })
+      .onConflictDoUpdate({ target: [policies.organizationId, policies.id], set: { ...change, ...(input.title === undefined ? {} : { title }) } })
+    return await getPolicyOrThrow(tx, input.policyId)
+  },
+})
+
+/** Adds or replaces a policy by its document. The text is extracted before anything is written; nothing is kept when that fails. */
+export async function uploadPolicy(actor: Actor, { policyId, upload }: { policyId: string; upload: Upload }, info: CallInfo = {}): Promise<PolicyView> {
+  requirePermission(actor, 'policies:manage')
+  const received = await receiveUpload(upload, { fields: ['title'] })
+  try {
+    const bytes = await buffer(await openFile(received.storageKey))
+    const text = await extractText(received.fileName, bytes)
+    return await recordPolicy(actor, { policyId, title: received.fields['title']?.trim() || undefined, text, received }, info)
+  } catch (error) {
+    await removeFile(received.storageKey)
+    throw error
+  }
+}
