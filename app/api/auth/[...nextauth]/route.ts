@@ -1,0 +1,21 @@
+import NextAuth from 'next-auth'
+import type { NextRequest } from 'next/server'
+import { nextAuthOptions } from '#lib/auth/next-auth'
+import { env } from '#lib/env'
+
+type Context = { params: Promise<{ nextauth: string[] }> }
+
+/** Which address the answers lead back to: the one that is set, else (on one's own machine) the one that was asked for. */
+function nameAddress(): void {
+  const { BASE_URL } = env()
+  if (process.env['BASE_URL']) process.env['NEXTAUTH_URL'] ??= BASE_URL
+  else process.env['AUTH_TRUST_HOST'] ??= 'true'
+}
+
+async function handler(request: NextRequest, context: Context): Promise<Response> {
+  nameAddress()
+  const address = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? 'unknown'
+  return await NextAuth(request, context, nextAuthOptions({ address, userAgent: request.headers.get('user-agent') }))
+}
+
+export { handler as GET, handler as POST }

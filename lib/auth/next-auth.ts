@@ -1,0 +1,110 @@
+import type { NextAuthOptions } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import type { OAuthConfig } from 'next-auth/providers/oauth'
+import { ownPath } from '#lib/domain/own-path'
+import { deriveKey, env } from '#lib/env'
+import { log } from '#lib/log'
+import { endSessionById } from './end-session-by-id.ts'
+import { cookieOptions, openSession, sealSession, sessionCookieName, sessionSeconds } from './session-token.ts'
+import { signInWithPassword } from './sign-in-with-password.ts'
+import { startSession } from './start-session.ts'
+import { userOfIdentity } from './user-of-identity.ts'
+
+/** Who knocks, as the request says. `address` is used only to count tries. */
+type Visitor = { address: string; userAgent: string | null }
+
+type Claims = { sub: string; name?: string; email?: string; email_verified?: boolean }
+
+const passwordProvider = (visitor: Visitor) =>
+  CredentialsProvider({
+    id: 'password',
+    name: 'Password',
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    async authorize(given) {
+      const email = given?.email
+      const password = given?.password
+      if (typeof email !== 'string' || typeof password !== 'string' || email.length > 254 || password.length > 1000) return null
+      const result = await signInWithPassword({ email, password, ...visitor })
+      if (!('refused' in result)) return { id: result.userId, sessionId: result.sessionId }
+      if (result.refused === 'rate_limited') throw new Error(`rate_limited:${result.retryAfterSeconds}`)
+      return null
+    },
+  })
+
+/** Single sign-on, when it is set up. PKCE, state and nonce are all checked (OAuth 2.0 Security Best Current Practice, RFC 9700). */
+function oidcProvider(): OAuthConfig<Claims> | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env()
+  if (!OIDC_ISSUER) return undefined
+  return {
+    id: 'oidc',
+    name: OIDC_NAME,
+    type: 'oauth',
+    wellKnown: `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope: 'openid email profile' } },
+    profile: (claims) => ({ id: claims.sub, name: claims.name ?? null, email: claims.email ?? null }),
+  }
+}
+
+/**
+ * next-auth's part of signing in: the forms' tokens, the single sign-on dance and the cookie. What the cookie holds is ours (session-token.ts):
+ * it names a row of `sessions`, which every request asks for anew.
+ */
+export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
+  const oidc = oidcProvider()
+  return {
+    providers: [passwordProvider(visitor), ...(oidc ? [oidc] : [])],
+    secret: deriveKey('next-auth').toString('base64url'),
+    useSecureCookies: cookieOptions().secure,
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
+    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    cookies: { sessionToken: { name: sessionCookieName(), options: cookieOptions() } },
+    jwt: {
+      maxAge: sessionSeconds,
+      encode: async ({ token }) => (typeof token?.['sid'] === 'string' ? await sealSession(token['sid']) : ''),
+      decode: async ({ token }) => {
+        const sid = token ? await openSession(token) : undefined
+        return sid ? { sid } : null
+      },
+    },
+    callbacks: {
+      async signIn({ user, account, profile }) {
+        if (account?.provider !== 'oidc') return true
+        const claims = profile as Claims | undefined
+        const userId = await userOfIdentity({
+          issuer: env().OIDC_ISSUER ?? '',
+          subject: claims?.sub ?? '',
+          email: claims?.email ?? null,
+          emailVerified: claims?.email_verified === true,
+        })
+        const sessionId = userId ? await startSession(userId, { userAgent: visitor.userAgent, method: 'single-sign-on' }) : undefined
+        if (!userId || !sessionId) return '/sign-in?error=not_invited'
+        Object.assign(user, { id: userId, sessionId })
+        return true
+      },
+      jwt: ({ token, user }) => {
+        const sid = (user as { sessionId?: unknown } | undefined)?.sessionId
+        return typeof sid === 'string' ? { sid } : token
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) => {
+        const path = URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin ? url.slice(new URL(url).origin.length) : url
+        return new URL(ownPath(path || '/'), baseUrl).href
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        if (typeof token?.['sid'] === 'string') await endSessionById(token['sid'])
+      },
+    },
+    logger: {
+      error: (code) => log.warn({ code }, 'sign-in failed in next-auth'),
+      warn: (code) => log.debug({ code }, 'next-auth warns'),
+      debug: () => undefined,
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { and, asc, eq, lt, or } from 'drizzle-orm'
+import { authDb } from '#db/client'
+import { auditEntries, members, sessions } from '#db/schema/index'
+import { newId } from '#lib/ids'
+import { idleSeconds, sessionSeconds } from './session-token.ts'
+
+/**
+ * Signs a person in: a new session in the organization that they joined first. Returns its id, or undefined when they belong to none.
+ * Their sessions that are over are cleared away on the way.
+ */
+export async function startSession(userId: string, from: { userAgent: string | null; method: 'password' | 'single-sign-on' }): Promise<string | undefined> {
+  return await authDb().transaction(async (tx) => {
+    const [member] = await tx.select().from(members).where(eq(members.userId, userId)).orderBy(asc(members.createdAt)).limit(1)
+    if (!member) return undefined
+    const now = new Date()
+    const over = or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000)))
+    await tx.delete(sessions).where(and(eq(sessions.userId, userId), over))
+    const id = newId()
+    await tx.insert(sessions).values({
+      id,
+      userId,
+      organizationId: member.organizationId,
+      userAgent: from.userAgent?.slice(0, 300) ?? null,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
+    })
+    await tx.insert(auditEntries).values({
+      id: newId(),
+      organizationId: member.organizationId,
+      actorKind: 'user',
+      actorId: userId,
+      actorName: member.name,
+      action: 'session.started',
+      objectKind: 'session',
+      objectId: id,
+      details: { method: from.method },
+    })
+    return id
+  })
+}
