@@ -1,0 +1,26 @@
+import type { z } from 'zod'
+import { ApiError, type Issue } from '#lib/domain/api-error'
+import type { ConnectionKind } from '#lib/domain/statuses'
+import type { Provider } from '#lib/integrations/provider'
+import { findProvider, integrations } from '#lib/integrations/registry'
+
+/** The provider, or a 400 that names those there are. */
+export function requireProvider(kind: ConnectionKind, id: string): Provider {
+  const provider = findProvider(kind, id)
+  if (provider) return provider
+  const known = integrations[kind].providers.map((each) => each.id).join(', ')
+  throw ApiError.invalid([{ path: 'provider', message: `There is no provider "${id}" for ${kind}. There are: ${known}.` }])
+}
+
+function issuesOf(schema: z.ZodType, value: unknown, prefix: string): Issue[] {
+  const result = schema.safeParse(value)
+  return result.success ? [] : result.error.issues.map((issue) => ({ path: [prefix, ...issue.path].map(String).join('.'), message: issue.message }))
+}
+
+/** Throws a 400 that names every setting at fault. Secrets may still be missing: the test of the connection tells. */
+export function checkSettings(provider: Provider, config: Record<string, unknown>, secrets: Record<string, string>): void {
+  const known = new Set(Object.keys((provider.secrets as z.ZodObject).shape))
+  const unknown = Object.keys(secrets).filter((name) => !known.has(name)).map((name) => ({ path: `secrets.${name}`, message: `${provider.title} has no such secret.` }))
+  const issues = [...issuesOf(provider.config, config, 'config'), ...unknown, ...issuesOf(provider.secrets, secrets, 'secrets')]
+  if (issues.length > 0) throw ApiError.invalid(issues)
+}

@@ -1,0 +1,17 @@
+import type { connections } from '#db/schema/connections'
+import type { ConnectionView } from '#lib/contracts/connections'
+import { openSecrets } from './secrets.ts'
+
+export type ConnectionRow = typeof connections.$inferSelect
+
+/** A connection as the API shows it: which secrets are set, never what they are. */
+export function connectionView(row: ConnectionRow): ConnectionView {
+  const { id, kind, slug, name, provider, config } = row
+  return {
+    ...{ id, kind, slug, name, provider, config },
+    secretsSet: Object.keys(openSecrets(row, row.secrets)),
+    lastTest: row.lastTestAt ? { at: row.lastTestAt.toISOString(), ok: row.lastTestOk ?? false, message: row.lastTestMessage ?? '' } : null,
+    lastCallAt: row.lastCallAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

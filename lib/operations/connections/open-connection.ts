@@ -1,0 +1,37 @@
+import { and, eq, lt, or, isNull, sql } from 'drizzle-orm'
+import { inOrganization } from '#db/client'
+import { connections } from '#db/schema/connections'
+import { ApiError } from '#lib/domain/api-error'
+import type { ConnectionKind } from '#lib/domain/statuses'
+import type { PortOf } from '#lib/integrations/ports'
+import { findProvider } from '#lib/integrations/registry'
+import type { ConnectionRow } from './connection-view.ts'
+import { sandboxStore } from './sandbox-store.ts'
+import { openSecrets } from './secrets.ts'
+
+/** Opens a connection's row: its settings are checked again, because a newer version of the product may ask for more. */
+export function openRow<Kind extends ConnectionKind>(row: ConnectionRow): PortOf<Kind> {
+  const provider = findProvider(row.kind, row.provider)
+  if (!provider) throw new ApiError('provider_error', `The connection "${row.slug}" names the provider "${row.provider}", which this version does not have.`, { connection: row.slug })
+  const config = provider.config.safeParse(row.config)
+  const secrets = provider.secrets.safeParse(openSecrets(row, row.secrets))
+  if (!config.success || !secrets.success)
+    throw new ApiError('provider_error', `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`, { connection: row.slug })
+  return provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id) }) as PortOf<Kind>
+}
+
+/** The port of the organization's connection with this slug. Throws `unknown_connection` (404). */
+export async function openConnection<Kind extends ConnectionKind>(organizationId: string, kind: Kind, slug: string): Promise<PortOf<Kind>> {
+  const row = await inOrganization(organizationId, async (tx) => {
+    const named = and(eq(connections.kind, kind), eq(connections.slug, slug))
+    const [found] = await tx.select().from(connections).where(named)
+    // Written at most once a minute, so that a busy connection is no hot row.
+    await tx
+      .update(connections)
+      .set({ lastCallAt: sql`now()` })
+      .where(and(named, or(isNull(connections.lastCallAt), lt(connections.lastCallAt, sql`now() - interval '1 minute'`))))
+    return found
+  })
+  if (!row) throw new ApiError('unknown_connection', `There is no ${kind} connection "${slug}" in this organization. Its slugs are listed under Connections.`, { kind, slug })
+  return openRow<Kind>(row)
+}

@@ -1,0 +1,57 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { connections } from '#db/schema/connections'
+import type { ConnectionView } from '#lib/contracts/connections'
+import { ApiError } from '#lib/domain/api-error'
+import { defineOperation } from '../define-operation.ts'
+import { checkSettings, requireProvider } from './check-settings.ts'
+import { connectionView } from './connection-view.ts'
+import { getConnectionOrThrow } from './find-connection.ts'
+import { openSecrets, sealSecrets } from './secrets.ts'
+
+type Input = {
+  id: string
+  slug?: string | undefined
+  name?: string | undefined
+  config?: Record<string, unknown> | undefined
+  secrets?: Record<string, string | null> | undefined
+}
+
+/** Changes a connection; what is left out stays. Secrets entered for one address are dropped when the address changes, unless given again. */
+export const updateConnection = defineOperation<Input, ConnectionView>({
+  name: 'updateConnection',
+  permission: 'connections:manage',
+  audit: ({ input, output }) => ({
+    action: 'connection.changed',
+    objectKind: 'connection',
+    objectId: output.id,
+    details: { fields: Object.keys(input).filter((name) => name !== 'id'), secrets: Object.keys(input.secrets ?? {}) },
+  }),
+  async run({ input, tx }) {
+    const row = await getConnectionOrThrow(tx, input.id)
+    const provider = requireProvider(row.kind, row.provider)
+    const config = input.config ?? row.config
+    const moved = provider.addressFields.some((field) => config[field] !== row.config[field])
+    const secrets = moved ? {} : openSecrets(row, row.secrets)
+    for (const [name, value] of Object.entries(input.secrets ?? {})) {
+      if (value === null) delete secrets[name]
+      else if (value !== '') secrets[name] = value
+    }
+    checkSettings(provider, config, secrets)
+    if (input.slug !== undefined && input.slug !== row.slug) {
+      const [taken] = await tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, row.kind), eq(connections.slug, input.slug), ne(connections.id, row.id)))
+      if (taken) throw new ApiError('conflict', `There is a connection "${input.slug}" of this kind already. Choose another slug.`, { slug: input.slug })
+    }
+    const [changed] = await tx
+      .update(connections)
+      .set({
+        slug: input.slug ?? row.slug,
+        name: input.name ?? row.name,
+        config,
+        secrets: Object.keys(secrets).length > 0 ? sealSecrets(row, secrets) : null,
+      })
+      .where(eq(connections.id, row.id))
+      .returning()
+    if (!changed) throw ApiError.notFound('connection', input.id)
+    return connectionView(changed)
+  },
+})

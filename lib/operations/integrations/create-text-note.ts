@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { organizations } from '#db/schema/organizations'
+import type { Actor } from '#lib/auth/actor'
+import { dateInZone, isoDateOf, type TextNoteRequest } from '#lib/domain/text-note'
+import { openConnection } from '../connections/open-connection.ts'
+import { defineOutsideOperation } from '../define-operation.ts'
+
+type Input = TextNoteRequest & { slug: string }
+
+const providerKey = (actor: Actor, key: string | undefined): string => (key ? `api:${actor.organizationId}:${key}` : `api:${randomUUID()}`)
+
+/** Specification 4.1: files a text note through the named EMR connection. */
+export const createTextNote = defineOutsideOperation<Input, { success: true; documentHistoryId: string }>({
+  name: 'createTextNote',
+  permission: 'integrations:call',
+  audit: ({ input, output }) => ({ action: 'emr.note-filed', objectKind: 'connection', objectId: input.slug, details: { documentHistoryId: output.documentHistoryId } }),
+  async run({ actor, input, info, signal, transaction }) {
+    const { slug, date, patientId, title, body, category } = input
+    const port = await openConnection(actor.organizationId, 'emr', slug)
+    const [organization] = await transaction((tx) => tx.select({ timeZone: organizations.timeZone }).from(organizations))
+    const today = () => dateInZone(new Date(), organization?.timeZone ?? 'UTC')
+    const note = { patientId, title, body, category, date: (date && isoDateOf(date)) || today() }
+    const { documentHistoryId } = await port.createTextNote(note, { idempotencyKey: providerKey(actor, info.idempotency?.key), signal })
+    return { success: true, documentHistoryId }
+  },
+})
