@@ -1,0 +1,17 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { AppShell } from '#components/shell/app-shell'
+import { sidebarCookie } from '#components/shell/sidebar-cookie'
+import { requireActor } from '#lib/auth/session'
+import { getSettings } from '#lib/operations/settings/get-settings'
+
+export default async function SignedInLayout({ children }: { children: ReactNode }) {
+  const actor = await requireActor()
+  const { name } = await getSettings(actor, {})
+  const startCollapsed = (await cookies()).get(sidebarCookie)?.value === 'collapsed'
+  return (
+    <AppShell organizationName={name} user={{ name: actor.name, email: actor.email, role: actor.role }} startCollapsed={startCollapsed}>
+      {children}
+    </AppShell>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { MenuIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle, SheetTrigger } from '#components/ui/sheet'
+import { Logo } from './logo.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { UserMenu, type ShellUser } from './user-menu.tsx'
+
+/** The top of narrow screens, with the pages behind a button. */
+export function NarrowHeader({ organizationName, user }: { organizationName: string; user: ShellUser }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 md:hidden">
+      <Sheet open={open} onOpenChange={setOpen}>
+        <SheetTrigger asChild>
+          <Button variant="ghost" size="icon" aria-label="Open the menu"><MenuIcon aria-hidden /></Button>
+        </SheetTrigger>
+        <SheetContent side="left" className="bg-sidebar">
+          <SheetHeader>
+            <SheetTitle>Rounds</SheetTitle>
+            <SheetDescription>{organizationName}</SheetDescription>
+          </SheetHeader>
+          <NavLinks onNavigate={() => setOpen(false)} />
+          <div className="mt-auto"><UserMenu user={user} /></div>
+        </SheetContent>
+      </Sheet>
+      <Logo className="size-5" />
+      <span className="truncate font-semibold">Rounds</span>
+    </header>
+  )
+}

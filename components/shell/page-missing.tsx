@@ -1,0 +1,15 @@
+import { CompassIcon } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '#components/ui/button'
+import { EmptyState } from '#components/ui/empty-state'
+
+/** What stands where no page is. */
+export function PageMissing() {
+  return (
+    <div className="mx-auto max-w-xl py-10">
+      <EmptyState icon={CompassIcon} title="There is nothing here" description="The address is wrong, or what it named was deleted or belongs to another organization.">
+        <Button asChild><Link href="/">Go to Home</Link></Button>
+      </EmptyState>
+    </div>
+  )
+}

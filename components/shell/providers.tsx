@@ -1,0 +1,21 @@
+'use client'
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ThemeProvider } from 'next-themes'
+import { useState, type ReactNode } from 'react'
+import { Toaster } from '#components/ui/toaster'
+import { TooltipProvider } from '#components/ui/tooltip'
+import { newQueryClient } from './query-client.ts'
+
+/** What every page needs around it. The nonce lets the theme's script run before the first paint under our Content-Security-Policy. */
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  const [client] = useState(newQueryClient)
+  return (
+    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange {...(nonce ? { nonce } : {})}>
+      <QueryClientProvider client={client}>
+        <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
+        <Toaster />
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}

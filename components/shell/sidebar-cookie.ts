@@ -1,0 +1,2 @@
+/** Remembers `collapsed` or `open`. */
+export const sidebarCookie = 'rounds.sidebar'

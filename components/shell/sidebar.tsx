@@ -1,0 +1,38 @@
+'use client'
+
+import { PanelLeftCloseIcon, PanelLeftOpenIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
+import { Logo } from './logo.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { sidebarCookie } from './sidebar-cookie.ts'
+import { UserMenu, type ShellUser } from './user-menu.tsx'
+
+type Props = { organizationName: string; user: ShellUser; startCollapsed: boolean }
+
+/** The side of wide screens. Collapsed or not is kept in a cookie, so that the server draws it as it was left. */
+export function Sidebar({ organizationName, user, startCollapsed }: Props) {
+  const [collapsed, setCollapsed] = useState(startCollapsed)
+  const toggle = () => {
+    const next = !collapsed
+    setCollapsed(next)
+    document.cookie = `${sidebarCookie}=${next ? 'collapsed' : 'open'}; path=/; max-age=31536000; samesite=lax`
+  }
+  return (
+    <aside className={cn('sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-sidebar p-2 md:flex', collapsed ? 'w-14' : 'w-56')} aria-label="Sidebar">
+      <div className={cn('flex items-center gap-2.5 pt-1.5', collapsed ? 'flex-col' : 'pl-2')}>
+        <Logo />
+        <div className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
+          <p className="font-semibold">Rounds</p>
+          <p className="truncate text-xs text-muted-foreground" title={organizationName}>{organizationName}</p>
+        </div>
+        <Button variant="ghost" size="icon-sm" onClick={toggle} aria-expanded={!collapsed} aria-label={collapsed ? 'Widen the sidebar' : 'Narrow the sidebar'}>
+          {collapsed ? <PanelLeftOpenIcon aria-hidden /> : <PanelLeftCloseIcon aria-hidden />}
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto"><NavLinks collapsed={collapsed} /></div>
+      <UserMenu user={user} collapsed={collapsed} />
+    </aside>
+  )
+}

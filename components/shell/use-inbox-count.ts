@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { listScreensContract, type InboxItem } from '#lib/contracts/screens'
+import type { Page } from '#lib/domain/page'
+import { call } from '#lib/http/client'
+
+const most = 99
+
+/** How many screens wait, as shown beside the inbox: a number, `99+`, or nothing while unknown. Looks again every half minute. */
+export function useInboxCount(): { count: number; label: string } | undefined {
+  const { data } = useQuery({
+    queryKey: ['screens', 'count'],
+    queryFn: ({ signal }) => call<Page<InboxItem>>(listScreensContract, { query: { limit: most }, signal }),
+    select: (page) => page.items.length + (page.nextCursor ? 1 : 0),
+    refetchInterval: 30_000,
+  })
+  return data === undefined ? undefined : { count: data, label: data > most ? `${most}+` : String(data) }
+}

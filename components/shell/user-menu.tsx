@@ -1,0 +1,72 @@
+'use client'
+
+import { LogOutIcon, MonitorIcon, MonitorOffIcon, MoonIcon, SunIcon, UserIcon } from 'lucide-react'
+import { useTheme } from 'next-themes'
+import Link from 'next/link'
+import { toast } from 'sonner'
+import { cn } from '#components/ui/cn'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
+import { endAllSessionsContract } from '#lib/contracts/sessions'
+import { call } from '#lib/http/client'
+import { signOut } from './sign-out.ts'
+
+export type ShellUser = { name: string; email: string | null; role: string }
+
+const themes = [
+  { value: 'light', title: 'Light', icon: SunIcon },
+  { value: 'dark', title: 'Dark', icon: MoonIcon },
+  { value: 'system', title: 'As the system', icon: MonitorIcon },
+]
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.slice(0, 1).toUpperCase())
+    .filter((_letter, index, all) => index === 0 || index === all.length - 1)
+    .join('')
+
+async function endEverywhere(): Promise<void> {
+  await call(endAllSessionsContract)
+  window.location.assign('/sign-in')
+}
+
+const orTell = (work: Promise<void>): void => void work.catch((error: Error) => toast.error(error.message))
+
+/** Who is signed in, the theme, and the ways out. */
+export function UserMenu({ user, collapsed = false }: { user: ShellUser; collapsed?: boolean }) {
+  const { theme = 'system', setTheme } = useTheme()
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`Account of ${user.name}`}
+        className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring"
+      >
+        <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-primary text-xs font-semibold text-primary-foreground">{initialsOf(user.name)}</span>
+        <span className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
+          <span className="block truncate text-sm font-medium">{user.name}</span>
+          <span className="block truncate text-xs text-muted-foreground capitalize">{user.role}</span>
+        </span>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" side="top" className="w-60">
+        <DropdownMenuLabel className="font-normal">
+          <span className="block truncate font-medium">{user.name}</span>
+          <span className="block truncate text-xs text-muted-foreground">{user.email}</span>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link href="/settings?tab=profile"><UserIcon aria-hidden /> Profile and sessions</Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuRadioGroup value={theme} onValueChange={setTheme} aria-label="Theme">
+          {themes.map(({ value, title, icon: Icon }) => (
+            <DropdownMenuRadioItem key={value} value={value}><Icon aria-hidden /> {title}</DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => orTell(signOut())}><LogOutIcon aria-hidden /> Sign out</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => orTell(endEverywhere())}><MonitorOffIcon aria-hidden /> Sign out everywhere</DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { TextField } from '#components/settings/text-field'
+import { Alert, AlertDescription } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { createFirstOwnerContract, firstStartSchema } from '#lib/contracts/sessions'
+import { call } from '#lib/http/client'
+import { signInWithPassword } from './request-sign-in.ts'
+
+type Fields = z.infer<typeof firstStartSchema>
+
+/** Makes the owner account and signs in with it. `organizationName` is null when the organization is to be made, too. */
+export function FirstStartForm({ organizationName }: { organizationName: string | null }) {
+  const form = useForm<Fields>({
+    resolver: zodResolver(firstStartSchema),
+    defaultValues: { name: '', email: '', password: '', ...(organizationName === null ? { organizationName: '' } : {}) },
+  })
+  const { errors } = form.formState
+  const create = useMutation({
+    mutationFn: async (fields: Fields) => {
+      await call(createFirstOwnerContract, { body: fields })
+      const refused = await signInWithPassword(fields.email, fields.password)
+      window.location.assign(refused ? '/sign-in' : '/')
+    },
+  })
+  const busy = create.isPending || create.isSuccess
+  return (
+    <form className="space-y-4" method="post" noValidate onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}>
+      {create.error ? <Alert variant="destructive"><AlertDescription>{create.error.message}</AlertDescription></Alert> : null}
+      <TextField label="Your name" autoComplete="name" error={errors.name} {...form.register('name')} />
+      <TextField label="E-mail" type="email" autoComplete="username" error={errors.email} {...form.register('email')} />
+      <TextField label="Password" type="password" autoComplete="new-password" help="At least 12 characters. A few words in a row are good." error={errors.password} {...form.register('password')} />
+      {organizationName === null ? <TextField label="Organization" autoComplete="organization" error={errors.organizationName} {...form.register('organizationName')} /> : null}
+      <Button type="submit" className="w-full" disabled={busy}>{busy ? 'Making the account…' : 'Make the owner account'}</Button>
+    </form>
+  )
+}
