@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ApiReference } from '#components/docs/api-reference'
-import type { OpenApi } from '#components/docs/open-api'
+import type { OpenApi } from '../../components/docs/open-api.ts'
 import { env } from '#lib/env'
 import { openApiDocument } from '#lib/http/openapi'
 

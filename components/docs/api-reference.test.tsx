@@ -26,5 +26,5 @@ describe('the API reference', () => {
     for (const name of all(/ for="([^"]+)"/g)) expect(ids).toContain(name)
   })
 
-  it('keeps within what a page may weigh', () => expect(html.length).toBeLessThan(1_500_000))
+  it('keeps within what a page may weigh', () => expect(html.length).toBeLessThan(900_000))
 })

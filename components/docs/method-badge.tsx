@@ -1,4 +1,4 @@
-import { cn } from '#components/ui/cn'
+import { cn } from '../ui/cn.ts'
 
 /** Colours stand beside the word, never for it. */
 const colours: Record<string, string> = {

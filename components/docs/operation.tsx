@@ -2,7 +2,7 @@ import { CodeBlock } from './code-block.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { anchorOf, nameOfReference, type Endpoint, type Schema, type Schemas } from './open-api.ts'
 import { Inline, Prose } from './prose.tsx'
-import { curlLine, typedExample } from './request-of.ts'
+import { curlLine, sendable, typedExample } from './request-of.ts'
 import { SchemaTable } from './schema-table.tsx'
 import { TryIt } from './try-it.tsx'
 
@@ -37,7 +37,7 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
         </Part>
       ) : null}
       <Answers endpoint={endpoint} />
-      {isStream(endpoint) ? <CodeBlock label="Command line" text={`${curlLine(server, endpoint, start)} \\\n  --no-buffer`} /> : <TryIt endpoint={endpoint} start={start} server={server} />}
+      {isStream(endpoint) ? <CodeBlock label="Command line" text={`${curlLine(server, endpoint, start)} \\\n  --no-buffer`} /> : <TryIt endpoint={sendable(endpoint)} start={start} server={server} />}
     </section>
   )
 }

@@ -12,6 +12,18 @@ export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
   return { values, body: example === undefined ? '' : JSON.stringify(example, null, 2) }
 }
 
+/** What sending needs of an endpoint: without its schemas and answers, which a page would otherwise carry twice. */
+export function sendable(endpoint: Endpoint): Endpoint {
+  const { requestBody } = endpoint
+  return {
+    ...endpoint,
+    description: '',
+    responses: {},
+    parameters: (endpoint.parameters ?? []).map((each) => ({ name: each.name, in: each.in, required: each.required, schema: {} })),
+    ...(requestBody ? { requestBody: { required: requestBody.required, content: Object.fromEntries(Object.keys(requestBody.content).map((type) => [type, {}])) } } : {}),
+  }
+}
+
 /** The address with its parameters; those of the path that are not given stay as `{name}`. */
 export function addressOf(endpoint: Endpoint, values: Record<string, string>): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[`path.${name}`] ? encodeURIComponent(values[`path.${name}`] ?? '') : whole))
