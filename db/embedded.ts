@@ -34,7 +34,7 @@ type Options = {
 const defaults: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '200',
+  max_connections: '300',
   shared_buffers: totalmem() > 4e9 ? '256MB' : '128MB',
   synchronous_commit: 'on',
   wal_compression: 'pglz',

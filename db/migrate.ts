@@ -6,6 +6,7 @@ import { migrate as runDrizzleMigrations } from 'drizzle-orm/node-postgres/migra
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
+import { deriveKey } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
@@ -26,6 +27,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await requireRecentServer(client)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await runDrizzleMigrations(drizzle(client), { migrationsFolder: path.resolve('db/migrations') }).catch(explainMissingRights)
+    await requireSameKey(client)
     for (const role of roles) await setPassword(client, ownerUrl, role)
     // The queue belongs to the role that works on it.
     await runMigrations({ connectionString: roleUrl(ownerUrl, 'rounds_engine'), logger: silent, preset: { worker: { schema: 'graphile_worker' } } })
@@ -60,6 +62,21 @@ function explainMissingRights(error: unknown): never {
   throw new SettingsError(
     `The role of DATABASE_URL may not prepare the database (${(cause as Error).message}). It must own the database and may need: ALTER ROLE <role> CREATEROLE.`,
   )
+}
+
+/**
+ * A database belongs to one secret key: with another one the stored credentials cannot be read, and setting the roles' passwords would lock out the
+ * processes that have the right one. So its fingerprint is noted where only a role that may migrate can write.
+ */
+async function requireSameKey(client: pg.Client): Promise<void> {
+  const own = `secret key ${deriveKey('fingerprint').toString('hex').slice(0, 16)}`
+  const { rows } = await client.query<{ note: string | null }>(`select shobj_description(oid, 'pg_authid') as note from pg_roles where rolname = 'rounds_app'`)
+  const noted = rows[0]?.note
+  if (noted === own) return
+  if (noted?.startsWith('secret key ')) {
+    throw new SettingsError('This database was made with another SECRET_KEY. Set that one (it may be in DATA_DIR/secret.key of the first start): without it stored credentials cannot be read.')
+  }
+  await client.query(`comment on role rounds_app is '${own}'`).catch(explainMissingRights)
 }
 
 /** Only when it is not the right one already: roles belong to the whole server, and two databases may be migrating at once. */

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { configureDatabase } from '#db/client'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { env } from '#lib/env'
+import { SettingsError } from '#lib/settings-error'
+
+/**
+ * Names the connection strings for `#db/client`. `npm start` has handed them over in the environment; a process that was started on its own
+ * (`npm run web`, `npm run worker`) makes them from DATABASE_URL, which it brings up to date first.
+ */
+export async function connectDatabase(): Promise<void> {
+  const { ROUNDS_APP_URL: appUrl, ROUNDS_AUTH_URL: authUrl, ROUNDS_ENGINE_URL: engineUrl = '' } = process.env
+  if (appUrl && authUrl) return configureDatabase({ appUrl, authUrl, engineUrl })
+  const { DATABASE_URL, SECRET_KEY, DATA_DIR } = env()
+  if (!DATABASE_URL) {
+    throw new SettingsError('npm run web and npm run worker need DATABASE_URL, the database that they share. On one machine npm start is enough: it brings its own.')
+  }
+  if (!SECRET_KEY && !existsSync(path.join(DATA_DIR, 'secret.key'))) {
+    throw new SettingsError('npm run web and npm run worker need SECRET_KEY, the same for every process of one database. Make one with: openssl rand -base64 32')
+  }
+  await migrate(DATABASE_URL)
+  configureDatabase(roleUrls(DATABASE_URL))
+}
+
+/** The environment of a process of ours on that database: the roles that it may use, and not the owner's. */
+export function childEnvironment(urls: { appUrl: string; authUrl: string; engineUrl?: string }): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _owner, ...own } = process.env
+  return {
+    ...own,
+    ROUNDS_APP_URL: urls.appUrl,
+    ROUNDS_AUTH_URL: urls.authUrl,
+    ...(urls.engineUrl ? { ROUNDS_ENGINE_URL: urls.engineUrl } : {}),
+  }
+}

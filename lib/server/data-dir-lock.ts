@@ -1,0 +1,85 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+
+import { SettingsError } from '#lib/settings-error'
+
+import { processIdentity } from './process-identity.ts'
+
+type Holder = { pid: number; identity: string; host: string; address: string }
+
+const heartbeatMs = 3000
+/** How long after its last sign of life a holder on another machine (or in another container) counts as gone. */
+const silenceMs = 15_000
+
+/**
+ * Makes this process the only one that works on the data folder; `address` is what others are told. A lock left by a process that is gone is taken over.
+ * Throws a `SettingsError` while another one holds it. Returns the way to give it back.
+ */
+export function lockDataDir(dataDir: string, address: string): () => void {
+  mkdirSync(dataDir, { recursive: true })
+  const file = path.join(dataDir, 'lock.json')
+  const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', host: hostname(), address }
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(own))
+  try {
+    while (!tryLink(draft, file)) takeAwayIfLeft(file, dataDir)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const heartbeat = setInterval(() => touch(file), heartbeatMs)
+  heartbeat.unref()
+  return () => {
+    clearInterval(heartbeat)
+    if (read(file)?.identity === own.identity) rmSync(file, { force: true })
+  }
+}
+
+function tryLink(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+/** Renaming tells who of two that find the same dead lock may remove it; one that grabs a fresh lock by it puts that back. */
+function takeAwayIfLeft(file: string, dataDir: string): void {
+  const holder = read(file)
+  if (!holder) return rmSync(file, { force: true })
+  if (isHeld(holder, file)) {
+    throw new SettingsError(`Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). Use that one, end it, or set DATA_DIR to another folder.`)
+  }
+  const taken = `${file}.left.${process.pid}`
+  try {
+    renameSync(file, taken)
+  } catch {
+    return
+  }
+  const found = read(taken)
+  if (found && found.identity !== holder.identity) tryLink(taken, file)
+  rmSync(taken, { force: true })
+}
+
+function isHeld({ pid, identity, host }: Holder, file: string): boolean {
+  if (host === hostname()) return processIdentity(pid) === identity
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < silenceMs
+}
+
+function read(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder
+  } catch {
+    return undefined
+  }
+}
+
+function touch(file: string): void {
+  try {
+    utimesSync(file, new Date(), new Date())
+  } catch {
+    // The folder is gone: nothing is left to protect.
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { startEmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { env } from '#lib/env'
+import { log } from '#lib/log'
+
+import { say } from './say.ts'
+
+export type Database = {
+  urls: { appUrl: string; authUrl: string; engineUrl: string }
+  /** Ends the embedded Postgres; an outside one is left alone. */
+  stop(): Promise<void>
+}
+
+/** Opens the database of DATABASE_URL, or the embedded one, and brings it up to date. The embedded one is started again whenever it dies. */
+export async function openDatabase(): Promise<Database> {
+  const { DATABASE_URL, DATA_DIR } = env()
+  if (DATABASE_URL) {
+    await migrate(DATABASE_URL)
+    return { urls: roleUrls(DATABASE_URL), stop: async () => {} }
+  }
+  const start = async () => await startEmbeddedPostgres({ dataDir: DATA_DIR, onProgress: say })
+  let postgres = await start()
+  let stopping = false
+  const stop = async () => {
+    stopping = true
+    await postgres.stop()
+  }
+  const { url } = postgres
+  const watch = () => {
+    void postgres.ended.then(async () => {
+      for (let pauseMs = 200; !stopping; pauseMs = Math.min(pauseMs * 2, 10_000)) {
+        log.error('the embedded database ended and is started again')
+        try {
+          postgres = await start()
+          if (postgres.url !== url) log.fatal('the port of the embedded database was taken: end Rounds and start it again')
+          return watch()
+        } catch (error) {
+          log.error({ error }, 'the embedded database did not start')
+        }
+        await sleep(pauseMs)
+      }
+    })
+  }
+  watch()
+  try {
+    await migrate(url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { urls: roleUrls(url), stop }
+}

@@ -1,0 +1,40 @@
+import path from 'node:path'
+
+import { closeDatabase, configureDatabase } from '#db/client'
+import { seedDemo } from '#db/seed/seed'
+import { env } from '#lib/env'
+
+import { keepRunning } from './child.ts'
+import { childEnvironment } from './connect-database.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { openDatabase } from './database.ts'
+import { onShutdown } from './on-shutdown.ts'
+import { requireFreePort } from './require-free-port.ts'
+import { runEntry } from './run-entry.ts'
+import { say } from './say.ts'
+
+/** `npm run dev`: the same as `npm start`, with pages that are built as they are asked for and a worker that restarts when its sources change. */
+runEntry(async () => {
+  Object.assign(process.env, { NODE_ENV: 'development' })
+  const { PORT, DATA_DIR, BASE_URL } = env()
+  const unlock = lockDataDir(DATA_DIR, BASE_URL)
+  process.once('exit', unlock)
+  await requireFreePort(PORT)
+  const database = await openDatabase()
+  configureDatabase(database.urls)
+  await seedDemo()
+  await closeDatabase()
+  const { appUrl, authUrl } = database.urls
+  const web = keepRunning({
+    name: 'next dev',
+    args: [path.resolve('node_modules/next/dist/bin/next'), 'dev', '--port', String(PORT)],
+    env: childEnvironment({ appUrl, authUrl }),
+  })
+  const worker = keepRunning({ name: 'worker', args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'], env: childEnvironment(database.urls) })
+  // Neither says when it is ready; what stops them is in their output.
+  for (const child of [web, worker]) child.ready.catch((error: unknown) => say(String(error)))
+  onShutdown(9500, async () => {
+    await Promise.all([web.stop(5000), worker.stop(5000)])
+    await database.stop()
+  })
+})

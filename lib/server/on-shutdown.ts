@@ -1,0 +1,33 @@
+/**
+ * Calls `stop` once when this process is asked to end (Ctrl-C, SIGTERM, SIGHUP) or the process that started it is gone, then exits.
+ * Asked a second time, or when `stop` takes longer than `limitMs`, it exits at once.
+ */
+export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
+  let stopping = false
+  const begin = (deliberate: boolean) => {
+    if (stopping) {
+      if (deliberate) process.exit(1)
+      return
+    }
+    stopping = true
+    setTimeout(() => process.exit(1), limitMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  // npm and the terminal may both send the same signal: only a person is a second apart.
+  let last = 0
+  const ask = () => {
+    const repeated = Date.now() - last < 500
+    last = Date.now()
+    if (!repeated) begin(true)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  process.on('disconnect', () => begin(false))
+  // Listening must not keep a process alive that has nothing else to do.
+  process.channel?.unref()
+}

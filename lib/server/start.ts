@@ -1,0 +1,68 @@
+import { closeDatabase, configureDatabase } from '#db/client'
+import { demoApiKey, seedDemo } from '#db/seed/seed'
+import { env } from '#lib/env'
+
+import { ensureBuilt } from './build.ts'
+import { keepRunning, type Child } from './child.ts'
+import { childEnvironment } from './connect-database.ts'
+import { lockDataDir } from './data-dir-lock.ts'
+import { openDatabase, type Database } from './database.ts'
+import { onShutdown } from './on-shutdown.ts'
+import { requireFreePort } from './require-free-port.ts'
+import { runEntry } from './run-entry.ts'
+import { say } from './say.ts'
+
+/** `npm start`: database, migrations, demo, build, one web process and the workers; all of it ends with this process. */
+
+/** Ctrl-C to the prompt within ten seconds: the processes get most of it, the database the rest. */
+const processesWithinMs = 8000
+const stopWithinMs = 9500
+
+runEntry(async () => {
+  Object.assign(process.env, { NODE_ENV: 'production' })
+  const { PORT, DATA_DIR, BASE_URL, WORKERS } = env()
+  const unlock = lockDataDir(DATA_DIR, BASE_URL)
+  process.once('exit', unlock)
+  let database: Database | undefined
+  const children: Child[] = []
+  onShutdown(stopWithinMs, async () => {
+    say('\nStopping …')
+    await Promise.all(children.map((child) => child.stop(processesWithinMs)))
+    await database?.stop()
+  })
+
+  await requireFreePort(PORT)
+  say(env().DATABASE_URL ? 'Preparing the database …' : 'Starting the embedded database …')
+  database = await openDatabase()
+  await seed(database)
+  await ensureBuilt()
+
+  const { appUrl, authUrl } = database.urls
+  children.push(keepRunning({ name: 'web', args: ['lib/server/web.ts'], env: childEnvironment({ appUrl, authUrl }) }))
+  for (let number = 0; number < WORKERS; number++) {
+    children.push(keepRunning({ name: 'worker', args: ['lib/server/worker.ts'], env: childEnvironment(database.urls) }))
+  }
+  await Promise.all(children.map((child) => child.ready))
+  say(greeting())
+})
+
+async function seed({ urls }: Database): Promise<void> {
+  configureDatabase(urls)
+  await seedDemo()
+  await closeDatabase()
+}
+
+function greeting(): string {
+  const { BASE_URL, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
+  const signIn = SEED_OWNER_PASSWORD ? `${SEED_OWNER_EMAIL} with the password from SEED_OWNER_PASSWORD` : 'the first page asks for your owner account'
+  const key = demoApiKey()
+  const curl = [
+    `curl -s -X POST ${BASE_URL}/api/v2/workflows/nightly-check/runs`,
+    `-H 'Authorization: Bearer ${key}'`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Prefer: wait=10'`,
+    `-d '{"startData":{}}'`,
+  ].join(' ')
+  const lines = ['', `Rounds is running:  ${BASE_URL}`, `Sign in:            ${signIn}`, ...(key ? ['Run a workflow:', `  ${curl}`] : []), 'Stop:               Ctrl-C', '']
+  return lines.join('\n')
+}

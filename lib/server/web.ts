@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import next from 'next'
+
+import { closeDatabase } from '#db/client'
+import { env } from '#lib/env'
+import { log } from '#lib/log'
+
+import { ensureBuilt } from './build.ts'
+import { connectDatabase } from './connect-database.ts'
+import { onShutdown } from './on-shutdown.ts'
+import { portError } from './require-free-port.ts'
+import { runEntry } from './run-entry.ts'
+
+/** Requests under way at shutdown may take this long; pages that listen for events are cut off then. */
+const finishWithinMs = 3000
+
+runEntry(async () => {
+  Object.assign(process.env, { NODE_ENV: 'production' })
+  const { PORT, BASE_URL } = env()
+  await connectDatabase()
+  // `npm start` has built before it started us.
+  if (!process.send) await ensureBuilt()
+  const app = next({ dev: false, hostname: 'localhost', port: PORT })
+  const handle = app.getRequestHandler()
+  await app.prepare()
+  const isSecure = BASE_URL.startsWith('https:')
+  const server = createServer((request, response) => {
+    // Not in next.config.ts: that is read when the pages are built, and the address is known only now.
+    if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    void handle(request, response)
+  })
+  // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are just closing.
+  server.keepAliveTimeout = 75_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, PORT)))
+    server.listen(PORT, resolve)
+  })
+  log.info({ port: PORT }, 'web started')
+  process.send?.('ready')
+
+  onShutdown(8000, async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    await Promise.race([closed, sleep(finishWithinMs)])
+    server.closeAllConnections()
+    await app.close()
+    await closeDatabase()
+  })
+})
