@@ -3,7 +3,7 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { pagePathHeader } from '#lib/auth/page-path'
 import { contentSecurityPolicy } from '#lib/http/content-security-policy'
 
-/** Before every page: its security headers, with a nonce that Next gives to the page's scripts, and its own path for the way back from sign-in. */
+/** Before every page: its Content-Security-Policy, with a nonce that Next gives to the page's scripts, and its own path for the way back from sign-in. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV !== 'production')
@@ -13,10 +13,6 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set(pagePathHeader, request.nextUrl.pathname + request.nextUrl.search)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  response.headers.set('x-content-type-options', 'nosniff')
-  response.headers.set('x-frame-options', 'DENY')
-  response.headers.set('referrer-policy', 'same-origin')
-  response.headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()')
   return response
 }
 
