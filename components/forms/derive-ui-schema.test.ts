@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { deriveUiSchema, visibleSchema } from './derive-ui-schema.ts'
+import { deriveUiSchema } from './derive-ui-schema.ts'
 import { filesOfValue } from '#lib/domain/multi-file'
 import { valueFor } from './multi-file-value.ts'
 
 const schema = {
   type: 'object',
-  required: ['name', 'source'],
+  required: ['name'],
   properties: {
     name: { type: 'string' },
-    source: { type: 'string', 'x-formFieldHidden': true, default: 'form' },
     documents: { type: 'array', 'x-formFieldType': 'multi-file' },
     address: { type: 'object', properties: { note: { type: 'string', 'x-formFieldType': 'long-text' } } },
   },
@@ -17,18 +16,12 @@ const schema = {
 describe('deriveUiSchema', () => {
   it('reads the schema extensions, also of nested objects', () => {
     expect(deriveUiSchema(schema)).toEqual({
-      source: { 'ui:widget': 'hidden' },
       documents: { 'ui:field': 'multiFile' },
       address: { note: { 'ui:widget': 'textarea' } },
     })
   })
   it('lets given hints win', () => {
     expect(deriveUiSchema(schema, { documents: { 'ui:field': 'other' } })['documents']).toEqual({ 'ui:field': 'other' })
-  })
-  it('leaves hidden fields and their requirement out of what is drawn', () => {
-    const visible = visibleSchema(schema) as typeof schema
-    expect(Object.keys(visible.properties)).toEqual(['name', 'documents', 'address'])
-    expect(visible.required).toEqual(['name'])
   })
 })
 

@@ -5,8 +5,9 @@ import { AlertCircleIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { ApiFailure } from '#lib/http/client'
-import { deriveUiSchema, visibleSchema } from './derive-ui-schema.ts'
+import { deriveUiSchema } from './derive-ui-schema.ts'
 import { errorSchemaOf } from './error-schema.ts'
+import { visibleData, visibleSchema, withHidden } from './hidden-fields.ts'
 import { SchemaForm } from './schema-form.tsx'
 
 type Data = Record<string, unknown>
@@ -29,6 +30,7 @@ type Props = {
 export function FillForm({ schema, uiSchema, data, onChange, onSubmit, failure, issuePrefix, disabled, children }: Props) {
   const drawn = useMemo(() => visibleSchema(schema), [schema])
   const hints = useMemo(() => deriveUiSchema(drawn, uiSchema), [drawn, uiSchema])
+  const shown = useMemo(() => visibleData(schema, data), [schema, data])
   const errors = useMemo(
     () => (failure instanceof ApiFailure ? errorSchemaOf(failure.issues, issuePrefix) : undefined),
     [failure, issuePrefix],
@@ -50,9 +52,9 @@ export function FillForm({ schema, uiSchema, data, onChange, onSubmit, failure, 
       <SchemaForm
         schema={drawn}
         uiSchema={hints}
-        formData={data}
-        onChange={(next) => onChange({ ...data, ...(next as Data) })}
-        onSubmit={(next) => onSubmit({ ...data, ...(next as Data) })}
+        formData={shown}
+        onChange={(next) => onChange(withHidden(schema, next as Data, data))}
+        onSubmit={(next) => onSubmit(withHidden(schema, next as Data, data))}
         {...(errors ? { extraErrors: errors } : {})}
         disabled={disabled ?? false}
       >

@@ -1,4 +1,4 @@
-import { formatDuration } from '#components/runs/format'
+import { formatDuration } from '../runs/format.ts'
 import type { HomeView } from '#lib/contracts/home'
 
 const seconds = (value: number | null): string => (value === null ? '—' : formatDuration(value * 1000))

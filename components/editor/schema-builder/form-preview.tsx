@@ -1,7 +1,8 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { deriveUiSchema, visibleSchema } from '../../forms/derive-ui-schema.ts'
+import { deriveUiSchema } from '../../forms/derive-ui-schema.ts'
+import { visibleSchema } from '../../forms/hidden-fields.ts'
 import { SchemaForm } from '#components/forms/schema-form'
 
 /** The form as people will see it. What is typed here goes nowhere. */
