@@ -38,7 +38,11 @@ const deepest = 300
 const coalesceMs = 1000
 
 /** The editor's model: the definition, its history, what is selected. The definition is never mutated, so a moment of history costs one reference. */
-export function createEditorStore(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>, now: () => number = Date.now): EditorStore {
+export function createEditorStore(
+  definition: Definition,
+  types: ReadonlyMap<string, StepTypeInfo>,
+  { readOnly = false, now = Date.now }: { readOnly?: boolean; now?: () => number } = {},
+): EditorStore {
   let last: { key: string; at: number } | undefined
   return createStore<EditorState>()((set, get) => {
     const say = (text: string | undefined) => (text ? { announcement: { text, count: get().announcement.count + 1 } } : {})
@@ -70,6 +74,7 @@ export function createEditorStore(definition: Definition, types: ReadonlyMap<str
       focusWish: { stepId: null, path: undefined, count: 0 },
       showWish: { ids: [], count: 0 },
       run(command, { coalesce } = {}) {
+        if (readOnly) return set(say('You can look at this workflow, not change it.'))
         const state = get()
         const changed = command(state.definition)
         if (changed.definition === state.definition) return set(say(changed.says))

@@ -1,0 +1,25 @@
+'use client'
+
+import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogDescription, AlertDialogFooter, AlertDialogHeader, AlertDialogTitle } from '#components/ui/alert-dialog'
+import { Button } from '#components/ui/button'
+
+type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; act: string; busy: boolean; failure: string | undefined; onConfirm(): void }
+
+/** Asks before something that cannot be undone; stays open with the reason when it is refused. */
+export function ConfirmDialog({ open, onOpenChange, title, description, act, busy, failure, onConfirm }: Props) {
+  return (
+    <AlertDialog open={open} onOpenChange={onOpenChange}>
+      <AlertDialogContent>
+        <AlertDialogHeader>
+          <AlertDialogTitle>{title}</AlertDialogTitle>
+          <AlertDialogDescription>{description}</AlertDialogDescription>
+        </AlertDialogHeader>
+        {failure ? <p role="alert" className="text-sm text-destructive">{failure}</p> : null}
+        <AlertDialogFooter>
+          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <Button type="button" variant="destructive" disabled={busy} onClick={onConfirm}>{act}</Button>
+        </AlertDialogFooter>
+      </AlertDialogContent>
+    </AlertDialog>
+  )
+}

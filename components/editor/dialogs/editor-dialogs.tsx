@@ -1,0 +1,75 @@
+'use client'
+
+import type { Workflow } from '#lib/contracts/workflows'
+import type { Problem } from '#lib/domain/problem'
+import { replaceDefinition } from '../commands/change-workflow.ts'
+import type { Sample } from '../model/sample.ts'
+import { useEditorStore } from '../store-context.ts'
+import type { Autosave } from '../sync/autosave.ts'
+import type { useEditorActs } from '../use-editor-acts.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ImportDialog } from './import-dialog.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { TestRunDialog } from './test-run-dialog.tsx'
+import { VersionsSheet } from './versions-sheet.tsx'
+
+export type DialogName = 'publish' | 'testRun' | 'versions' | 'import' | 'remove'
+type Props = {
+  open: DialogName | null
+  onOpen(name: DialogName | null): void
+  workflow: Workflow
+  onWorkflow(workflow: Workflow): void
+  problems: Problem[]
+  autosave: Autosave
+  sample: Sample | undefined
+  acts: ReturnType<typeof useEditorActs>
+  onJump(problem: Problem): void
+}
+
+/** The dialogs that the top bar opens; one at a time. */
+export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, autosave, sample, acts, onJump }: Props) {
+  const store = useEditorStore()
+  const props = (name: DialogName) => ({ open: open === name, onOpenChange: (next: boolean) => onOpen(next ? name : null) })
+  return (
+    <>
+      <PublishDialog
+        {...props('publish')}
+        workflow={workflow}
+        problems={problems}
+        autosave={autosave}
+        onJump={onJump}
+        onPublished={({ id, number, publishedAt, publishedBy }) => onWorkflow({ ...workflow, published: { id, number, publishedAt, publishedBy }, hasUnpublishedChanges: false })}
+      />
+      <VersionsSheet
+        {...props('versions')}
+        workflow={workflow}
+        autosave={autosave}
+        onRestored={(restored, number) => {
+          acts.adopt(restored, restored.draft, `Version ${number} is in the draft.`)
+          onOpen(null)
+        }}
+      />
+      <TestRunDialog {...props('testRun')} workflow={workflow} autosave={autosave} lastStart={sample?.start} onStarted={acts.openRun} />
+      <ImportDialog
+        {...props('import')}
+        title="Import into this draft"
+        description="Replaces the steps, the start form and the settings of this draft. Undo brings them back."
+        act="Replace the draft"
+        onImport={({ definition }) => {
+          store.getState().run(replaceDefinition(definition, 'Imported.'))
+          store.getState().show([])
+          onOpen(null)
+        }}
+      />
+      <ConfirmDialog
+        {...props('remove')}
+        title={`Delete ${workflow.name}?`}
+        description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
+        act="Delete for good"
+        busy={acts.remove.isPending}
+        failure={acts.remove.error?.message}
+        onConfirm={() => acts.remove.mutate()}
+      />
+    </>
+  )
+}

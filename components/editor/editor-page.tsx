@@ -1,0 +1,46 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Skeleton } from '#components/ui/skeleton'
+import { listStepTypes } from '#lib/contracts/step-types'
+import { readWorkflow, type Workflow } from '#lib/contracts/workflows'
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { call } from '#lib/http/client'
+import { Editor } from './editor.tsx'
+
+/** Loads a workflow with the step types and opens the editor. The draft is read anew at each opening: an old copy could only end in a conflict. */
+export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
+  const [opening] = useState(() => crypto.randomUUID())
+  const workflow = useQuery({
+    queryKey: ['workflow', id, opening],
+    queryFn: () => call<Workflow>(readWorkflow, { params: { id } }),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const types = useQuery({ queryKey: ['step-types'], queryFn: () => call<{ items: StepTypeInfo[] }>(listStepTypes), staleTime: Infinity })
+  const failure = workflow.error ?? types.error
+  if (failure)
+    return (
+      <div className="space-y-3">
+        <h1 className="text-lg font-semibold">The workflow cannot be opened</h1>
+        <p role="alert" className="text-sm">{failure.message}</p>
+        <div className="flex gap-2">
+          <Button onClick={() => { void workflow.refetch(); void types.refetch() }}>Try again</Button>
+          <Button asChild variant="outline"><a href="/workflows">All workflows</a></Button>
+        </div>
+      </div>
+    )
+  if (!workflow.data || !types.data)
+    return (
+      <div data-full-page aria-busy className="flex h-full flex-col gap-3 p-3">
+        <h1 className="sr-only">Opening the workflow</h1>
+        <Skeleton className="h-9" />
+        <div className="flex min-h-0 flex-1 gap-3"><Skeleton className="hidden w-60 lg:block" /><Skeleton className="flex-1" /><Skeleton className="hidden w-96 lg:block" /></div>
+      </div>
+    )
+  return <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} canEdit={canEdit} />
+}

@@ -1,0 +1,188 @@
+'use client'
+
+import { PlusIcon, Settings2Icon } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#components/ui/sheet'
+import type { Workflow } from '#lib/contracts/workflows'
+import type { Problem } from '#lib/domain/problem'
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { Canvas } from './canvas/canvas.tsx'
+import { addStep } from './commands/add-step.ts'
+import { removeEverythingSelected } from './commands/remove-selected.ts'
+import { copySteps, pasteSteps, readSteps } from './commands/paste-steps.ts'
+import { ConnectDialog } from './dialogs/connect-dialog.tsx'
+import { EditorDialogs, type DialogName } from './dialogs/editor-dialogs.tsx'
+import { FindDialog } from './dialogs/find-dialog.tsx'
+import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
+import { Known } from './inspector/known.ts'
+import { Inspector } from './inspector/inspector.tsx'
+import { findStep } from './model/graph.ts'
+import { Palette } from './palette.tsx'
+import { ConflictBanner } from './panels/conflict-banner.tsx'
+import { Outline } from './panels/outline.tsx'
+import { TopBar } from './panels/top-bar.tsx'
+import { useEditor, useEditorStore } from './store-context.ts'
+import { useAutosave } from './sync/use-autosave.ts'
+import { useKnown } from './sync/use-known.ts'
+import { useLastRun } from './sync/use-last-run.ts'
+import { useProblems } from './sync/use-problems.ts'
+import { useClipboard } from './use-clipboard.ts'
+import { useEditorActs } from './use-editor-acts.ts'
+import { useMediaQuery } from './use-media-query.ts'
+import { useShortcuts } from './use-shortcuts.ts'
+
+type Props = { first: Workflow; stepTypes: StepTypeInfo[]; canEdit: boolean }
+
+/** The three panes and what holds them together; on narrow screens palette and inspector are sheets. */
+export function EditorPanes({ first, stepTypes, canEdit }: Props) {
+  const store = useEditorStore()
+  const [workflow, setWorkflow] = useState(first)
+  const definition = useEditor((state) => state.definition)
+  const selection = useEditor((state) => state.selection)
+  const view = useEditor((state) => state.view)
+  const announcement = useEditor((state) => state.announcement)
+  const focusWish = useEditor((state) => state.focusWish)
+  const wide = useMediaQuery('(min-width: 1024px)', true)
+  const [sheet, setSheet] = useState<'palette' | 'inspector' | null>(null)
+  const [dialog, setDialog] = useState<DialogName | 'find' | 'help' | null>(null)
+  const [connecting, setConnecting] = useState<string | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+
+  const { autosave, state, serverProblems } = useAutosave(store, first)
+  const known = useKnown()
+  const sample = useLastRun(workflow.id)
+  const problems = useProblems(definition, stepTypes, known.connections, serverProblems)
+  const acts = useEditorActs(store, workflow, autosave, setWorkflow)
+  useClipboard(store)
+
+  const current = selection.length === 1 ? findStep(definition, selection[0]) : undefined
+  const knownValue = useMemo(() => ({ connections: known.connections ?? [], policies: known.policies, kind: undefined }), [known.connections, known.policies])
+
+  const add = useCallback(
+    (type: StepTypeInfo) => {
+      const { definition: now, selection: chosen, types, run } = store.getState()
+      // Behind what is selected, or behind the end of what there is when the end is one step.
+      const ends = now.steps.filter((step) => !now.steps.some((other) => other.after.some((edge) => edge.step === step.id) || other.on_failure?.step === step.id))
+      const after = chosen.length === 1 ? chosen[0] : ends.length === 1 ? ends[0]?.id : undefined
+      run(addStep(type, after === undefined ? {} : { after }, types))
+      const added = store.getState().selection[0]
+      if (added) store.getState().focusOn(added, 'title')
+    },
+    [store],
+  )
+  const jump = useCallback((problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path), [store])
+  const focusSearch = () => {
+    if (!wide) setSheet('palette')
+    setTimeout(() => search.current?.focus(), wide ? 0 : 150)
+  }
+  // On narrow screens the inspector opens when something asks to be looked at.
+  useEffect(() => {
+    if (!wide && focusWish.count > 0) setSheet('inspector')
+  }, [wide, focusWish])
+
+  const leave = () => {
+    const id = store.getState().selection[0]
+    const inField = document.activeElement?.closest('[data-pane="inspector"]')
+    if (inField && id) focusStep(id)
+    else if (!inField) store.getState().select([])
+  }
+  useShortcuts({
+    add: focusSearch,
+    find: () => setDialog('find'),
+    connect: () => (current ? setConnecting(current.id) : store.getState().announce('Select one step first.')),
+    remove: () => removeEverythingSelected(store),
+    undo: store.getState().undo,
+    redo: store.getState().redo,
+    duplicate: () => {
+      const steps = readSteps(copySteps(definition, selection) ?? '')
+      if (steps) store.getState().run(pasteSteps(steps, { keepOutside: true }))
+    },
+    selectAll: () => store.getState().select(definition.steps.map((step) => step.id)),
+    toggleView: () => store.getState().setView(view === 'outline' ? 'canvas' : 'outline'),
+    tidy: acts.tidyUp,
+    fit: () => store.getState().show([]),
+    save: () => void autosave.flush(),
+    help: () => setDialog('help'),
+    open: () => {
+      const id = document.activeElement?.closest('.react-flow__node')?.getAttribute('data-id')
+      if (id) store.getState().focusOn(id, 'title')
+    },
+    leave,
+  })
+
+  const whereTo = current ? `after ${current.title || current.id}` : definition.steps.length === 0 ? 'as the first step' : 'at the end'
+  const palette = <Palette types={stepTypes} onAdd={add} searchRef={search} whereTo={whereTo} />
+  const inspector = (
+    <Inspector workflow={workflow} onWorkflow={setWorkflow} step={current} selected={selection.length} problems={problems} sample={sample} onConnectWish={setConnecting} />
+  )
+  return (
+    <Known.Provider value={knownValue}>
+      <div data-full-page className="flex h-full min-h-0 flex-col bg-background">
+        <TopBar
+          name={workflow.name}
+          canEdit={canEdit}
+          published={workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
+          state={state}
+          problems={problems}
+          acts={{
+            tidy: acts.tidyUp,
+            fit: () => store.getState().show([]),
+            find: () => setDialog('find'),
+            help: () => setDialog('help'),
+            testRun: () => setDialog('testRun'),
+            publish: () => setDialog('publish'),
+            versions: () => setDialog('versions'),
+            export: acts.exportJson,
+            import: () => setDialog('import'),
+            duplicate: acts.duplicate,
+            remove: () => setDialog('remove'),
+            rename: acts.rename,
+            jump,
+          }}
+        />
+        {state.status === 'conflict' ? (
+          <ConflictBanner conflict={state.conflict} busy={acts.loadTheirs.isPending} onTheirs={() => acts.loadTheirs.mutate()} onMine={() => void autosave.overwrite()} />
+        ) : null}
+        {state.status === 'failed' ? <p role="alert" className="border-b bg-destructive/5 px-4 py-2 text-sm text-destructive">Not saved: {state.message}</p> : null}
+        <div className="flex min-h-0 flex-1">
+          {wide && canEdit ? <aside aria-label="Palette" className="w-60 shrink-0 border-r bg-card">{palette}</aside> : null}
+          <section aria-label="Workflow as a graph or list" className="relative min-w-0 flex-1">
+            {view === 'canvas' ? <Canvas problems={problems} onConnectWish={setConnecting} /> : <Outline problems={problems} onConnectWish={setConnecting} onAddWish={focusSearch} />}
+            {wide ? null : (
+              <div className="absolute inset-x-0 bottom-3 z-10 flex justify-center gap-2 px-3">
+                {canEdit ? <Button type="button" size="sm" onClick={focusSearch}><PlusIcon aria-hidden /> Add a step</Button> : null}
+                <Button type="button" size="sm" variant="outline" className="max-w-56 min-w-0" onClick={() => setSheet('inspector')}>
+                  <Settings2Icon aria-hidden /> <span className="truncate">{current ? current.title || current.id : 'Workflow'}</span>
+                </Button>
+              </div>
+            )}
+          </section>
+          {wide ? <aside aria-label="Inspector" data-pane="inspector" className="w-96 shrink-0 overflow-y-auto border-l bg-card 2xl:w-[28rem]">{inspector}</aside> : null}
+        </div>
+      </div>
+      {wide ? null : (
+        <>
+          <Sheet open={sheet === 'palette'} onOpenChange={(open) => setSheet(open ? 'palette' : null)}>
+            <SheetContent side="left" className="gap-0 p-0 pt-8"><SheetTitle className="sr-only">Add a step</SheetTitle><SheetDescription className="sr-only">Choose what the step does.</SheetDescription>{palette}</SheetContent>
+          </Sheet>
+          <Sheet open={sheet === 'inspector'} onOpenChange={(open) => setSheet(open ? 'inspector' : null)}>
+            <SheetContent data-pane="inspector" className="p-0 pt-8"><SheetTitle className="sr-only">Configure</SheetTitle><SheetDescription className="sr-only">Settings of the step or the workflow.</SheetDescription>{inspector}</SheetContent>
+          </Sheet>
+        </>
+      )}
+      <ConnectDialog stepId={connecting} onClose={() => setConnecting(null)} />
+      <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
+      <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
+      <EditorDialogs open={dialog === 'find' || dialog === 'help' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} onJump={jump} />
+      <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
+    </Known.Provider>
+  )
+}
+
+/** Puts the focus on a step where it is shown: its box, or its line in the outline. */
+function focusStep(id: string): void {
+  const node = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+  const target = node ?? document.querySelector<HTMLElement>('[data-row][aria-pressed="true"]')
+  target?.focus()
+}

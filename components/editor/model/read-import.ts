@@ -1,0 +1,25 @@
+import { workflowExportSchema } from '#lib/contracts/workflows'
+import { definitionSchema, type Definition } from '#lib/domain/definition'
+
+export type Imported = { name?: string; slug?: string; description?: string; definition: Definition }
+export type ReadImport = { ok: true; imported: Imported } | { ok: false; fault: string }
+
+/** Reads an exported workflow, or a bare definition. A fault names the place in the file. */
+export function readImport(text: string): ReadImport {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { ok: false, fault: `This is not JSON: ${(error as Error).message}.` }
+  }
+  if (typeof value !== 'object' || value === null) return { ok: false, fault: 'This is JSON, but not a workflow.' }
+  const exported = 'format' in value ? workflowExportSchema.safeParse(value) : undefined
+  if (exported?.success) {
+    const { name, slug, description, definition } = exported.data
+    return { ok: true, imported: { name, slug, description, definition } }
+  }
+  const bare = exported ?? definitionSchema.safeParse(value)
+  if (bare.success) return { ok: true, imported: { definition: definitionSchema.parse(value) } }
+  const issue = bare.error.issues[0]
+  return { ok: false, fault: `This is not a workflow${issue ? `: ${issue.path.join('.') || 'the whole'}: ${issue.message}` : '.'}` }
+}

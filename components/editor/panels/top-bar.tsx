@@ -1,0 +1,118 @@
+'use client'
+
+import {
+  ArrowLeftIcon, CircleAlertIcon, CircleCheckIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PlayIcon, Redo2Icon, RocketIcon,
+  SearchIcon, Trash2Icon, TriangleAlertIcon, Undo2Icon, UploadIcon, WandSparklesIcon, WorkflowIcon, type LucideIcon,
+} from 'lucide-react'
+import Link from 'next/link'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#components/ui/button'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
+import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
+import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/tooltip'
+import type { Problem } from '#lib/domain/problem'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import type { SaveState } from '../sync/autosave.ts'
+import { NameInput } from './name-input.tsx'
+import { ProblemsList } from './problems-list.tsx'
+import { SaveBadge } from './save-badge.tsx'
+
+export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove', () => void> & {
+  rename(name: string): Promise<void>
+  jump(problem: Problem): void
+}
+type Props = { name: string; canEdit: boolean; published: string; state: SaveState; problems: Problem[]; acts: TopBarActs }
+
+function Tool({ icon: Icon, label, keys, disabled = false, pressed, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; pressed?: boolean; onClick(): void }) {
+  return (
+    <Tooltip>
+      <TooltipTrigger asChild>
+        <Button type="button" variant={pressed ? 'secondary' : 'ghost'} size="icon" className="size-8" aria-label={label} aria-disabled={disabled} aria-pressed={pressed} onClick={() => (disabled ? undefined : onClick())}>
+          <Icon aria-hidden />
+        </Button>
+      </TooltipTrigger>
+      <TooltipContent>{label}{keys ? ` (${keys})` : ''}</TooltipContent>
+    </Tooltip>
+  )
+}
+
+/** What can be done with the workflow as a whole. */
+export function TopBar({ name, canEdit, published, state, problems, acts }: Props) {
+  const store = useEditorStore()
+  const view = useEditor((editor) => editor.view)
+  const canUndo = useEditor((editor) => editor.past.length > 0)
+  const canRedo = useEditor((editor) => editor.future.length > 0)
+  const item = (icon: ReactNode, label: string, act: () => void, variant?: 'destructive') => (
+    <DropdownMenuItem onSelect={act} {...(variant ? { variant } : {})}>{icon} {label}</DropdownMenuItem>
+  )
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-card px-3 py-1.5">
+      <div className="flex min-w-0 flex-1 basis-56 items-center gap-1.5">
+        <Button asChild variant="ghost" size="icon" className="size-8"><Link href="/workflows" aria-label="All workflows"><ArrowLeftIcon aria-hidden /></Link></Button>
+        <NameInput name={name} canEdit={canEdit} onRename={acts.rename} />
+        <span className="hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap text-muted-foreground xl:inline">{published}</span>
+        {canEdit ? <SaveBadge state={state} /> : <span className="text-xs text-muted-foreground">Read only</span>}
+      </div>
+      <div role="toolbar" aria-label="Editing" className="flex items-center gap-0.5">
+        <Tool icon={Undo2Icon} label="Undo" keys="Ctrl+Z" disabled={!canUndo} onClick={store.getState().undo} />
+        <Tool icon={Redo2Icon} label="Redo" keys="Ctrl+Shift+Z" disabled={!canRedo} onClick={store.getState().redo} />
+        <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={acts.tidy} />
+        <Tool icon={MaximizeIcon} label="Fit" keys="F" disabled={view === 'outline'} onClick={acts.fit} />
+        <Tool icon={SearchIcon} label="Find a step" keys="/" onClick={acts.find} />
+        <Tool icon={view === 'outline' ? WorkflowIcon : ListTreeIcon} label={view === 'outline' ? 'Show the canvas' : 'Show the outline'} keys="O" onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')} />
+      </div>
+      <div className="flex items-center gap-1.5">
+        <ProblemsButton problems={problems} onJump={acts.jump} />
+        {canEdit ? (
+          <>
+            <Button type="button" variant="outline" size="sm" onClick={acts.testRun}><PlayIcon aria-hidden /> Test run</Button>
+            <Button type="button" size="sm" onClick={acts.publish}><RocketIcon aria-hidden /> Publish</Button>
+          </>
+        ) : null}
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <Button type="button" variant="ghost" size="icon" className="size-8" aria-label="More"><EllipsisIcon aria-hidden /></Button>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            {item(<HistoryIcon aria-hidden />, 'Versions', acts.versions)}
+            {item(<DownloadIcon aria-hidden />, 'Export as JSON', acts.export)}
+            {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', acts.import) : null}
+            {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', acts.duplicate) : null}
+            {item(<KeyboardIcon aria-hidden />, 'Keyboard', acts.help)}
+            {canEdit ? (
+              <>
+                <DropdownMenuSeparator />
+                {item(<Trash2Icon aria-hidden />, 'Delete', acts.remove, 'destructive')}
+              </>
+            ) : null}
+          </DropdownMenuContent>
+        </DropdownMenu>
+      </div>
+    </header>
+  )
+}
+
+function ProblemsButton({ problems, onJump }: { problems: Problem[]; onJump(problem: Problem): void }) {
+  const [open, setOpen] = useState(false)
+  const errors = problems.filter((problem) => problem.severity === 'error').length
+  const Icon = errors > 0 ? CircleAlertIcon : problems.length > 0 ? TriangleAlertIcon : CircleCheckIcon
+  const tone = errors > 0 ? 'text-destructive' : problems.length > 0 ? 'text-amber-700 dark:text-amber-400' : 'text-emerald-700 dark:text-emerald-400'
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button type="button" variant="ghost" size="sm" className={tone} aria-label={problems.length === 1 ? '1 problem' : `${problems.length} problems`}>
+          <Icon aria-hidden /> {problems.length}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="end"
+        aria-label="Problems of the draft"
+        className="max-h-96 w-96 max-w-[92vw] overflow-y-auto p-0"
+        // A jump puts the focus where the problem is; the popover must not pull it back to its button.
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        <ProblemsList problems={problems} onJump={(problem) => { setOpen(false); onJump(problem) }} />
+      </PopoverContent>
+    </Popover>
+  )
+}

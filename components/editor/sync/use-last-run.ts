@@ -1,0 +1,22 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { getRunContract, listRunsContract, type RunPage } from '#lib/contracts/runs'
+import type { Page } from '#lib/domain/page'
+import type { RunSummary } from '#lib/domain/run'
+import { call } from '#lib/http/client'
+import { sampleOf, type Sample } from '../model/sample.ts'
+
+/** The data of the workflow's last run, to try expressions on. None when nothing has run yet. */
+export function useLastRun(workflowId: string): Sample | undefined {
+  const { data } = useQuery({
+    queryKey: ['editor-last-run', workflowId],
+    staleTime: 30_000,
+    queryFn: async () => {
+      const { items } = await call<Page<RunSummary>>(listRunsContract, { query: { workflow: workflowId, limit: 5 } })
+      const chosen = items.find((run) => run.status === 'completed') ?? items[0]
+      return chosen ? sampleOf(await call<RunPage>(getRunContract, { params: { id: chosen.id } })) : null
+    },
+  })
+  return data ?? undefined
+}

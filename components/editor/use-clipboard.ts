@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect } from 'react'
+import { copySteps, pasteSteps, readSteps } from './commands/paste-steps.ts'
+import { removeSteps } from './commands/remove-steps.ts'
+import type { EditorStore } from './store.ts'
+
+const isText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]') !== null)
+
+/** Copy, cut and paste of steps through the system's clipboard, so that it works from one workflow, tab or organization to another. */
+export function useClipboard(store: EditorStore): void {
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const { definition, selection, announce, run } = store.getState()
+      if (isText(event.target) || !window.getSelection()?.isCollapsed) return
+      const text = copySteps(definition, selection)
+      if (!text || !event.clipboardData) return
+      event.clipboardData.setData('text/plain', text)
+      event.preventDefault()
+      if (event.type === 'cut') run(removeSteps(selection))
+      else announce(selection.length === 1 ? 'Step copied.' : `${selection.length} steps copied.`)
+    }
+    const put = (event: ClipboardEvent) => {
+      if (isText(event.target)) return
+      const steps = readSteps(event.clipboardData?.getData('text/plain') ?? '')
+      if (!steps) return
+      event.preventDefault()
+      store.getState().run(pasteSteps(steps))
+      store.getState().show(store.getState().selection)
+    }
+    document.addEventListener('copy', take)
+    document.addEventListener('cut', take)
+    document.addEventListener('paste', put)
+    return () => {
+      document.removeEventListener('copy', take)
+      document.removeEventListener('cut', take)
+      document.removeEventListener('paste', put)
+    }
+  }, [store])
+}

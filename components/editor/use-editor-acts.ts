@@ -1,0 +1,75 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { toast } from 'sonner'
+import { deleteWorkflow, duplicateWorkflow, exportWorkflow, readWorkflow, updateWorkflow, type Workflow, type WorkflowExport } from '#lib/contracts/workflows'
+import type { Definition, Step } from '#lib/domain/definition'
+import { call } from '#lib/http/client'
+import { replaceDefinition } from './commands/change-workflow.ts'
+import { moveSteps } from './commands/move-steps.ts'
+import { branchesOfStep } from './graph-adapter.ts'
+import { layoutInput } from './model/layout.ts'
+import { saveJsonFile } from './model/save-json-file.ts'
+import { tidy } from './model/tidy.ts'
+import type { EditorStore } from './store.ts'
+import type { Autosave } from './sync/autosave.ts'
+
+const whyNot = (error: unknown): void => void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
+
+/** What the top bar and the keys do with the whole workflow. */
+export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: Autosave, onWorkflow: (workflow: Workflow) => void) {
+  const router = useRouter()
+  const params = { id: workflow.id }
+
+  const tidyUp = async () => {
+    const { definition, types } = store.getState()
+    const byId = new Map(definition.steps.map((step) => [step.id, step]))
+    try {
+      const places = await tidy(layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length))
+      store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
+      store.getState().show([])
+    } catch (error) {
+      whyNot(error)
+    }
+  }
+  const exportJson = async () => {
+    await autosave.flush()
+    const file = await call<WorkflowExport>(exportWorkflow, { params })
+    saveJsonFile(`${file.slug}.json`, file)
+  }
+  const duplicate = async () => {
+    await autosave.flush()
+    const copy = await call<Workflow>(duplicateWorkflow, { params, body: {} })
+    router.push(`/workflows/${copy.id}`)
+  }
+  const remove = useMutation({ mutationFn: () => call<null>(deleteWorkflow, { params }), onSuccess: () => router.push('/workflows') })
+  const loadTheirs = useMutation({
+    mutationFn: () => call<Workflow>(readWorkflow, { params }),
+    onSuccess: async (theirs) => {
+      const mine = JSON.stringify(store.getState().definition, null, 2)
+      await navigator.clipboard.writeText(mine).then(
+        () => toast.message('Your version is on the clipboard, and under Undo.'),
+        () => toast.message('Your version is under Undo.'),
+      )
+      adopt(theirs, theirs.draft, 'Their version is loaded.')
+    },
+    onError: whyNot,
+  })
+  /** The server's draft is this one now; the earlier one stays under undo. */
+  const adopt = (next: Workflow, definition: Definition, says: string) => {
+    store.getState().run(replaceDefinition(definition, says))
+    autosave.adopt(store.getState().definition, next.draftRevision)
+    onWorkflow(next)
+  }
+  return {
+    tidyUp: () => void tidyUp(),
+    exportJson: () => void exportJson().catch(whyNot),
+    duplicate: () => void duplicate().catch(whyNot),
+    remove,
+    loadTheirs,
+    adopt,
+    rename: async (name: string) => onWorkflow(await call<Workflow>(updateWorkflow, { params, body: { name } })),
+    openRun: (runId: string) => router.push(`/runs/${runId}`),
+  }
+}

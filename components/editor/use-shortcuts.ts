@@ -1,0 +1,45 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+
+export type ShortcutActs = Record<'add' | 'find' | 'connect' | 'remove' | 'undo' | 'redo' | 'duplicate' | 'selectAll' | 'toggleView' | 'tidy' | 'fit' | 'save' | 'help' | 'open' | 'leave', () => void>
+
+const plain: Record<string, keyof ShortcutActs> = { a: 'add', '/': 'find', c: 'connect', o: 'toggleView', t: 'tidy', f: 'fit', '?': 'help', Delete: 'remove', Backspace: 'remove' }
+const withMod: Record<string, keyof ShortcutActs> = { z: 'undo', y: 'redo', d: 'duplicate', a: 'selectAll', s: 'save' }
+
+const typesText = (target: HTMLElement): boolean => target.isContentEditable || target.matches('input, textarea, select, [contenteditable="true"], .cm-content')
+/** Menus, dialogs and lists keep their keys to themselves. */
+const keepsKeys = (target: HTMLElement): boolean => target.closest('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="tablist"]') !== null
+
+/** The editor's keys. Undo, redo and save work everywhere but where a text has its own undo; the rest outside of text only. */
+export function useShortcuts(acts: ShortcutActs): void {
+  const latest = useRef(acts)
+  latest.current = acts
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.defaultPrevented && event.key !== 'Escape') return
+      const act = actOf(event, target)
+      if (!act) return
+      event.preventDefault()
+      latest.current[act]()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActs | undefined {
+  const mod = event.ctrlKey || event.metaKey
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  if (mod && key === 's') return 'save'
+  if (keepsKeys(target)) return undefined
+  // Inside the code editor Ctrl-Z is the editor's own; in plain fields the model's undo is the one that people see working.
+  if (mod && !event.altKey && (key === 'z' || key === 'y') && !target.closest('.cm-editor')) return key === 'z' && event.shiftKey ? 'redo' : withMod[key]
+  if (key === 'Escape' && !target.closest('.cm-editor')) return 'leave'
+  if (typesText(target)) return undefined
+  if (mod) return event.altKey || event.shiftKey ? undefined : withMod[key]
+  if (event.altKey) return undefined
+  if (key === 'Enter') return target.closest('.react-flow__node') ? 'open' : undefined
+  return plain[event.key === '?' ? '?' : key]
+}
