@@ -110,6 +110,24 @@ describe('evaluate', () => {
     await expect(evaluate(text, context, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'ExpressionError', code })
   })
 
+  it.each<[string, unknown]>([
+    ['$match("ab12 cd3", /([a-z]+)(\\d+)/).groups[0]', ['ab', 'cd']],
+    ['$replace("a.b.c", /\\./, "-")', 'a-b-c'],
+    ['$replace("John Smith", /(\\w+)\\s(\\w+)/, "$2, $1")', 'Smith, John'],
+    ['$split("a, b;c", /[,;]\\s*/)', ['a', 'b', 'c']],
+    ['$contains("REFERRAL", /refer/i)', true],
+    ['$contains("one\\ntwo", /^two$/m)', true],
+    ['$contains("x", /y/)', false],
+    ['$match("žluťoučký", /\\S+/).match', 'žluťoučký'],
+    ['$match("x", /(y)?x/).groups[0] = ""', false],
+    [`$contains("${'a'.repeat(50)}!", /^(a+)+$/i)`, false],
+  ])('regular expressions: %s', async (text, value) => expect(await evaluate(text, {})).toEqual(value))
+
+  it('refuses regular expressions that could run for long', async () => {
+    expect(parseExpression('$contains("aa", /(?=a)a/)')).toMatchObject({ ok: false })
+    await expect(evaluate('$contains("aa", /(a)\\1/)', {})).rejects.toMatchObject({ code: 'regexp', message: expect.stringMatching(/not supported/) })
+  })
+
   it('keeps values out of its messages', async () => {
     const error = await evaluate('$number(start.name)', { start: { name: 'Ada Lovelace' } }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ExpressionError)

@@ -1,6 +1,7 @@
 import jsonata from 'jsonata'
 import { isExpression } from './definition.ts'
 import { noReferences, referencesOfTree, type References } from './expression-references.ts'
+import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
 import { toPlainJson } from './plain-json.ts'
 
 /** Milliseconds that one expression may compute. */
@@ -52,7 +53,8 @@ function compile(text: string, timeoutMs = defaultTimeoutMs): Compiled {
   let entry = cache.get(key)
   if (!entry) {
     try {
-      const expression = jsonata(text, { timeout: timeoutMs, stack: maxDepth, sequence: maxSequence })
+      const expression = jsonata(text, { timeout: timeoutMs, stack: maxDepth, sequence: maxSequence, RegexEngine: LinearRegExp as unknown as RegExpConstructor })
+      checkPatterns(expression.ast())
       entry = { expression, references: referencesOfTree(expression.ast()) }
     } catch (thrown) {
       entry = expressionError(thrown)

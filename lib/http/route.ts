@@ -29,7 +29,7 @@ type RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   respond?(output: Output, parsed: Parsed<P, Q, B>): Response | { status: number; headers?: Record<string, string>; body?: unknown }
 }
 
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> }
+export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> }
 export type RouteHandler = {
   (request: Request, context: RouteContext): Promise<Response>
   /** What the handler answers to; handlers without one are no endpoints. */
@@ -96,7 +96,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
     try {
       const actor = contract.auth === 'public' ? null : await authenticate(request, `${contract.method} ${contract.path}`)
       const url = new URL(request.url)
-      const given = await context.params
+      // Next gives no parameters at all to an address that has none.
+      const given = (await context.params) ?? {}
       for (const [name, value] of Object.entries(given)) for (const text of [value ?? []].flat()) checkText(text, name)
       const params = parse(contract.params, given)
       const query = parse(contract.query, queryOf(url))

@@ -37,7 +37,7 @@ export function useApi(): Api {
   useTestDatabase()
   const api: Api = {
     organization: {} as Organization,
-    async send(handler: RouteHandler, path: string, { method, params = {}, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
+    async send(handler: RouteHandler, path: string, { method, params, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
       const raw = typeof body === 'string' || body instanceof Uint8Array
       const request = new Request(`http://localhost:3000${path}`, {
         method: method ?? handler.contract?.method ?? 'GET',

@@ -1,0 +1,52 @@
+import { RE2JS } from 're2js'
+
+/** Patterns are few and written by people; what they match is not kept. */
+const cache = new Map<string, RE2JS>()
+const cacheSize = 500
+
+function compile(pattern: RegExp): RE2JS {
+  const key = String(pattern)
+  const known = cache.get(key)
+  if (known) return known
+  const flags = (pattern.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (pattern.multiline ? RE2JS.MULTILINE : 0)
+  try {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern.source), flags)
+    if (cache.size >= cacheSize) cache.clear()
+    cache.set(key, compiled)
+    return compiled
+  } catch {
+    throw Object.assign(new Error(`The regular expression ${key} is not supported here: look-around and back-references are left out, so that no text can make it run for long.`), { code: 'regexp' })
+  }
+}
+
+/** Throws for the first regular expression in a syntax tree that RE2 does not have, so that it is told before it is used. */
+export function checkPatterns(tree: unknown, seen = new Set<unknown>()): void {
+  if (typeof tree !== 'object' || tree === null || seen.has(tree)) return
+  seen.add(tree)
+  if (tree instanceof RegExp) compile(tree)
+  else for (const child of Object.values(tree)) checkPatterns(child, seen)
+}
+
+/**
+ * A regular expression that takes time linear in the text (RE2), in the form that JSONata asks of its `RegexEngine`: `exec` from `lastIndex`.
+ * JavaScript's own can be made to run for hours by a short pattern, and nothing but ending the process stops it.
+ */
+export class LinearRegExp {
+  lastIndex = 0
+  readonly #pattern: RE2JS
+
+  constructor(pattern: RegExp) {
+    this.#pattern = compile(pattern)
+  }
+
+  exec(text: string): { [group: number]: string | undefined; index: number; length: number } | null {
+    const matcher = this.#pattern.matcher(text)
+    if (!matcher.find(this.lastIndex)) {
+      this.lastIndex = 0
+      return null
+    }
+    this.lastIndex = matcher.end()
+    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined)
+    return Object.assign(groups, { index: matcher.start() })
+  }
+}
