@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, json, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import type { Failure, LogLine } from '../../lib/domain/run.ts'
 import { runStatuses, runTriggers, taskStatuses, type Effect, type RunStatus, type RunTrigger, type TaskStatus } from '../../lib/domain/statuses.ts'
@@ -18,7 +18,7 @@ export const runs = pgTable(
       .references(() => workflows.id, { onDelete: 'cascade' }),
     /** The version it runs; null for a test run of a draft, whose definition is in `draft_definition`. */
     versionId: uuid('version_id').references(() => workflowVersions.id),
-    draftDefinition: jsonb('draft_definition').$type<Definition>(),
+    draftDefinition: json('draft_definition').$type<Definition>(),
     status: text('status').$type<RunStatus>().notNull().default('running'),
     trigger: text('trigger').$type<RunTrigger>().notNull(),
     startedBy: text('started_by'),

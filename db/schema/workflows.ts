@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -11,7 +11,8 @@ export const workflows = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    draft: jsonb('draft').$type<Definition>().notNull(),
+    /** `json`, not `jsonb`: the order of a form's fields is the order of the schema's properties, and `jsonb` forgets it. */
+    draft: json('draft').$type<Definition>().notNull(),
     /** Counts saves of the draft; the `If-Match` of an update. */
     draftRevision: integer('draft_revision').notNull().default(1),
     draftUpdatedBy: text('draft_updated_by'),
@@ -37,7 +38,7 @@ export const workflowVersions = pgTable(
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
-    definition: jsonb('definition').$type<Definition>().notNull(),
+    definition: json('definition').$type<Definition>().notNull(),
     note: text('note').notNull().default(''),
     publishedBy: text('published_by'),
     createdAt: createdAt(),

@@ -19,8 +19,8 @@ export const listForms = defineOperation<PageQuery, Page<FormSummary>>({
       .innerJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
       .where(
         and(
-          sql`jsonb_typeof(${workflowVersions.definition}->'startData'->'properties') = 'object'`,
-          sql`${workflowVersions.definition}->'startData'->'properties' <> '{}'::jsonb`,
+          sql`json_typeof(${workflowVersions.definition}->'startData'->'properties') = 'object'`,
+          sql`(${workflowVersions.definition}->'startData'->'properties')::jsonb <> '{}'::jsonb`,
           after ? sql`(${workflows.name}, ${workflows.slug}) > (${after[0]}, ${after[1]})` : undefined,
         ),
       )

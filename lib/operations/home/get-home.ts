@@ -24,7 +24,7 @@ async function failing(tx: Tx): Promise<HomeView['failing']> {
 async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
   const { rows } = await tx.execute<HomeView['days'][number]>(sql`
     with zone as (select ${organizations.timeZone} as name from ${organizations} limit 1),
-    day as (select generate_series((now() at time zone zone.name)::date - ${days - 1}, (now() at time zone zone.name)::date, interval '1 day')::date as day, zone.name from zone)
+    day as (select generate_series((now() at time zone zone.name)::date - ${days - 1}::int, (now() at time zone zone.name)::date, interval '1 day')::date as day, zone.name from zone)
     select to_char(day.day, 'YYYY-MM-DD') as day,
       count(r.id) filter (where r.status = 'running')::int as running,
       count(r.id) filter (where r.status = 'suspended')::int as suspended,

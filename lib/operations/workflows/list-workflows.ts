@@ -29,7 +29,7 @@ const columns = {
   versionNumber: workflowVersions.number,
   publishedAt: workflowVersions.createdAt,
   publishedBy: workflowVersions.publishedBy,
-  hasUnpublishedChanges: sql<boolean>`${workflows.draft} is distinct from ${workflowVersions.definition}`,
+  hasUnpublishedChanges: sql<boolean>`${workflows.draft}::jsonb is distinct from ${workflowVersions.definition}::jsonb`,
   lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status, 'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from ${runs} r where r.workflow_id = ${workflows.id} order by r.created_at desc, r.id desc limit 1)`,
 }

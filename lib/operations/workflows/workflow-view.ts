@@ -14,7 +14,7 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
           number: workflowVersions.number,
           publishedAt: workflowVersions.createdAt,
           publishedBy: workflowVersions.publishedBy,
-          same: sql<boolean>`${workflowVersions.definition} = ${JSON.stringify(row.draft)}::jsonb`,
+          same: sql<boolean>`${workflowVersions.definition}::jsonb = ${JSON.stringify(row.draft)}::jsonb`,
         })
         .from(workflowVersions)
         .where(and(eq(workflowVersions.id, row.publishedVersionId), eq(workflowVersions.workflowId, row.id)))
