@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
+import { screenStateSchema } from '../domain/screen-state.ts'
 import { runTriggers, taskStatuses } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
 
@@ -24,16 +25,6 @@ export const inboxItemSchema = z.object({
   hasDraft: z.boolean(),
 })
 export type InboxItem = z.infer<typeof inboxItemSchema>
-
-/** What a screen shows and asks (`ScreenState` of the step). */
-export const screenStateSchema = z.object({
-  title: z.string(),
-  instructions: z.string(),
-  show: z.array(z.object({ label: z.string(), value: z.unknown().optional(), format: z.enum(['text', 'markdown', 'table', 'json']).optional() })),
-  schema: z.record(z.string(), z.unknown()),
-  uiSchema: z.record(z.string(), z.unknown()),
-  data: z.record(z.string(), z.unknown()),
-})
 
 export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
   /** `suspended` while the screen is open. */

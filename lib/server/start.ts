@@ -23,26 +23,26 @@ runEntry(async () => {
   const { PORT, DATA_DIR, BASE_URL, WORKERS } = env()
   const unlock = lockDataDir(DATA_DIR, BASE_URL)
   process.once('exit', unlock)
-  let database: Database | undefined
-  const children: Child[] = []
+  const running: { children: Child[]; database?: Database } = { children: [] }
   onShutdown(stopWithinMs, async () => {
     say('\nStopping …')
-    await Promise.all(children.map((child) => child.stop(processesWithinMs)))
-    await database?.stop()
+    await Promise.all(running.children.map((child) => child.stop(processesWithinMs)))
+    await running.database?.stop()
   })
 
   await requireFreePort(PORT)
   say(env().DATABASE_URL ? 'Preparing the database …' : 'Starting the embedded database …')
-  database = await openDatabase()
+  const database = await openDatabase()
+  running.database = database
   await seed(database)
   await ensureBuilt()
 
   const { appUrl, authUrl } = database.urls
-  children.push(keepRunning({ name: 'web', args: ['lib/server/web.ts'], env: childEnvironment({ appUrl, authUrl }) }))
+  running.children.push(keepRunning({ name: 'web', args: ['lib/server/web.ts'], env: childEnvironment({ appUrl, authUrl }) }))
   for (let number = 0; number < WORKERS; number++) {
-    children.push(keepRunning({ name: 'worker', args: ['lib/server/worker.ts'], env: childEnvironment(database.urls) }))
+    running.children.push(keepRunning({ name: 'worker', args: ['lib/server/worker.ts'], env: childEnvironment(database.urls) }))
   }
-  await Promise.all(children.map((child) => child.ready))
+  await Promise.all(running.children.map((child) => child.ready))
   say(greeting())
 })
 

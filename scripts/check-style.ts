@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from 'node:fs'
+
+/** Rules of style that oxlint does not know, as a table: what is looked for, where, and what to do instead. */
+type Rule = { pattern: RegExp; in: RegExp; except?: RegExp; say: string }
+
+const tests = /\.test\.tsx?$|^e2e\/|^lib\/testing\//
+const testFiles = /\.test\.tsx?$|^e2e\//
+const code = /\.(ts|tsx|mjs)$/
+
+const rules: Rule[] = [
+  { pattern: /@ts-(?:ignore|nocheck)/, in: code, say: 'is not used here: use @ts-expect-error and say why' },
+  { pattern: /@ts-expect-error(?!\S*\s+\S.{9})/, in: code, say: 'needs its reason behind it' },
+  { pattern: /(?:ox|es)lint-disable(?!.* -- \S.{9})/, in: code, say: 'needs its reason: oxlint-disable-next-line <rule> -- <why>' },
+  { pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/, in: code, say: 'stays a wish: do it, or write an issue' },
+  { pattern: /\bwaitForTimeout\(/, in: tests, say: 'is a fixed sleep: wait for what the test needs' },
+  { pattern: /(?<!\w)(?:sleep|delay|setTimeout)\(\s*\d[\d_]*\s*[,)](?!.*\/\/ not a wait: \S.{9})/, in: testFiles, say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)' },
+  { pattern: /new Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*(?:void\s+)?setTimeout\(/, in: testFiles, say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)' },
+  { pattern: /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|fixme|fails|todo)\b/, in: tests, say: 'leaves tests out or lets them fail' },
+  { pattern: /['"]use server['"]/, in: code, say: 'makes a Server Action: there is one way in, the API' },
+  { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
+]
+
+const longest = 400
+/** Parts made by others' generators, and generated files. */
+const mayBeLong = /^components\/ui\/|\.gen\.ts$/
+
+const files = globSync(['{app,bench,components,db,e2e,lib,scripts}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'])
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.d.ts') && file !== 'scripts/check-style.ts')
+  .sort()
+
+function problemsIn(file: string): string[] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const own = rules.filter((rule) => rule.in.test(file) && !rule.except?.test(file))
+  const found = lines.flatMap((line, index) =>
+    own.flatMap(({ pattern, say }) => {
+      const match = pattern.exec(line)
+      return match ? [`${file}:${index + 1} ${match[0].trim()} ${say}.`] : []
+    }),
+  )
+  if (lines.length - 1 > longest && !mayBeLong.test(file)) found.push(`${file} has ${lines.length - 1} lines, over ${longest}: it usually holds two ideas.`)
+  return found
+}
+
+const found = files.flatMap(problemsIn)
+for (const problem of found) process.stdout.write(`${problem}\n`)
+process.exitCode = found.length > 0 ? 1 : 0

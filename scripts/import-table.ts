@@ -1,0 +1,63 @@
+/**
+ * Who may import whom: arrows point from what is reached (app) to what is true (domain), never back. A zone is a folder or a file, the
+ * longest that fits; it may always import itself. `types:` in front means `import type` only. `next` is the package.
+ */
+type Zone = { zone: string; may: string[]; instead: string }
+
+/** What everything on the server may use; it knows nothing of the product. */
+export const base = ['lib/clock.ts', 'lib/env.ts', 'lib/ids.ts', 'lib/log.ts', 'lib/log-line.ts', 'lib/redact.ts', 'lib/secret-key.ts', 'lib/settings-error.ts']
+
+export const importTable: Zone[] = [
+  { zone: 'lib/domain', may: [], instead: 'The domain is pure and runs in the browser too: hand in what it needs as an argument.' },
+  { zone: 'lib/contracts', may: ['lib/domain'], instead: 'A contract is data: put the shape into lib/domain and the work into lib/operations.' },
+  { zone: 'db', may: ['lib/domain', 'base'], instead: 'The database knows nouns only: move the work to lib/operations.' },
+  {
+    zone: 'db/seed',
+    may: ['db', 'lib/domain', 'lib/auth', 'lib/operations', 'types:lib/integrations', 'base'],
+    instead: 'The demo is made by the same operations that people use.',
+  },
+  ...['lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database'].map((zone) => ({
+    zone,
+    may: ['lib/domain', 'base'],
+    instead: 'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
+  })),
+  { zone: 'lib/steps', may: ['lib/domain', 'lib/integrations', 'base'], instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).' },
+  {
+    zone: 'lib/engine',
+    may: ['lib/domain', 'lib/steps/define-step.ts', 'lib/steps/registry.ts', 'db', 'base'],
+    instead: 'The engine gets the outside as options of startWorker (lib/server/services.ts).',
+  },
+  {
+    zone: 'lib/operations',
+    may: [
+      ...['lib/domain', 'types:lib/contracts', 'lib/steps/registry.ts', 'lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database'],
+      ...['lib/engine', 'lib/auth', 'db', 'base'],
+    ],
+    instead: 'An operation does not know how it was reached: take the value as input.',
+  },
+  { zone: 'lib/auth', may: ['lib/domain', 'db', 'base'], instead: 'Sign-in stands under the operations: move the work to lib/operations.' },
+  { zone: 'lib/auth/session.ts', may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'], instead: 'Only what pages need to know of the session belongs here.' },
+  { zone: 'lib/auth/next-auth.ts', may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'], instead: 'Only the options of next-auth belong here.' },
+  { zone: 'lib/http', may: ['lib/domain', 'lib/contracts', 'types:lib/operations', 'lib/auth', 'base'], instead: 'A route gets its operation as an argument (lib/http/route.ts).' },
+  { zone: 'lib/http/client.ts', may: ['lib/domain', 'lib/contracts'], instead: 'The client runs in the browser.' },
+  { zone: 'lib/http/file-response.ts', may: ['lib/http', 'lib/domain', 'lib/documents/file-name.ts', 'base'], instead: 'Only names of files are shared with lib/documents.' },
+  { zone: 'app/api', may: ['lib/contracts', 'lib/operations', 'lib/http', 'lib/auth', 'base', 'next'], instead: 'A route is route(contract, operation): move the work to lib/operations.' },
+  {
+    zone: 'app',
+    may: ['components', 'lib/domain', 'lib/operations', 'lib/auth', 'lib/http', 'base', 'next'],
+    instead: 'A page calls an operation and renders components.',
+  },
+  {
+    zone: 'components',
+    may: ['lib/domain', 'lib/contracts', 'lib/http/client.ts', 'next/link', 'next/navigation', 'next/dynamic'],
+    instead: 'Components run in the browser: ask the API by lib/http/client.ts.',
+  },
+  { zone: 'components/ui', may: [], instead: 'Parts know no word of the product: move it to the folder of its noun.' },
+  { zone: 'proxy.ts', may: ['lib/auth', 'lib/http', 'next'], instead: 'It runs before every page: keep it small.' },
+  {
+    zone: 'lib/server',
+    may: ['db', 'base', ...['domain', 'engine', 'steps', 'integrations', 'operations', 'sandbox', 'documents', 'org-database', 'auth', 'http'].map((name) => `lib/${name}`)],
+    instead: 'Entry points put the parts together; pages are started by next.',
+  },
+  { zone: 'lib/server/web.ts', may: ['lib/server', 'db', 'base', 'next'], instead: 'It serves the pages and does nothing else.' },
+]
