@@ -1,0 +1,40 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerUnreadable } from './unreadable-request.ts'
+
+const server = createServer((incoming, response) => {
+  void answerUnreadable(incoming, response).then((answered) => answered || response.writeHead(299).end('handled'))
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => server.close())
+
+const ask = (method: string, path: string): Promise<{ status: number | undefined; requestId: unknown; body: string }> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo
+    request({ port, host: '127.0.0.1', method, path }, (response) => {
+      let body = ''
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode, requestId: response.headers['x-request-id'], body }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+it.each([
+  ['GET', '/api/v2/workflows/%E0%A4%A', 400, 'invalid_request'],
+  ['GET', '/api/%', 400, 'invalid_request'],
+  ['TRACE', '/api/v2/workflows', 405, 'method_not_allowed'],
+  ['PROPFIND', '/api', 405, 'method_not_allowed'],
+])('%s %s is %i in our error body', async (method, path, status, error) => {
+  const answer = await ask(method, path)
+  expect([answer.status, typeof answer.requestId, JSON.parse(answer.body)]).toEqual([status, 'string', expect.objectContaining({ error, statusCode: status, details: expect.any(Object) })])
+})
+
+it.each([
+  ['GET', '/api/v2/workflows/%C3%BC?x=%'],
+  ['TRACE', '/docs'],
+  ['GET', '/apix/%'],
+])('%s %s goes on to the routes', async (method, path) => {
+  expect((await ask(method, path)).status).toBe(299)
+})
