@@ -30,7 +30,7 @@ runEntry(async () => {
   const server = createServer((request, response) => {
     // Not in next.config.ts: that is read when the pages are built, and the address is known only now.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    void answerUnreadable(request, response).then((answered) => answered || handle(request, response))
+    void answerUnreadable(request, response).then((answered) => (answered ? undefined : handle(request, response)))
   })
   // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are just closing.
   server.keepAliveTimeout = 75_000
