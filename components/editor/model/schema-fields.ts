@@ -94,7 +94,8 @@ const without = (property: Schema, keys: string[]): Schema => Object.fromEntries
 /** Names are used in expressions and code, so a title becomes camelCase. */
 export function nameFrom(title: string): string {
   const [first = '', ...rest] = title.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').split(/[^A-Za-z0-9]+/).filter(Boolean)
-  const name = first.charAt(0).toLowerCase() + first.slice(1) + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const begin = first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
+  const name = begin + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(name) ? name.slice(0, 60) : 'field'
 }
 

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDefinition, type Definition, type Step } from '#lib/domain/definition'
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { changeStep } from './commands/change-step.ts'
+import { branchOfHandle, createEdgeCache, createNodeCache, linkOfEdge, positionsOf } from './graph-adapter.ts'
+import { layered, layoutInput } from './model/layout.ts'
+import { readingOrder } from './model/graph.ts'
+
+const condition = { type: 'condition', title: 'Condition', category: 'Flow', icon: 'split', screen: false, branches: { fixed: ['true', 'false'] } } as unknown as StepTypeInfo
+const types = new Map([['condition', condition]])
+const step = (id: string, over: Partial<Step> = {}): Step => ({ id, type: 'transform', title: id, after: [], config: {}, position: { x: 0, y: 0 }, ...over })
+const of = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
+const inputs = (definition: Definition) => ({ definition, types, positions: positionsOf(definition, types), selection: new Set<string>(), problems: new Map<string, { errors: number; warnings: number }>() })
+
+describe('nodes', () => {
+  it('keep their objects when another step changes', () => {
+    const draw = createNodeCache()
+    const start = of(step('a'), step('b'))
+    const before = draw(inputs(start))
+    const after = draw(inputs(changeStep('b', { title: 'New' })(start).definition))
+    expect(after[0]).toBe(before[0])
+    expect(after[1]).not.toBe(before[1])
+    expect(after[1]?.data.title).toBe('New')
+  })
+
+  it('keep their data when only the selection changes, so that the box is not drawn again', () => {
+    const draw = createNodeCache()
+    const start = of(step('a'))
+    const before = draw(inputs(start))
+    const after = draw({ ...inputs(start), selection: new Set(['a']) })
+    expect(after[0]?.selected).toBe(true)
+    expect(after[0]?.data).toBe(before[0]?.data)
+  })
+
+  it('are named with their problems', () => {
+    const [node] = createNodeCache()({ ...inputs(of(step('a'))), problems: new Map([['a', { errors: 1, warnings: 0 }]]) })
+    expect(node?.ariaLabel).toBe('Step a, Unknown type “transform”, 1 problem')
+  })
+})
+
+describe('edges', () => {
+  it('lead from the branch, and back to the connection that they stand for', () => {
+    const definition = of(step('c', { type: 'condition', on_failure: { step: 'h', then: 'fail' } }), step('y', { after: [{ step: 'c', via: 'true' }] }), step('h'))
+    const edges = createEdgeCache()(definition, types, new Set())
+    expect(edges.map((edge) => [edge.source, edge.sourceHandle, edge.target, edge.data?.label])).toEqual([
+      ['c', 'failure', 'h', 'on failure'],
+      ['c', 'via:true', 'y', 'true'],
+    ])
+    expect(branchOfHandle(edges[1]?.sourceHandle)).toBe('true')
+    expect(linkOfEdge(edges[1]?.id ?? '', definition)).toEqual({ from: 'c', to: 'y', via: 'true', kind: 'after' })
+  })
+
+  it('of a branch that is gone stay visible', () => {
+    const [edge] = createEdgeCache()(of(step('c', { type: 'condition' }), step('y', { after: [{ step: 'c', via: 'maybe' }] })), types, new Set())
+    expect(edge?.sourceHandle).toBe('via:true')
+    expect(edge?.data?.label).toBe('maybe')
+  })
+})
+
+describe('layout', () => {
+  it('puts steps in layers and a handler under its step, on top of nothing', () => {
+    const definition = of(
+      step('a', { on_failure: { step: 'h', then: 'fail' } }),
+      step('b', { after: [{ step: 'a' }] }),
+      step('c', { after: [{ step: 'a' }] }),
+      step('h'),
+    )
+    const places = layered(layoutInput(definition, () => 0))
+    expect(places['h']?.x).toBe(places['a']?.x)
+    expect(places['h']?.y).toBeGreaterThan(places['a']?.y ?? 0)
+    expect(places['b']?.x).toBeGreaterThan(places['a']?.x ?? 0)
+    expect(Math.abs((places['b']?.y ?? 0) - (places['c']?.y ?? 0))).toBeGreaterThanOrEqual(64)
+  })
+
+  it('reads in the order of running, handlers right behind their step, cycles at the end', () => {
+    const definition = of(step('z', { after: [{ step: 'y' }] }), step('end', { after: [{ step: 'mid' }] }), step('mid', { after: [{ step: 'top' }] }), step('h'), step('top', { on_failure: { step: 'h', then: 'fail' } }), step('y', { after: [{ step: 'z' }] }))
+    expect(readingOrder(definition).map((one) => one.id)).toEqual(['top', 'h', 'mid', 'end', 'z', 'y'])
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDefinition, type Definition, type Step } from '#lib/domain/definition'
+import { diffDefinitions, isSame } from './diff-definitions.ts'
+import { readImport } from './read-import.ts'
+import { addField, changeField, fieldsOf, moveField, nameFrom, removeField, renameField } from './schema-fields.ts'
+import type { Sample } from './sample.ts'
+import { scopeOf } from './scope.ts'
+import { freeId, idFrom } from './step-ids.ts'
+
+const completionsOf = (definition: Definition, stepId: string, sample?: Sample): string[] => scopeOf(definition, new Map(), stepId, sample).map((item) => item.path)
+
+const step = (id: string, over: Partial<Step> = {}): Step => ({ id, type: 'transform', title: id, after: [], config: {}, ...over })
+const of = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
+
+describe('ids', () => {
+  it('are made from titles', () => {
+    expect(idFrom('Prüfe die Überweisung!')).toBe('prufe_die_uberweisung')
+    expect(idFrom('2nd look')).toBe('nd_look')
+    expect(idFrom('…')).toBe('step')
+    expect(freeId('look', ['look', 'look_2'])).toBe('look_3')
+    expect(freeId('look_2', ['look_2'])).toBe('look_3')
+  })
+})
+
+describe('difference', () => {
+  it('names steps and fields, and not where boxes stand', () => {
+    const before = of(step('a', { config: { x: 1, y: { z: [1, 2] } }, position: { x: 0, y: 0 } }), step('gone'))
+    const after = of(step('a', { config: { x: 1, y: { z: [1, 3] } }, position: { x: 9, y: 9 } }), step('new'))
+    expect(diffDefinitions(before, after)).toEqual({
+      workflow: [],
+      steps: [
+        { id: 'a', title: 'a', change: 'changed', fields: [{ path: 'config.y.z.1', before: 2, after: 3 }] },
+        { id: 'new', title: 'new', change: 'added', fields: [] },
+        { id: 'gone', title: 'gone', change: 'removed', fields: [] },
+      ],
+    })
+    expect(isSame(diffDefinitions(before, { ...before, steps: before.steps.map((one) => ({ ...one, position: { x: 5, y: 5 } })) }))).toBe(true)
+  })
+
+  it('sees a new order of form fields', () => {
+    const form = (names: string[]) => ({ ...emptyDefinition, startData: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) } })
+    expect(diffDefinitions(form(['a', 'b']), form(['b', 'a'])).workflow[0]?.path).toBe('startData.properties.order')
+  })
+})
+
+describe('schema fields', () => {
+  const schema = { type: 'object', 'x-own': 1, required: ['a'], properties: { a: { type: 'string', title: 'A', 'x-unknown': true, minLength: 3 }, b: { type: 'array', 'x-formFieldType': 'multi-file' } } }
+
+  it('keep what the builder does not know', () => {
+    const changed = changeField(changeField(schema, 'a', { kind: 'date', help: 'When', hidden: true }), 'a', { required: false })
+    expect(changed).toEqual({
+      type: 'object',
+      'x-own': 1,
+      properties: { a: { type: 'string', format: 'date', title: 'A', 'x-unknown': true, minLength: 3, description: 'When', 'x-formFieldHidden': true }, b: { type: 'array', 'x-formFieldType': 'multi-file' } },
+    })
+  })
+
+  it('are added, renamed with their requirement, moved and removed', () => {
+    const added = addField(schema, 'multi-file')
+    expect(fieldsOf(added.schema).map((field) => [field.name, field.kind])).toEqual([['a', 'text'], ['b', 'multi-file'], ['files', 'multi-file']])
+    const renamed = renameField(schema, 'a', 'first')
+    expect(renamed).toMatchObject({ required: ['first'] })
+    expect(Object.keys(renamed['properties'] as object)).toEqual(['first', 'b'])
+    expect(renameField(schema, 'a', 'b')).toBe(schema)
+    expect(fieldsOf(moveField(schema, 'b', 0)).map((field) => field.name)).toEqual(['b', 'a'])
+    expect(removeField(schema, 'a')).toEqual({ type: 'object', 'x-own': 1, properties: { b: schema.properties.b } })
+  })
+
+  it('name themselves from their label', () => {
+    expect(nameFrom('EMR patient id')).toBe('emrPatientId')
+    expect(nameFrom('1. Größe')).toBe('field')
+  })
+})
+
+describe('import', () => {
+  it('takes exports and bare definitions, and says where others fail', () => {
+    expect(readImport(JSON.stringify({ format: 'rounds.workflow', version: 1, name: 'N', slug: 'n', definition: of(step('a')) }))).toMatchObject({ ok: true, imported: { name: 'N', definition: { steps: [{ id: 'a' }] } } })
+    expect(readImport(JSON.stringify({ steps: [] }))).toMatchObject({ ok: true, imported: { definition: { startData: { type: 'object' } } } })
+    expect(readImport('{"steps":[{"id":"A"}]}')).toMatchObject({ ok: false, fault: expect.stringContaining('steps.0') as string })
+    expect(readImport('nope')).toMatchObject({ ok: false, fault: expect.stringContaining('not JSON') as string })
+  })
+})
+
+describe('what expressions may name', () => {
+  const definition: Definition = {
+    ...emptyDefinition,
+    startData: { type: 'object', properties: { name: { type: 'string' } } },
+    steps: [step('a', { on_failure: { step: 'h', then: 'fail' } }), step('b', { after: [{ step: 'a' }] }), step('other'), step('h')],
+  }
+  it('is the start, the steps before, the last run’s data, and the error in a handler', () => {
+    const paths = completionsOf(definition, 'b', { start: {}, steps: { a: { output: { total: 3, 'odd name': 1 } } }, run: {} })
+    expect(paths).toContain('start.name')
+    expect(paths).toContain('steps.a.output.total')
+    expect(paths).toContain('steps.a.output.`odd name`')
+    expect(paths.some((path) => path.startsWith('steps.other'))).toBe(false)
+    expect(paths).not.toContain('error.message')
+    expect(completionsOf(definition, 'h')).toContain('error.message')
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { emptyDefinition, type Step } from '#lib/domain/definition'
+import { changeStep } from './commands/change-step.ts'
+import { removeSteps } from './commands/remove-steps.ts'
+import { createEditorStore } from './store.ts'
+
+const step = (id: string): Step => ({ id, type: 'transform', title: id, after: [], config: {} })
+const setUp = (readOnly = false) => {
+  const clock = { now: 0 }
+  const store = createEditorStore({ ...emptyDefinition, steps: [step('a'), step('b')] }, new Map(), { now: () => clock.now, readOnly })
+  const type = (title: string) => store.getState().run(changeStep('a', { title }), { coalesce: 'title:a' })
+  return { store, clock, type, titles: () => store.getState().definition.steps.map((one) => one.title) }
+}
+
+describe('history', () => {
+  it('undoes typing as one step, and does it again', () => {
+    const { store, clock, type, titles } = setUp()
+    for (const title of ['x', 'xy', 'xyz']) {
+      clock.now += 200
+      type(title)
+    }
+    store.getState().undo()
+    expect(titles()).toEqual(['a', 'b'])
+    store.getState().redo()
+    expect(titles()).toEqual(['xyz', 'b'])
+  })
+
+  it('begins a new step after a pause', () => {
+    const { store, clock, type, titles } = setUp()
+    type('x')
+    clock.now += 1500
+    type('xy')
+    store.getState().undo()
+    expect(titles()).toEqual(['x', 'b'])
+  })
+
+  it('does not join what an undo stands between', () => {
+    const { store, type, titles } = setUp()
+    type('x')
+    store.getState().undo()
+    type('z')
+    store.getState().undo()
+    expect(titles()).toEqual(['a', 'b'])
+  })
+
+  it('forgets what was undone when something new is done', () => {
+    const { store, type, titles } = setUp()
+    type('x')
+    store.getState().undo()
+    store.getState().run(removeSteps(['b']))
+    store.getState().redo()
+    expect(titles()).toEqual(['a'])
+    expect(store.getState().announcement.text).toBe('Nothing to redo.')
+  })
+
+  it('brings the selection back with the steps', () => {
+    const { store } = setUp()
+    store.getState().select(['b'])
+    store.getState().run(removeSteps(['b']))
+    expect(store.getState().selection).toEqual([])
+    store.getState().undo()
+    expect(store.getState().selection).toEqual(['b'])
+  })
+
+  it('keeps no moment for a command that changes nothing', () => {
+    const { store } = setUp()
+    store.getState().run(removeSteps(['nobody']))
+    expect(store.getState().past).toEqual([])
+  })
+
+  it('changes nothing when it is read only', () => {
+    const { store, type, titles } = setUp(true)
+    type('x')
+    expect(titles()).toEqual(['a', 'b'])
+    expect(store.getState().announcement.text).toMatch(/not change/)
+  })
+})
