@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** Starts the product as `npm start` does, with a data folder and a port of its own, and ends it after the last test. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const port = await freePort()
+  const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
+  const settings = {
+    PORT: String(port),
+    BASE_URL: `http://localhost:${port}`,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    SEED_OWNER_EMAIL: 'owner@example.com',
+    SEED_OWNER_PASSWORD: 'a long password for tests',
+    SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',
+  }
+  Object.assign(process.env, { E2E_BASE_URL: settings.BASE_URL, E2E_EMAIL: settings.SEED_OWNER_EMAIL, E2E_PASSWORD: settings.SEED_OWNER_PASSWORD, E2E_API_KEY: settings.SEED_API_KEY })
+  const { DATABASE_URL: _database, SECRET_KEY: _key, SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
+  const server = spawn(process.execPath, ['lib/server/start.ts'], { env: { ...own, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  await started(server)
+  return async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function started(server: ChildProcess): Promise<void> {
+  mkdirSync('test-results', { recursive: true })
+  const file = createWriteStream('test-results/server.log')
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The product did not start (it ended with ${code}).\n${output}`)))
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        file.write(text)
+        output = (output + text).slice(-10_000)
+        if (output.includes('Rounds is running')) resolve()
+      })
+    }
+  })
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from '@playwright/test'
+
+import { findChromium } from './scripts/chromium.ts'
+
+const executablePath = findChromium()
+if (!executablePath) throw new Error('There is no Chromium on this machine: run npm test, which installs one, or set CHROMIUM_PATH.')
+// Read by the test processes too, so that only one of them looks.
+process.env.CHROMIUM_PATH = executablePath
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  globalSetup: './e2e/global-setup.ts',
+  outputDir: 'test-results',
+  // Journeys share one organization; each makes what it needs.
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath,
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-dev-shm-usage',
+      ],
+    },
+  },
+})
