@@ -122,6 +122,8 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   category: StepTypeInfo['category']
   icon: string
   effect: Effect
+  /** For step types whose effect depends on the config (an HTTP GET only reads); `effect` is then the worst case. */
+  effectOf?(config: z.output<C>): Effect
   config: C
   output: O
   /** Hints for the generated form (rjsf uiSchema): widgets, order, help. */
@@ -144,6 +146,8 @@ export type StepType = {
   info: StepTypeInfo
   config: z.ZodType
   output: z.ZodType
+  /** The effect of one execution, by its resolved config; where absent, `info.effect` holds. The engine asks it before it calls `execute`. */
+  effectOf?(config: unknown): Effect
   execute(execution: StepExecution<unknown, undefined>): Promise<StepResult<unknown>>
   resume?(
     execution: StepExecution<unknown, undefined> & { answer: unknown; state: Record<string, unknown> },
@@ -182,6 +186,7 @@ export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extend
     config: spec.config,
     output: spec.output,
     execute: spec.execute as unknown as StepType['execute'],
+    ...(spec.effectOf ? { effectOf: spec.effectOf as unknown as NonNullable<StepType['effectOf']> } : {}),
     ...(spec.resume ? { resume: spec.resume as unknown as NonNullable<StepType['resume']> } : {}),
   }
 }

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { defineStep, done, PermanentStepError, StepError } from './define-step.ts'
+import { fromProvider } from './from-provider.ts'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const readMethods: readonly string[] = ['GET', 'HEAD']
+const maxBytes = 5 * 1024 * 1024
+
+/** Set by the client itself; given by hand they could smuggle a second request. */
+const reservedHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer', 'expect', 'keep-alive', 'proxy-authorization', 'idempotency-key'])
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'A header name holds only letters, digits and -.')
+  .refine((name) => !reservedHeaders.has(name.toLowerCase()), { error: 'This header is set by Rounds itself.' })
+const headerValue = z.string().max(8000).regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'A header value is one line of plain characters.')
+
+type Body = { headers: Record<string, string>; body?: string }
+
+function bodyOf(body: unknown): Body {
+  if (body === undefined || body === null) return { headers: {} }
+  if (typeof body === 'string') return { headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function addressOf(url: string, query: Record<string, string>): string {
+  if (!URL.canParse(url)) throw new PermanentStepError('invalid_url', 'The address cannot be read. Write it with https:// and a host.')
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(query)) address.searchParams.append(name, value)
+  return address.href
+}
+
+function parsed(body: string, contentType: string, parse: 'auto' | 'json' | 'text'): unknown {
+  const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(contentType)
+  if (parse === 'text' || (parse === 'auto' && !isJson)) return body
+  if (body === '') return null
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new PermanentStepError('invalid_answer', 'The answer is not valid JSON. Choose "text" if it is not meant to be.')
+  }
+}
+
+function refuse(status: number, retryAfter: string | undefined): never {
+  const details = { status }
+  const message = `The server answered ${status}.`
+  if (status !== 408 && status !== 429 && status < 500) throw new PermanentStepError('http_status', message, details)
+  const seconds = Number(retryAfter)
+  throw new StepError('http_status', message, details, Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
+}
+
+export default defineStep({
+  type: 'http-request',
+  version: 1,
+  title: 'HTTP request',
+  description: 'Calls a web address. Internal addresses are refused.',
+  category: 'Data',
+  icon: 'globe',
+  effect: 'unsafe',
+  effectOf: ({ method }) => (readMethods.includes(method) ? 'read' : 'unsafe'),
+  config: z.strictObject({
+    method: z.enum(methods).default('GET').meta({ title: 'Method', description: 'GET and HEAD only read; after a crash the others are not repeated without being asked.' }),
+    url: z.string().trim().min(1, 'An address is needed.').max(8000).meta({ title: 'Address', description: 'http:// or https://' }),
+    query: z.record(z.string(), z.string().max(8000)).default({}).meta({ title: 'Query', description: 'Added to the address.' }),
+    headers: z.record(headerName, headerValue).default({}).meta({ title: 'Headers', description: 'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the workflow can read them.' }),
+    body: z.unknown().optional().meta({ title: 'Body', description: 'An object or list is sent as JSON, a text as it is.' }),
+    expectedStatuses: z
+      .array(z.int().min(100).max(599).meta({ title: 'Status', description: 'For example 200.' }))
+      .max(50)
+      .default([])
+      .meta({ title: 'Expected statuses', description: 'Any other fails the step; left empty: 200 to 299.' }),
+    parse: z.enum(['auto', 'json', 'text']).default('auto').meta({ title: 'Read the answer as', description: 'auto: JSON when the server says so, else text.' }),
+    timeoutSeconds: z.int().min(1).max(300).default(30).meta({ title: 'Time limit', description: 'Seconds for the whole call.' }),
+  }),
+  output: z.object({
+    status: z.int().meta({ title: 'Status' }),
+    headers: z.record(z.string(), z.string()).meta({ title: 'Headers', description: 'Names in lower case.' }),
+    body: z.unknown().meta({ title: 'Body', description: 'Parsed, or the text.' }),
+  }),
+  uiSchema: {
+    'ui:order': ['method', 'url', 'query', 'headers', 'body', 'expectedStatuses', 'parse', 'timeoutSeconds'],
+    method: { 'ui:widget': 'select' },
+    body: { 'ui:widget': 'json' },
+    expectedStatuses: { 'ui:options': { addLabel: 'Add a status', advanced: true } },
+    parse: { 'ui:options': { advanced: true } },
+    timeoutSeconds: { 'ui:options': { advanced: true } },
+  },
+  // Whether a call may be sent twice is for the author to say: a retry policy on the step allows it.
+  retry: { maxAttempts: 1, delaySeconds: 2, factor: 2, maxDelaySeconds: 300 },
+  examples: [
+    { title: 'Read JSON', config: { url: 'https://api.example.com/status' } },
+    { title: 'Send JSON', config: { method: 'POST', url: 'https://api.example.com/referrals', body: { id: { $: 'run.id' } }, expectedStatuses: [201] } },
+  ],
+  async execute({ config, idempotencyKey, signal, services }) {
+    const body = bodyOf(config.body)
+    const given = Object.fromEntries(Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]))
+    const answer = await fromProvider(
+      services.fetchPublic({
+        url: addressOf(config.url, config.query),
+        method: config.method,
+        headers: { ...body.headers, ...given, 'idempotency-key': idempotencyKey },
+        ...(body.body === undefined ? {} : { body: body.body }),
+        timeoutMs: config.timeoutSeconds * 1000,
+        maxBytes,
+        signal,
+      }),
+    )
+    const { status, headers } = answer
+    const expected = config.expectedStatuses.length > 0 ? config.expectedStatuses.includes(status) : status >= 200 && status < 300
+    if (!expected) refuse(status, headers['retry-after'])
+    return done({ status, headers, body: parsed(answer.body, headers['content-type'] ?? '', config.parse) })
+  },
+})
