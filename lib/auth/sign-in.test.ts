@@ -1,0 +1,167 @@
+import { eq } from 'drizzle-orm'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import { authDb } from '#db/client'
+import { members, organizations, sessions, users } from '#db/schema/index'
+import type { Actor } from '#lib/auth/actor'
+import { newId } from '#lib/ids'
+import { createFirstOwner } from '#lib/operations/organizations/create-first-owner'
+import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+import { firstStart } from '#lib/operations/organizations/first-start'
+import { useTestDatabase } from '#lib/testing/test-database'
+import { AttemptLimit } from './attempt-limit.ts'
+import { actorOfSession } from './session-actor.ts'
+import { sealSession } from './session-token.ts'
+import { signInWithPassword } from './sign-in-with-password.ts'
+import { userOfIdentity } from './user-of-identity.ts'
+
+const database = useTestDatabase()
+const password = 'correct horse battery staple'
+const nobody = { kind: 'public', id: 'nobody' } as Actor
+const signIn = (email: string, given = password, address = newId()) => signInWithPassword({ email, password: given, address, userAgent: 'Firefox' })
+
+/** An owner of a new organization. */
+async function owner(): Promise<{ email: string; organizationId: string }> {
+  const email = `${newId()}@example.com`
+  return { email, organizationId: await createOrganizationWithOwner({ organizationName: 'Clinic', slug: newId(), ownerEmail: email, ownerName: 'Ada', password }) }
+}
+
+describe('the first start', () => {
+  const input = { name: 'Ada', email: 'ada@example.com', password, organizationName: 'North Clinic' }
+
+  it('makes one owner, however many browsers try at once', async () => {
+    expect(await firstStart()).toEqual({ needed: true, organizationName: null })
+    await expect(createFirstOwner(nobody, { ...input, organizationName: undefined })).rejects.toMatchObject({ statusCode: 400 })
+    const tries = await Promise.allSettled([1, 2, 3, 4].map((number) => createFirstOwner(nobody, { ...input, email: `ada${number}@example.com` })))
+    expect(tries.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of tries) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' })
+    expect(await authDb().select().from(members)).toMatchObject([{ role: 'owner', name: 'Ada' }])
+    expect(await authDb().select({ slug: organizations.slug }).from(organizations)).toEqual([{ slug: 'north-clinic' }])
+    expect(await firstStart()).toMatchObject({ needed: false })
+  })
+
+  it('gives the seeded organization its owner', async () => {
+    await authDb().delete(members)
+    await authDb().delete(users)
+    const [seeded] = await authDb().select().from(organizations)
+    expect(await firstStart()).toEqual({ needed: true, organizationName: 'North Clinic' })
+    await createFirstOwner(nobody, { ...input, organizationName: undefined })
+    expect(await authDb().select({ organizationId: members.organizationId }).from(members)).toEqual([{ organizationId: seeded?.id }])
+    expect(await signIn('ada@example.com')).toHaveProperty('sessionId')
+  })
+})
+
+describe('a password', () => {
+  it('signs in, whatever the case of the address, with a session of its own and an audit entry', async () => {
+    const { email, organizationId } = await owner()
+    const first = await signIn(email.toUpperCase())
+    const second = await signIn(email)
+    if ('refused' in first || 'refused' in second) throw new Error('refused')
+    expect(first.sessionId).not.toBe(second.sessionId)
+    expect(await actorOfSession(await sealSession(first.sessionId))).toMatchObject({ organizationId, role: 'owner', email })
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const { rows } = await client.query('select action, details from audit_entries where object_id = $1', [first.sessionId])
+    await client.end()
+    expect(rows).toEqual([{ action: 'session.started', details: { method: 'password' } }])
+  })
+
+  it('is kept as argon2id', async () => {
+    const { email } = await owner()
+    const [user] = await authDb().select().from(users).where(eq(users.email, email))
+    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('that is wrong, of nobody, of a disabled person or of no organization gets the same answer', async () => {
+    const { email } = await owner()
+    const disabled = await owner()
+    await authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.email, disabled.email))
+    const removed = await owner()
+    await authDb().delete(members).where(eq(members.email, removed.email))
+    for (const attempt of [signIn(email, 'wrong'), signIn('nobody@example.com'), signIn(disabled.email), signIn(removed.email), signIn('')])
+      expect(await attempt).toEqual({ refused: 'wrong' })
+  })
+
+  it('takes as long for an unknown address as for a known one', async () => {
+    const { email } = await owner()
+    const median = async (address: string) => {
+      const times: number[] = []
+      for (let index = 0; index < 9; index++) {
+        const start = performance.now()
+        await signIn(address, 'wrong')
+        times.push(performance.now() - start)
+      }
+      return times.sort((a, b) => a - b)[4] ?? 0
+    }
+    await signIn('warm-up@example.com', 'wrong')
+    const [known, unknown] = [await median(email), await median('nobody-there@example.com')]
+    // Without the hash to compare with, the unknown address would answer in a tenth of the time.
+    expect(unknown / known).toBeGreaterThan(0.5)
+    expect(unknown / known).toBeLessThan(2)
+  })
+
+  it('may be wrong ten times in fifteen minutes, tried at once or one after the other; then even the right one waits', async () => {
+    const { email } = await owner()
+    const results = await Promise.all(Array.from({ length: 14 }, () => signIn(email, 'wrong', 'here')))
+    expect(results.filter((result) => 'refused' in result && result.refused === 'wrong')).toHaveLength(10)
+    expect(await signIn(email, password, 'here')).toMatchObject({ refused: 'rate_limited', retryAfterSeconds: expect.any(Number) })
+    expect(await signIn(email, password, 'elsewhere')).toHaveProperty('sessionId')
+  })
+})
+
+describe('the count of tries', () => {
+  it('forgets after fifteen minutes, and after success', () => {
+    let now = 0
+    const limit = new AttemptLimit({ now: () => new Date(now) })
+    for (let tries = 0; tries < 10; tries++) expect(limit.take('a', 'x')).toBe(0)
+    expect(limit.take('a', 'x')).toBe(900)
+    now = 899_000
+    expect(limit.take('a', 'x')).toBe(1)
+    now = 900_000
+    expect(limit.take('a', 'x')).toBe(0)
+    for (let tries = 0; tries < 9; tries++) limit.take('a', 'x')
+    limit.forgive('a', 'x')
+    expect(limit.take('a', 'x')).toBe(0)
+  })
+
+  it('holds one e-mail address to fifty tries from however many network addresses', () => {
+    const limit = new AttemptLimit({ now: () => new Date(0) })
+    const allowed = Array.from({ length: 80 }, (_, index) => limit.take('a', String(index))).filter((wait) => wait === 0)
+    expect(allowed).toHaveLength(50)
+    expect(limit.take('b', '1')).toBe(0)
+  })
+})
+
+describe('an identity of single sign-on', () => {
+  const issuer = 'https://login.example'
+  const invite = async (withPassword = false) => {
+    const id = newId()
+    await authDb().insert(users).values({ id, email: `${id}@example.com`, name: 'Bo', passwordHash: withPassword ? 'x' : null })
+    return { id, email: `${id}@example.com` }
+  }
+
+  it('takes up an invitation once, and is known by issuer and subject from then on', async () => {
+    const { id, email } = await invite()
+    expect(await userOfIdentity({ issuer, subject: id, email: email.toUpperCase(), emailVerified: true })).toBe(id)
+    expect(await userOfIdentity({ issuer, subject: id, email: 'changed@example.com', emailVerified: false })).toBe(id)
+    expect(await userOfIdentity({ issuer, subject: 'another', email, emailVerified: true })).toBeUndefined()
+    expect(await userOfIdentity({ issuer: 'https://other.example', subject: id, email, emailVerified: true })).toBeUndefined()
+  })
+
+  it('is never linked by an unverified address, to an account with a password, or to nobody', async () => {
+    const { email } = await invite()
+    expect(await userOfIdentity({ issuer, subject: 's1', email, emailVerified: false })).toBeUndefined()
+    expect(await userOfIdentity({ issuer, subject: '', email, emailVerified: true })).toBeUndefined()
+    const own = await invite(true)
+    expect(await userOfIdentity({ issuer, subject: 's2', email: own.email, emailVerified: true })).toBeUndefined()
+    expect(await userOfIdentity({ issuer, subject: 's3', email: 'stranger@example.com', emailVerified: true })).toBeUndefined()
+  })
+
+  it('of a disabled person stays out', async () => {
+    const { id, email } = await invite()
+    await userOfIdentity({ issuer, subject: id, email, emailVerified: true })
+    await authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.id, id))
+    expect(await userOfIdentity({ issuer, subject: id, email, emailVerified: true })).toBeUndefined()
+    expect(await authDb().select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
+  })
+})

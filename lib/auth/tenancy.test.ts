@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useTestDatabase } from '#lib/testing/test-database'
+import { seedEveryTable } from '#lib/testing/seed-every-table'
+
+/**
+ * Row-level security, tried on every table there is. The tables are read from the catalogue and their rows are made from the column types, so a
+ * new table is tried without anybody thinking of it, and fails here until it has its policy.
+ */
+const database = useTestDatabase()
+const mine = '00000000-0000-7000-8000-00000000000a'
+const theirs = '00000000-0000-7000-8000-00000000000b'
+let admin: pg.Client
+let app: pg.Client
+let tables: { name: string; keyed: boolean }[]
+
+/** Runs one statement as the app role, as this organization, and takes it back. */
+async function asOrganization(organizationId: string | null, statement: string, values: unknown[] = []): Promise<pg.QueryResult | { refused: string }> {
+  await app.query('begin')
+  try {
+    if (organizationId !== null) await app.query(`select set_config('rounds.organization_id', $1, true)`, [organizationId])
+    return await app.query(statement, values)
+  } catch (error) {
+    return { refused: (error as { code: string }).code }
+  } finally {
+    await app.query('rollback')
+  }
+}
+
+/** What the app role can do, as `mine`, with the rows of `theirs` in this table. A table without organization_id must be closed to it altogether. */
+async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promise<string[]> {
+  if (!keyed && name !== 'organizations') return 'refused' in (await asOrganization(mine, `select from "${name}"`)) ? [] : ['select']
+  const column = keyed ? 'organization_id' : 'id'
+  const { rows } = await admin.query<Record<string, unknown>>(`select * from "${name}" where "${column}" = $1`, [theirs])
+  const row = rows[0] ?? {}
+  const columns = Object.keys(row)
+  const values = columns.map((key) => (row[key] !== null && typeof row[key] === 'object' && !(row[key] instanceof Date) ? JSON.stringify(row[key]) : row[key]))
+  const insert = `insert into "${name}" (${columns.map((key) => `"${key}"`).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
+  const found = async (organizationId: string | null, statement: string, given: unknown[] = [theirs]) => {
+    const result = await asOrganization(organizationId, statement, given)
+    return 'refused' in result ? result.refused !== '42501' : (result.rowCount ?? 0) > 0
+  }
+  const tries: [string, boolean][] = [
+    ['select', await found(mine, `select from "${name}" where "${column}" = $1`)],
+    ['update', await found(mine, `update "${name}" set "${column}" = "${column}" where "${column}" = $1`)],
+    ['delete', await found(mine, `delete from "${name}" where "${column}" = $1`)],
+    ['select without an organization', (await found(null, `select from "${name}"`, [])) || (await found('', `select from "${name}"`, []))],
+    // 42501 is the policy, or the missing right; any other refusal (a unique key) would mean that the policy let it pass.
+    ['insert', await found(mine, insert, values)],
+    ['move', await found(mine, `update "${name}" set "${column}" = $1`)],
+  ]
+  return tries.flatMap(([what, leaks]) => (leaks ? [what] : []))
+}
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: database.url })
+  app = new pg.Client({ connectionString: database.appUrl })
+  await Promise.all([admin.connect(), app.connect()])
+  tables = (
+    await admin.query<{ name: string; keyed: boolean }>(
+      `select t.table_name as name, exists(select from information_schema.columns c where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'organization_id') as keyed
+       from information_schema.tables t where t.table_schema = 'public' and t.table_type = 'BASE TABLE' and t.table_name not like '%drizzle%' order by 1`,
+    )
+  ).rows
+  await seedEveryTable(admin, [mine, theirs])
+})
+afterAll(async () => {
+  await Promise.all([admin.end(), app.end()])
+})
+
+describe('the app role', () => {
+  it('cannot go around the policies', async () => {
+    const { rows } = await app.query('select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
+    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
+    const owned = await admin.query(`select relname from pg_class where relowner = (select oid from pg_roles where rolname = 'rounds_app')`)
+    expect(owned.rows).toEqual([])
+    for (const role of ['rounds_auth', 'rounds_engine', 'postgres']) await expect(app.query(`set role ${role}`), role).rejects.toThrow(/permission denied/)
+  })
+
+  it('finds an organization’s rows in every table that holds some', async () => {
+    const organizational = tables.filter((table) => table.keyed).map((table) => table.name)
+    expect(organizational.length).toBeGreaterThanOrEqual(14)
+    for (const name of organizational) {
+      const seeded = await admin.query(`select from "${name}" where organization_id = $1`, [theirs])
+      expect(seeded.rowCount, `${name} has a row of each organization`).toBe(1)
+      const own = await asOrganization(theirs, `select organization_id from "${name}"`)
+      // What the role may not read at all needs no policy (sessions).
+      if (!('refused' in own)) expect(own.rows, name).toEqual([{ organization_id: theirs }])
+    }
+  })
+
+  it('sees, changes, deletes and adds nothing of another organization, in any table', async () => {
+    for (const table of tables) expect(await leaksOf(table), table.name).toEqual([])
+  })
+
+  it('is found out when a new table has no policy, or one that lets rows in', async () => {
+    await admin.query(`create table unguarded (organization_id uuid not null); insert into unguarded values ('${theirs}'), ('${mine}'); grant select, insert, update, delete on unguarded to rounds_app`)
+    expect(await leaksOf({ name: 'unguarded', keyed: true })).toEqual(['select', 'update', 'delete', 'select without an organization', 'insert', 'move'])
+    await admin.query(`alter table unguarded enable row level security; create policy half on unguarded to rounds_app using (organization_id = nullif(current_setting('rounds.organization_id', true), '')::uuid) with check (true)`)
+    expect(await leaksOf({ name: 'unguarded', keyed: true })).toEqual(['insert', 'move'])
+    await admin.query('drop table unguarded')
+  })
+})

@@ -1,0 +1,67 @@
+import type pg from 'pg'
+
+type Column = { name: string; type: string; nullable: boolean; hasDefault: boolean; references: string | null; allowed: string | null }
+
+const columnsOf = `
+  select c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as nullable, c.column_default is not null as "hasDefault",
+    (select ft.relname || '.' || fa.attname from pg_constraint k
+       join pg_class t on t.oid = k.conrelid join pg_class ft on ft.oid = k.confrelid
+       join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[1] join pg_attribute fa on fa.attrelid = ft.oid and fa.attnum = k.confkey[1]
+     where k.contype = 'f' and array_length(k.conkey, 1) = 1 and t.relname = c.table_name and a.attname = c.column_name limit 1) as references,
+    (select substring(pg_get_constraintdef(k.oid) from '''([^'']+)''') from pg_constraint k join pg_class t on t.oid = k.conrelid
+     where k.contype = 'c' and t.relname = c.table_name and pg_get_constraintdef(k.oid) like '%(' || c.column_name || ' = ANY%' limit 1) as allowed
+  from information_schema.columns c where c.table_schema = 'public' and c.table_name = $1`
+
+/** A value that a column of this type takes; texts and numbers differ between organizations, for unique keys. */
+function valueFor(column: Column, tag: number): unknown {
+  if (column.allowed !== null) return column.allowed
+  const values: Record<string, unknown> = {
+    uuid: `00000000-0000-7000-8000-00000000000${tag}`,
+    text: `text-${tag}`,
+    json: '{}',
+    jsonb: '{}',
+    boolean: false,
+    integer: tag,
+    bigint: tag,
+    ARRAY: '{}',
+    'timestamp with time zone': new Date(0),
+  }
+  if (!(column.type in values)) throw new Error(`seedEveryTable knows no value for the type ${column.type}; add one`)
+  return values[column.type]
+}
+
+/**
+ * One row a table for each of these organizations, made from the catalogue: tables that others refer to come first, required columns get a value
+ * of their type. As the owner of the tables.
+ */
+export async function seedEveryTable(client: pg.Client, organizationIds: readonly string[]): Promise<void> {
+  const tables = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like '%drizzle%'`,
+  )
+  const described = new Map<string, Column[]>()
+  for (const { name } of tables.rows) described.set(name, (await client.query<Column>(columnsOf, [name])).rows)
+  const made = new Map<string, Record<string, unknown>[]>()
+  const needs = (columns: Column[]) => columns.flatMap((column) => (column.references && !column.nullable ? [column.references.split('.')[0] ?? ''] : []))
+  while (made.size < described.size) {
+    const next = [...described].find(([name, columns]) => !made.has(name) && needs(columns).every((other) => made.has(other)))
+    if (!next) throw new Error('the tables refer to each other in a circle')
+    const [name, columns] = next
+    const rows: Record<string, unknown>[] = []
+    for (const [index, organizationId] of organizationIds.entries()) {
+      const row: Record<string, unknown> = {}
+      for (const column of columns) {
+        if (column.nullable || (column.hasDefault && column.name !== 'id')) continue
+        const [table, field] = column.references?.split('.') ?? []
+        row[column.name] = table && field ? made.get(table)?.[index]?.[field] : valueFor(column, index + 1)
+      }
+      if (name === 'organizations') row['id'] = organizationId
+      const names = Object.keys(row)
+      const inserted = await client.query(
+        `insert into "${name}" (${names.map((column) => `"${column}"`).join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning *`,
+        Object.values(row),
+      )
+      rows.push(inserted.rows[0] as Record<string, unknown>)
+    }
+    made.set(name, rows)
+  }
+}
