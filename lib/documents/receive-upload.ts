@@ -6,7 +6,7 @@ import { putFile, removeFile, type StoredBytes } from './file-store.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
 /** Largest file, in bytes. */
-export const maxFileBytes = 50 * 1024 * 1024
+const maxFileBytes = 50 * 1024 * 1024
 /** Room for the boundaries and headers around the file. */
 const envelopeBytes = 64 * 1024
 

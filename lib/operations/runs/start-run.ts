@@ -36,7 +36,7 @@ async function draftOrThrow(tx: Tx, actor: Actor, workflow: WorkflowRow): Promis
 }
 
 /** Starts a run of the published version, or for a test of the draft. */
-export const startRun = defineOperation<Start, Started>({
+const startRun = defineOperation<Start, Started>({
   name: 'startRun',
   permission: 'runs:start',
   audit: ({ input, output }) => ({ action: 'run.started', objectKind: 'run', objectId: output.id, details: { workflowId: output.workflowId, draft: input.draft ?? false } }),

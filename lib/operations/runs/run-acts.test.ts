@@ -1,0 +1,209 @@
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { authDb, engineDb } from '#db/client'
+import { apiKeys } from '#db/schema/people'
+import { runs, tasks } from '#db/schema/runs'
+import { newId } from '#lib/ids'
+import { PermanentStepError } from '#lib/steps/define-step'
+import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { graph } from '#lib/testing/graph'
+import { runCalls, screen, taskOf, transform } from '#lib/testing/run-calls'
+import { seedVersion, seedWorkflow } from '#lib/testing/seed-organization'
+import { testStep } from '#lib/testing/steps'
+import { useWorker } from '#lib/testing/worker'
+import * as cancelRoute from '../../../app/api/v2/runs/[id]/cancel/route.ts'
+import * as eventsRoute from '../../../app/api/v2/runs/[id]/events/route.ts'
+import * as retryRoute from '../../../app/api/v2/runs/[id]/retry/route.ts'
+import * as cancelTaskRoute from '../../../app/api/v2/task/[taskId]/cancel/route.ts'
+import * as outcomeRoute from '../../../app/api/v2/task/[taskId]/outcome/route.ts'
+import * as cancelRunsRoute from '../../../app/api/v2/workflows/[id]/cancel-runs/route.ts'
+
+const refuse = testStep('refuse', 'read', async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')))
+const api = useApi()
+useWorker([refuse])
+const { publish, start, read, inStatus, runIn, actionsOn } = runCalls(api)
+
+type Sent = Parameters<typeof api.send>[2]
+
+const act = (module: { POST: typeof cancelRoute.POST }, name: string, id: string, body?: unknown, more: Sent = {}) =>
+  api.send(module.POST, `/api/v2/${name}`, { params: name.startsWith('task') ? { taskId: id } : { id }, ...(body === undefined ? {} : { body }), ...more })
+
+describe('cancelling', () => {
+  it('cancels every task of a run, once', async () => {
+    const run = await runIn('suspended', graph('look -> after\nother', { look: screen, other: screen, after: transform(1) }))
+    const { status, body } = await act(cancelRoute, `runs/${run.id}/cancel`, run.id, { reason: 'a mistake' })
+    expect([status, body['status']]).toEqual([200, 'cancelled'])
+    expect(body['cancelled']).toHaveLength(3)
+    expect((await act(cancelRoute, `runs/${run.id}/cancel`, run.id)).body).toEqual({ id: run.id, status: 'cancelled', cancelled: [] })
+    expect(await read(run.id)).toMatchObject({ body: { status: 'cancelled', error: { message: 'Cancelled by owner: a mistake' } } })
+    expect(await actionsOn(run.id)).toContain('run.cancelled')
+  })
+
+  it('cancels a task and what only follows it', async () => {
+    const run = await runIn('suspended', graph('look -> after -> end\nother', { look: screen, other: screen, after: transform(1), end: transform(1) }))
+    const id = taskOf(run, 'look')?.id ?? ''
+    const first = await act(cancelTaskRoute, `task/${id}/cancel`, id)
+    expect(first).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })
+    expect((first.body['halted'] as string[]).sort()).toEqual([taskOf(run, 'after')?.id, taskOf(run, 'end')?.id].sort())
+    expect(await act(cancelTaskRoute, `task/${id}/cancel`, id, { reason: 'again' })).toMatchObject({ status: 200, body: first.body })
+    expect(taskOf((await read(run.id)).body, 'other')?.status).toBe('suspended')
+  })
+
+  it('cancels all runs of a workflow', async () => {
+    const id = await publish(graph('look', { look: screen }))
+    const started = await Promise.all([start(id), start(id), start(id)])
+    const ids = started.map(({ body }) => String(body['id']))
+    await Promise.all(ids.map((run) => inStatus(run, 'suspended')))
+    expect(await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).toMatchObject({ status: 200, body: { cancelled: 3, remaining: 0 } })
+    for (const run of ids) expect((await read(run)).body.status).toBe('cancelled')
+    expect((await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).body).toMatchObject({ cancelled: 0 })
+  })
+
+  it('refuses what has ended, strangers, and people who may not', async () => {
+    const run = await runIn('completed', graph('one', { one: transform(1) }))
+    const task = run.tasks[0]?.id ?? ''
+    const organization = await organizationWithKeys()
+    const answers = await Promise.all([
+      act(cancelRoute, 'runs', run.id),
+      act(cancelTaskRoute, 'task', task),
+      act(cancelRoute, 'runs', run.id, {}, { as: 'worker' }),
+      act(cancelTaskRoute, 'task', task, {}, { as: 'worker' }),
+      act(cancelRoute, 'runs', run.id, {}, { organization }),
+      act(cancelTaskRoute, 'task', task, {}, { organization }),
+      act(cancelRunsRoute, 'workflows', run.workflow.id, {}, { organization }),
+      act(cancelTaskRoute, 'task', newId()),
+      act(cancelTaskRoute, 'task', 'x'),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 403, 403, 404, 404, 404, 404, 400])
+  })
+})
+
+describe('a call whose outcome is unknown', () => {
+  async function unknown(): Promise<{ runId: string; taskId: string }> {
+    const run = await runIn('suspended', graph('look -> after', { look: screen, after: transform({ $: 'steps.look.output' }) }))
+    const taskId = taskOf(run, 'look')?.id ?? ''
+    await engineDb().update(tasks).set({ state: { reason: 'unknown-outcome' } }).where(eq(tasks.id, taskId))
+    return { runId: run.id, taskId }
+  }
+  const answer = (taskId: string, body: unknown) => act(outcomeRoute, `task/${taskId}/outcome`, taskId, body)
+
+  it('happened: the run goes on with what it gave', async () => {
+    const { runId, taskId } = await unknown()
+    expect(await answer(taskId, { answer: 'happened', output: { note: 5 } })).toMatchObject({ status: 200, body: { id: taskId, status: 'completed', output: { note: 5 } } })
+    expect(await inStatus(runId, 'completed')).toMatchObject({ output: { after: { note: 5 } } })
+    expect((await answer(taskId, { answer: 'try-again' })).status).toBe(409)
+  })
+  it('is tried again', async () => {
+    const { runId, taskId } = await unknown()
+    expect((await answer(taskId, { answer: 'try-again' })).status).toBe(200)
+    expect(taskOf(await inStatus(runId, 'suspended'), 'look')).toMatchObject({ state: { reason: 'screen' } })
+  })
+  it('is given up', async () => {
+    const { runId, taskId } = await unknown()
+    expect((await answer(taskId, { answer: 'give-up', reason: 'nobody knows' })).body).toMatchObject({ status: 'failed', error: { code: 'given_up' } })
+    await inStatus(runId, 'failed')
+  })
+  it.each([{}, { answer: 'maybe' }, { answer: 'happened' }, { answer: 'try-again', output: 1 }])('refuses %j', async (body) => {
+    expect((await answer((await unknown()).taskId, body)).status).toBe(400)
+  })
+})
+
+describe('retrying', () => {
+  const retry = (id: string, body: unknown, more: Sent = {}) => act(retryRoute, `runs/${id}/retry`, id, body, more)
+
+  it('runs again from a step, as a new run of the same version or the newest', async () => {
+    const definition = graph('one -> two', { one: transform({ $: 'start.n' }), two: { type: 'refuse' } })
+    const { workflowId } = await seedWorkflow(api.organization.id, definition)
+    const failed = await inStatus(String((await start(workflowId, { startData: { n: 3 } })).body['id']), 'failed')
+    await seedVersion(api.organization.id, workflowId, graph('one -> two', { one: transform(0), two: transform({ $: 'steps.one.output' }) }), 2)
+
+    const again = await retry(failed.id, { stepId: 'two' })
+    expect([again.status, again.headers.get('location')]).toEqual([202, `/api/v2/runs/${String(again.body['id'])}`])
+    expect(await inStatus(String(again.body['id']), 'failed')).toMatchObject({ version: 1, trigger: 'retry', retriedFromRunId: failed.id })
+
+    const newest = await inStatus(String((await retry(failed.id, { stepId: 'two', version: 'newest' })).body['id']), 'completed')
+    expect(newest).toMatchObject({ version: 2, output: { two: 3 } })
+    const whole = await inStatus(String((await retry(failed.id, { stepId: 'one', version: 'newest', startData: { n: 9 } })).body['id']), 'completed')
+    expect(whole).toMatchObject({ startData: { n: 9 }, output: { two: 0 } })
+  })
+
+  it('refuses a run that goes on, an unknown step, bad start data and people who may not', async () => {
+    const open = await runIn('suspended', graph('look', { look: screen }))
+    const ended = await runIn('completed', graph('one', { one: transform(1) }))
+    const answers = await Promise.all([
+      retry(open.id, { stepId: 'look' }),
+      retry(ended.id, { stepId: 'nothing' }),
+      retry(ended.id, { stepId: 'one', startData: [] }),
+      retry(ended.id, {}),
+      retry(ended.id, { stepId: 'one' }, { as: 'worker' }),
+      retry(newId(), { stepId: 'one' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([409, 404, 400, 400, 403, 404])
+  })
+})
+
+describe('watching', () => {
+  type Frame = { id?: string; event?: string; data?: Record<string, unknown> }
+  async function* watch(id: string, headers: Record<string, string> = {}, signal?: AbortSignal): AsyncGenerator<Frame> {
+    const request = new Request(`http://localhost:3000/api/v2/runs/${id}/events`, { headers: { authorization: `Bearer ${api.organization.keys.worker}`, ...headers }, signal: signal ?? null })
+    const response = await eventsRoute.GET(request, { params: Promise.resolve({ id }) })
+    if (response.status !== 200) throw new Error(String(response.status))
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    let text = ''
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const fields = Object.fromEntries(text.slice(0, end).split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))) as Record<string, string>
+        text = text.slice(end + 2)
+        if (fields['event']) yield { ...fields, data: JSON.parse(fields['data'] ?? '{}') as Record<string, unknown> }
+      }
+    }
+  }
+
+  it('sends the run, its changes in order, and its end', async () => {
+    const run = await runIn('suspended', graph('look -> after', { look: screen, after: transform(1) }))
+    const frames: Frame[] = []
+    for await (const frame of watch(run.id)) {
+      frames.push(frame)
+      if (frames.length === 1) await act(cancelRoute, `runs/${run.id}/cancel`, run.id)
+    }
+    expect(frames[0]).toMatchObject({ event: 'run', id: String(run.revision), data: { status: 'suspended', tasks: [{ key: 'look' }, { key: 'after' }] } })
+    expect(frames[0]?.data).not.toHaveProperty('definition')
+    expect(frames[0]?.data).not.toHaveProperty('startData')
+    expect(frames.at(-2)).toMatchObject({ event: 'run', data: { status: 'cancelled' } })
+    expect(frames.at(-1)).toMatchObject({ event: 'end' })
+    const revisions = frames.slice(0, -1).map(({ id }) => Number(id))
+    expect(revisions).toEqual([...new Set(revisions)].sort((one, other) => one - other))
+  })
+
+  it('sends only the end to who has seen the last', async () => {
+    const run = await runIn('completed', graph('one', { one: transform(1) }))
+    const frames: Frame[] = []
+    for await (const frame of watch(run.id, { 'last-event-id': String((await read(run.id)).body.revision) })) frames.push(frame)
+    expect(frames.map(({ event }) => event)).toEqual(['end'])
+  })
+
+  it('ends when the reader goes away', async () => {
+    const run = await runIn('suspended', graph('look', { look: screen }))
+    const leaving = new AbortController()
+    const frames: Frame[] = []
+    for await (const frame of watch(run.id, {}, leaving.signal)) {
+      frames.push(frame)
+      leaving.abort()
+    }
+    expect(frames).toHaveLength(1)
+    await expect(watch(newId()).next()).rejects.toThrow('404')
+    expect((await engineDb().select({ status: runs.status }).from(runs).where(eq(runs.id, run.id)))[0]?.status).toBe('suspended')
+  })
+
+  it('ends without another word when the key of its reader is deleted', async () => {
+    const run = await runIn('suspended', graph('look', { look: screen }))
+    const frames: Frame[] = []
+    for await (const frame of watch(run.id)) {
+      frames.push(frame)
+      await authDb().delete(apiKeys).where(and(eq(apiKeys.organizationId, api.organization.id), eq(apiKeys.role, 'worker')))
+      await act(cancelRoute, `runs/${run.id}/cancel`, run.id)
+    }
+    expect(frames.map(({ data }) => data?.['status'])).toEqual(['suspended'])
+  })
+})
