@@ -4,12 +4,16 @@ import type { Page } from '#lib/domain/page'
 /** Where a page ended, as a text that callers hand back unread. */
 const encodeCursor = (values: readonly (string | number)[]): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/** What `pageOfRows` put into the cursor; 400 when it was made elsewhere. `count` is the number of values. */
-export function decodeCursor(cursor: string | undefined, count: number): string[] | undefined {
+/** What `pageOfRows` put into the cursor; 400 when it was made elsewhere. `shape` is the number of values, or what each must look like. */
+export function decodeCursor(cursor: string | undefined, shape: number | readonly RegExp[]): string[] | undefined {
   if (cursor === undefined) return undefined
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    if (Array.isArray(values) && values.length === count) return values.map(String)
+    const count = typeof shape === 'number' ? shape : shape.length
+    if (Array.isArray(values) && values.length === count) {
+      const texts = values.map(String)
+      if (typeof shape === 'number' || texts.every((text, index) => shape[index]?.test(text))) return texts
+    }
   } catch {
     // told below
   }

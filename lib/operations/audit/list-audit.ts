@@ -9,6 +9,9 @@ import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 type Query = z.output<typeof listAuditContract.query>
 type Row = typeof auditEntries.$inferSelect & { exactAt: string }
 
+/** Microseconds since 1970, and the entry's id. */
+const cursorShape = [/^\d{1,17}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/]
+
 function view(row: Row): AuditEntryView {
   return {
     id: row.id,
@@ -29,7 +32,7 @@ export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
   name: 'listAudit',
   permission: 'audit:read',
   async run({ actor, input, tx }) {
-    const after = decodeCursor(input.cursor, 2)
+    const after = decodeCursor(input.cursor, cursorShape)
     const { createdAt, id } = auditEntries
     const rows: Row[] = await tx
       .select({
@@ -44,7 +47,7 @@ export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
         details: auditEntries.details,
         requestId: auditEntries.requestId,
         createdAt,
-        exactAt: sql<string>`${createdAt}::text`,
+        exactAt: sql<string>`(extract(epoch from ${createdAt}) * 1000000)::bigint::text`,
       })
       .from(auditEntries)
       .where(
@@ -56,7 +59,7 @@ export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
           input.objectId ? eq(auditEntries.objectId, input.objectId) : undefined,
           input.from ? gte(createdAt, new Date(input.from)) : undefined,
           input.until ? lt(createdAt, new Date(input.until)) : undefined,
-          after ? sql`(${createdAt}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : undefined,
+          after ? sql`(${createdAt}, ${id}) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)` : undefined,
         ),
       )
       .orderBy(desc(createdAt), desc(id))
