@@ -46,6 +46,8 @@ function open(role: Role) {
   })
   // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ role, error }, 'a database connection was lost'))
+  // The same for one in use: the query under way fails, and between two queries of a transaction the next one does.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
 }
 

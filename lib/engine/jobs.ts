@@ -1,23 +1,82 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import pg from 'pg'
 import { log } from '#lib/log'
 
-type Handler = (payload: unknown) => Promise<void>
+type JobsOptions = {
+  connectionString: string
+  /** What to do for each kind of job. One that throws is tried again later, 25 times, with growing delays. */
+  handlers: Record<string, (payload: unknown) => Promise<void>>
+  concurrency: number
+  /** When the queue stops, running handlers may take this long. */
+  stopWithinMs: number
+  /** Told the queue's name for this process, which it writes on the jobs that it holds; again when the queue had to be started anew. */
+  onPool(poolId: string): Promise<void>
+}
 
-export type Jobs = {
-  /** The queue's name for this process: what it wrote on the jobs that it holds. */
-  poolId: string
-  /** Takes no more jobs and waits for those that it has, at most `abortAfterMs`. */
+type Jobs = {
+  /** Takes no more jobs, gives back those not begun, and waits for the others. */
   stop(): Promise<void>
 }
 
-/** The only place that knows the queue. Every handler is one kind of job; one that throws is tried again later, 25 times, with growing delays. */
-export async function startJobs(connectionString: string, handlers: Record<string, Handler>, concurrency: number, stopWithinMs: number): Promise<Jobs> {
+type Queue = { runner: Runner; pool: pg.Pool }
+
+const restartMs = 100
+/** The old queue may still be giving jobs back; after this long its connections are closed. */
+const lingerMs = 10_000
+
+/**
+ * The only place that knows the queue. A lost connection while finished jobs are being deleted makes graphile-worker 0.18 end itself, and then it hangs
+ * (its `batch` breaks off at the first failure, against its retry options, and its release waits for the back pressure that nobody takes away). So
+ * whenever a queue begins to end unasked, a new one takes its place; the jobs of the old are freed with its name, and turns in play go on.
+ */
+export async function startJobs(options: JobsOptions): Promise<Jobs> {
+  let queue: Queue | undefined
+  let stopping = false
+  let restart: NodeJS.Timeout | undefined
+
+  async function begin(): Promise<void> {
+    try {
+      queue = await startQueue(options, endedUnasked)
+    } catch (error) {
+      log.error({ error }, 'the queue could not be started; trying again')
+      again()
+    }
+  }
+  function endedUnasked(): void {
+    if (stopping) return
+    log.warn('the queue ended by itself; a new one takes its place')
+    const { pool } = queue ?? {}
+    setTimeout(() => void pool?.end(), lingerMs).unref()
+    again()
+  }
+  function again(): void {
+    clearTimeout(restart)
+    if (!stopping) restart = setTimeout(() => void begin(), restartMs)
+  }
+
+  queue = await startQueue(options, endedUnasked)
+  return {
+    async stop() {
+      stopping = true
+      clearTimeout(restart)
+      await queue?.runner.stop().catch((error: unknown) => log.warn({ error }, 'the queue did not stop cleanly'))
+      await queue?.pool.end()
+    },
+  }
+}
+
+async function startQueue({ connectionString, handlers, concurrency, stopWithinMs, onPool }: JobsOptions, onEnd: () => void): Promise<Queue> {
   const events: WorkerEvents = new EventEmitter()
   const poolId = new Promise<string>((resolve) => events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)))
-  const runner: Runner = await run({
-    connectionString,
-    maxPoolSize: 4,
+  events.once('pool:gracefulShutdown', onEnd)
+  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'rounds queue' })
+  // Errors of idle clients come from the pool, of those in use from the client; without a listener either would end the process.
+  const noted = (error: Error): void => log.debug({ error }, 'a connection of the queue was lost')
+  pool.on('error', noted)
+  pool.on('connect', (client) => client.on('error', noted))
+  const runner = await run({
+    pgPool: pool,
     events,
     logger: queueLog,
     noHandleSignals: true,
@@ -29,7 +88,7 @@ export async function startJobs(connectionString: string, handlers: Record<strin
         concurrentJobs: concurrency,
         pollInterval: 1000,
         preparedStatements: true,
-        // Jobs are fetched and completed in batches. What waits here longer than half a second behind long turns goes back, so that other workers can have it.
+        // Jobs are fetched and completed in batches. What waits longer than half a second behind long turns goes back, so that other workers can have it.
         localQueue: { size: concurrency, ttl: 500 },
         completeJobBatchDelay: 0,
         failJobBatchDelay: 0,
@@ -37,12 +96,12 @@ export async function startJobs(connectionString: string, handlers: Record<strin
       },
     },
   })
-  // A queue that stops by itself is an error that the process cannot mend.
-  runner.promise.catch((error: unknown) => log.error({ error }, 'the queue stopped'))
-  return { poolId: await poolId, stop: async () => await runner.stop() }
+  runner.promise.catch((error: unknown) => log.debug({ error }, 'the queue ended with an error'))
+  await onPool(await poolId)
+  return { runner, pool }
 }
 
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
-/** The queue's own messages; its errors may hold a job's payload, which holds ids only. */
-const queueLog = new Logger(() => (level, message) => log[levels[level as keyof typeof levels] ?? 'debug']({ part: 'queue' }, message))
+/** The queue's own messages. Its errors carry the job, whose payload holds ids only. */
+const queueLog = new Logger(() => (level, message) => log[levels[level]]({ part: 'queue' }, message))

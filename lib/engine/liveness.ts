@@ -3,8 +3,8 @@ import { hostname } from 'node:os'
 import pg from 'pg'
 import { log } from '#lib/log'
 
-export type Liveness = {
-  /** The queue's name for this process, whose jobs are freed when it dies. */
+type Liveness = {
+  /** The queue's name for this process, whose jobs are freed when it dies. Frees the jobs of the name before. */
   setQueueWorker(poolId: string): Promise<void>
   stop(): Promise<void>
 }
@@ -88,8 +88,11 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
   round = look()
   return {
     async setQueueWorker(poolId) {
+      const before = queueWorkers
       queueWorkers = [poolId]
-      if (client) await signOfLife(client)
+      if (!client) return
+      await signOfLife(client)
+      if (before.length > 0) await client.query('select graphile_worker.force_unlock_workers($1)', [before])
     },
     async stop() {
       stopped = true

@@ -72,7 +72,7 @@ export async function takeLease(pool: pg.Pool, runId: string, workerId: string):
   return rows[0]
 }
 
-export type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null }
+type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null }
 
 /** How runs stand now, without their tasks. */
 export async function glance(pool: pg.Pool, runIds: string[]): Promise<RunGlance[]> {

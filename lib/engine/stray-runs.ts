@@ -13,25 +13,37 @@ export async function giveBackStrays(pool: pg.Pool, workerId: string, isWorkedOn
     )
 }
 
+/** A job that is claimed begins its turn at once; one that is not begun by now was claimed by a statement whose answer was lost. */
+const claimedSeconds = 2
+
 /**
- * The net under everything: runs that should go on, that nobody holds, and that are not in the queue. No known way leads here, except a worker that was
- * stopped for long and then deleted a job that had been given to another. Also frees jobs of pools that no worker owns (killed in its first instants).
+ * The net under everything: runs that should go on, that nobody holds, and that no job leads to. A run leads here when a connection broke in the moment in
+ * which the queue claimed its job, or when a worker that was stopped for long deleted a job that had been given to another. Also frees the jobs of pools
+ * that no worker owns, and clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
-    `with lost as (
-       select id from runs where status = 'running' and lease_worker is null and created_at < now() - interval '30 seconds'
+    `with waiting as (
+       (select id from runs where status = 'running' and lease_worker is null and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
        union
-       select run_id from tasks join runs on runs.id = run_id
-       where due_at < now() - interval '30 seconds' and tasks.status in ('pending', 'suspended') and runs.status in ('running', 'suspended') and lease_worker is null
-       limit 1000)
-     select enqueue_run(id) from lost where not exists (select from graphile_worker.jobs where key = 'run:' || lost.id and attempts < max_attempts)`,
+       (select run_id from tasks join runs on runs.id = run_id
+        where due_at < now() - make_interval(secs => $1) and tasks.status in ('pending', 'suspended') and runs.status in ('running', 'suspended')
+          and lease_worker is null
+        order by due_at limit 1000))
+     select enqueue_run(id) from waiting where not exists (
+       select from graphile_worker.jobs
+       where key = 'run:' || waiting.id and attempts < max_attempts and (locked_at is null or locked_at > now() - make_interval(secs => $1)))`,
+    [claimedSeconds],
   )
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
      where locked_at < now() - interval '30 seconds' and locked_by is not null
        and not exists (select from workers where locked_by = any(queue_worker_ids))
      having count(*) > 0`,
+  )
+  await pool.query(
+    `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+     where task_identifier = 'turn' and key is null and locked_at is null and attempts >= max_attempts having count(*) > 0`,
   )
   return rowCount ?? 0
 }

@@ -164,7 +164,9 @@ export class Turn {
     if (this.#picture.isDirty) this.#dirtySince ??= now
     const write = this.#dirtySince === undefined ? Infinity : this.#dirtySince + (this.#picture.hasResult ? shareMs : showAfterMs)
     const due = this.#picture.nextDue()?.getTime() ?? Infinity
-    return Math.min(write - now, due > now ? due - now : Infinity, 60_000)
+    // What came due and is not started yet waits for room, which a landing makes.
+    const wait = due > now || this.#flights.size === 0 ? due - now : Infinity
+    return Math.min(write - now, wait, 60_000)
   }
 
   /** Works out the config of a call, which changes nothing outside. */

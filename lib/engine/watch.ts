@@ -9,7 +9,7 @@ import { runsChannel } from './notifier.ts'
 
 type Listener = () => void
 
-export type RunWatch = {
+type RunWatch = {
   /** Calls `listener` soon after each change of the run (several changes within 100 ms are one call). Returns the way to stop. */
   subscribe(runId: string, listener: Listener): () => void
   /**
@@ -35,7 +35,7 @@ function createRunWatch(): RunWatch {
       const connection = new pg.Client({ connectionString: appConnectionString(), application_name: 'rounds watch', keepAlive: true })
       client = connection
       try {
-        const lost = new Promise<void>((resolve) => connection.once('error', () => resolve()).once('end', () => resolve()))
+        const lost = new Promise<void>((resolve) => connection.on('error', () => resolve()).on('end', () => resolve()))
         connection.on('notification', ({ payload }) => {
           for (const runId of payload?.split(',') ?? []) for (const listener of listeners.get(runId) ?? []) listener()
         })

@@ -23,7 +23,7 @@ export type Worker = { id: string; stop(): Promise<void> }
 const landWithinMs = 7000
 const stopWithinMs = 9500
 /** Rounds of liveness (a second each) between two looks for lost runs. */
-const roundsBetweenSearches = 15
+const roundsBetweenSearches = 2
 
 const turnPayload = z.object({ runId: z.uuid() })
 
@@ -49,8 +49,13 @@ export async function startWorker({ handlers = {}, concurrency = 20, ...attempts
     },
   })
   const turn = async (payload: unknown) => await turns.play(turnPayload.parse(payload).runId)
-  const jobs = await startJobs(engineConnectionString(), { ...handlers, turn }, concurrency, landWithinMs)
-  await liveness.setQueueWorker(jobs.poolId)
+  const jobs = await startJobs({
+    connectionString: engineConnectionString(),
+    handlers: { ...handlers, turn },
+    concurrency,
+    stopWithinMs: landWithinMs,
+    onPool: (poolId) => liveness.setQueueWorker(poolId),
+  })
   log.info({ worker: id, concurrency }, 'worker started')
 
   async function stop(): Promise<void> {

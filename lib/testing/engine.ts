@@ -15,9 +15,9 @@ type TaskRow = typeof tasks.$inferSelect
 
 /** Steps of engine tests touch no service; one that does has found a way that it should not have. */
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-export const noServices: StepServices = { runCode: unavailable, sendMail: unavailable, policyText: unavailable, fetchPublic: unavailable }
+const noServices: StepServices = { runCode: unavailable, sendMail: unavailable, policyText: unavailable, fetchPublic: unavailable }
 
-export class EngineUnderTest {
+class EngineUnderTest {
   readonly database: TestDatabase
   readonly stepTypes: Map<string, StepType>
   organizationId = ''
