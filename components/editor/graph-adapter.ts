@@ -3,7 +3,7 @@ import type { Definition, Step } from '#lib/domain/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/step-type-info'
 import { layered, layoutInput, type Positions } from './model/layout.ts'
 import { linksOf, type Link } from './model/graph.ts'
-import { branchHeight, heightOf, nodeHeight, nodeWidth } from './model/sizes.ts'
+import { heightOf, nodeHeight, widthOf } from './model/sizes.ts'
 
 /** What a step's box shows: primitives only, so that an unchanged step is never drawn again. */
 export type StepNodeData = {
@@ -21,7 +21,7 @@ export type StepNodeData = {
 export type StepNode = Node<StepNodeData, 'step'>
 export type LinkEdge = Edge<{ label: string; kind: Link['kind'] }, 'link'>
 
-export const handleIds = { in: 'in', out: 'out', failure: 'failure', caught: 'caught' } as const
+export const handleIds = { in: 'in', out: 'out', failure: 'failure' } as const
 const branchHandle = (branch: string) => `via:${branch}`
 
 /** The branch that a source handle stands for; undefined for the plain one. */
@@ -48,19 +48,19 @@ export function positionsOf(definition: Definition, types: ReadonlyMap<string, S
 function handlesOf(branches: string[]): NodeHandle[] {
   const half = 6
   const at = (id: string, type: 'source' | 'target', position: Position, x: number, y: number): NodeHandle => ({ id, type, position, x: x - half, y: y - half, width: half * 2, height: half * 2 })
+  const width = widthOf(branches.length)
   const height = heightOf(branches.length)
   return [
-    at(handleIds.in, 'target', Position.Left, 0, nodeHeight / 2),
-    at(handleIds.caught, 'target', Position.Top, nodeWidth / 2, 0),
-    at(handleIds.failure, 'source', Position.Bottom, nodeWidth / 2, height),
+    at(handleIds.in, 'target', Position.Top, width / 2, 0),
+    at(handleIds.failure, 'source', Position.Right, width, nodeHeight / 2),
     ...(branches.length === 0
-      ? [at(handleIds.out, 'source', Position.Right, nodeWidth, nodeHeight / 2)]
-      : branches.map((branch, index) => at(branchHandle(branch), 'source', Position.Right, nodeWidth, branchTop(index)))),
+      ? [at(handleIds.out, 'source', Position.Bottom, width / 2, height)]
+      : branches.map((branch, index) => at(branchHandle(branch), 'source', Position.Bottom, width * branchShare(index, branches.length), height))),
   ]
 }
 
-/** Middle of a branch's row inside the box. */
-export const branchTop = (index: number): number => nodeHeight + index * branchHeight + branchHeight / 2
+/** Middle of a branch's part of the box, as a share of its width. */
+export const branchShare = (index: number, count: number): number => (index + 0.5) / count
 
 export type NodeInputs = {
   definition: Definition
@@ -116,7 +116,7 @@ function nodeOf(
     id: step.id,
     type: 'step',
     position,
-    width: nodeWidth,
+    width: widthOf(branches.length),
     height: heightOf(branches.length),
     handles: same && before.handles ? before.handles : handlesOf(branches),
     data: same ? before.data : data,
@@ -165,7 +165,7 @@ function edgeOf(link: Link, id: string, sourceHandle: string, label: string, ari
     source: link.from,
     target: link.to,
     sourceHandle,
-    targetHandle: failure ? handleIds.caught : handleIds.in,
+    targetHandle: handleIds.in,
     data: { label, kind: link.kind },
     selected,
     ariaLabel,

@@ -1,5 +1,5 @@
 import {
-  ActivityIcon, BotIcon, BoxIcon, BracesIcon, CalendarIcon, CheckSquareIcon, CircleHelpIcon, ClipboardListIcon, ClockIcon, CodeIcon, DatabaseIcon,
+  ActivityIcon, BookOpenTextIcon, BotIcon, BoxIcon, BracesIcon, CalendarIcon, CheckSquareIcon, CircleHelpIcon, ClipboardListIcon, ClockIcon, CodeIcon, DatabaseIcon,
   FileInputIcon, FilePenIcon, FileTextIcon, FilterIcon, GitBranchIcon, GitForkIcon, GitMergeIcon, GlobeIcon, HeartPulseIcon, HospitalIcon, HourglassIcon,
   InboxIcon, ListIcon, MailIcon, MessageSquareIcon, MonitorIcon, NotebookPenIcon, RepeatIcon, ScrollTextIcon, SearchIcon, SendIcon, ShuffleIcon,
   SplitIcon, StethoscopeIcon, TimerIcon, UserIcon, UserCheckIcon, UserSearchIcon, UsersIcon, WandSparklesIcon, WebhookIcon, WorkflowIcon, ZapIcon, type LucideIcon,
@@ -7,7 +7,7 @@ import {
 
 // A map and not lucide's dynamic import, which would put 1,700 chunks into the build for a dozen icons. A name that is missing draws a box.
 const icons: Record<string, LucideIcon> = {
-  activity: ActivityIcon, bot: BotIcon, box: BoxIcon, braces: BracesIcon, calendar: CalendarIcon, 'check-square': CheckSquareIcon, 'square-check': CheckSquareIcon,
+  activity: ActivityIcon, 'book-open-text': BookOpenTextIcon, bot: BotIcon, box: BoxIcon, braces: BracesIcon, calendar: CalendarIcon, 'check-square': CheckSquareIcon, 'square-check': CheckSquareIcon,
   'circle-help': CircleHelpIcon, 'clipboard-list': ClipboardListIcon, clock: ClockIcon, code: CodeIcon, database: DatabaseIcon, 'file-input': FileInputIcon,
   'file-pen': FilePenIcon, 'file-text': FileTextIcon, filter: FilterIcon, 'git-branch': GitBranchIcon, 'git-fork': GitForkIcon, 'git-merge': GitMergeIcon,
   globe: GlobeIcon, 'heart-pulse': HeartPulseIcon, hospital: HospitalIcon, hourglass: HourglassIcon, inbox: InboxIcon, list: ListIcon, mail: MailIcon,

@@ -100,8 +100,7 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
           </EmptyState>
         )
       ) : (
-        <div className="rounded-lg border bg-card">
-          <Table label="Workflows">
+        <Table label="Workflows">
             <TableHeader>
               <TableRow>
                 {head.map((title) => <TableHead key={title}>{title}</TableHead>)}
@@ -115,8 +114,7 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
                 <WorkflowRow key={workflow.id} workflow={workflow} canEdit={canEdit} onDuplicate={() => duplicate.mutate(workflow.id)} onExport={() => save.mutate(workflow.id)} onRemove={() => { remove.reset(); setDoomed(workflow) }} />
               ))}
             </TableBody>
-          </Table>
-        </div>
+        </Table>
       )}
       {list.hasNextPage ? <Button variant="outline" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{list.isFetchingNextPage ? 'Loading…' : 'Show more'}</Button> : null}
 

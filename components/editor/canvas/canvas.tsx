@@ -180,7 +180,6 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
         elevateNodesOnSelect={false}
-        proOptions={{ hideAttribution: true }}
       >
         <Background gap={24} size={1} color="var(--border)" />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />

@@ -1,13 +1,14 @@
 'use client'
 
-import { BaseEdge, EdgeLabelRenderer, getBezierPath, type EdgeProps } from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, getBezierPath, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import type { LinkEdge } from '../graph-adapter.ts'
 
 /** A connection: solid for the ordinary way, dashed red to a failure's handler, with the branch's name on it. */
 export const LinkLine = memo(function LinkLine({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, selected, markerEnd }: EdgeProps<LinkEdge>) {
-  const [path, x, y] = getBezierPath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition })
   const failure = data?.kind === 'failure'
+  const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }
+  const [path, x, y] = failure ? getSmoothStepPath({ ...ends, borderRadius: 12, offset: 24 }) : getBezierPath(ends)
   const color = selected ? 'var(--primary)' : failure ? 'var(--destructive)' : 'var(--muted-foreground)'
   return (
     <>

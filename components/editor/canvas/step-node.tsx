@@ -3,8 +3,8 @@
 import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from '@xyflow/react'
 import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
 import { memo } from 'react'
-import { branchTop, handleIds, type StepNode, type StepNodeData } from '../graph-adapter.ts'
-import { nodeHeight } from '../model/sizes.ts'
+import { branchShare, handleIds, type StepNode, type StepNodeData } from '../graph-adapter.ts'
+import { branchHeight, nodeHeight } from '../model/sizes.ts'
 import { StepIcon } from '../step-icon.tsx'
 import { toneOf } from './category-tone.ts'
 
@@ -43,21 +43,20 @@ const Box = memo(function Box({ title, typeTitle, icon, category, branches, erro
               <span className="flex items-center gap-0.5 text-xs font-semibold text-amber-700 dark:text-amber-400"><TriangleAlertIcon aria-hidden className="size-4" />{warnings}</span>
             ) : null}
           </div>
-          {names.map((name) => (
-            <div key={name} className="flex h-6 items-center justify-end border-t border-border/60 pr-3 text-[11px] text-muted-foreground">
-              <span className="truncate">{name}</span>
+          {names.length > 0 ? (
+            <div className="flex divide-x divide-border/60 border-t border-border/60 text-[11px] text-muted-foreground" style={{ height: branchHeight }}>
+              {names.map((name) => <span key={name} className="grid min-w-0 flex-1 place-items-center px-1"><span className="max-w-full truncate">{name}</span></span>)}
             </div>
-          ))}
+          ) : null}
         </>
       )}
-      <Handle type="target" id={handleIds.in} position={Position.Left} className={dot} style={{ top: nodeHeight / 2 }} />
-      <Handle type="target" id={handleIds.caught} position={Position.Top} className={`${dot} !opacity-0`} isConnectableStart={false} />
+      <Handle type="target" id={handleIds.in} position={Position.Top} className={dot} />
       {names.length === 0 ? (
-        <Handle type="source" id={handleIds.out} position={Position.Right} className={dot} style={{ top: nodeHeight / 2 }} />
+        <Handle type="source" id={handleIds.out} position={Position.Bottom} className={dot} />
       ) : (
-        names.map((name, index) => <Handle key={name} type="source" id={`via:${name}`} position={Position.Right} className={dot} style={{ top: branchTop(index) }} />)
+        names.map((name, index) => <Handle key={name} type="source" id={`via:${name}`} position={Position.Bottom} className={dot} style={{ left: `${branchShare(index, names.length) * 100}%` }} />)
       )}
-      <Handle type="source" id={handleIds.failure} position={Position.Bottom} className={`${dot} !bg-destructive/70`} title="Drag to the step that handles a failure" />
+      <Handle type="source" id={handleIds.failure} position={Position.Right} className={`${dot} !bg-destructive/70 opacity-0 hover:opacity-100 in-[.react-flow__node:hover]:opacity-100 in-[.react-flow__node.selected]:opacity-100`} style={{ top: nodeHeight / 2 }} title="Drag to the step that handles a failure" />
     </div>
   )
 })

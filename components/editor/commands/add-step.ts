@@ -2,7 +2,7 @@ import type { Step } from '#lib/domain/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/step-type-info'
 import { configDefaults } from '../model/config-defaults.ts'
 import { freeId, idFrom, idsOf } from '../model/step-ids.ts'
-import { gap, nodeWidth } from '../model/sizes.ts'
+import { gap, heightOf, nodeHeight, nodeWidth, widthOf } from '../model/sizes.ts'
 import { titleOf, type Command } from './command.ts'
 
 /** Where a new step goes: behind a step (by a branch of it), or freely at a place. */
@@ -24,7 +24,7 @@ export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<str
       after: before ? [{ step: before.id, ...(via === undefined ? {} : { via }) }] : [],
       config: configDefaults(type.configSchema),
       ...(type.screen ? { priority: 0 } : {}),
-      position: place.position ?? besides(before, definition.steps),
+      position: place.position ?? below(before ?? definition.steps.at(-1), before ? (branches?.length ?? 0) : 0, definition.steps),
     }
     return {
       definition: { ...definition, steps: [...definition.steps, step] },
@@ -42,12 +42,13 @@ const freeTitle = (title: string, steps: Step[]): string => {
   }
 }
 
-/** Right of the step before, or of everything; moved down until nothing lies there. */
-function besides(before: Step | undefined, steps: Step[]): { x: number; y: number } {
-  const origin = before?.position ?? steps.at(-1)?.position
-  let place = origin ? { x: origin.x + nodeWidth + gap.x, y: origin.y } : { x: 0, y: 0 }
+/** Under the step before, or under the last one; moved to the right until nothing lies there. */
+function below(before: Step | undefined, branches: number, steps: Step[]): { x: number; y: number } {
+  const origin = before?.position
+  if (!origin) return { x: 0, y: 0 }
+  let place = { x: Math.round(origin.x + (widthOf(branches) - nodeWidth) / 2), y: origin.y + heightOf(branches) + gap.y }
   const taken = (at: { x: number; y: number }) =>
-    steps.some(({ position }) => position && Math.abs(position.x - at.x) < nodeWidth && Math.abs(position.y - at.y) < gap.step)
-  while (taken(place)) place = { x: place.x, y: place.y + gap.step }
+    steps.some(({ position }) => position && Math.abs(position.x - at.x) < nodeWidth + gap.x / 2 && Math.abs(position.y - at.y) < nodeHeight + gap.y / 4)
+  while (taken(place)) place = { x: place.x + nodeWidth + gap.x, y: place.y }
   return place
 }

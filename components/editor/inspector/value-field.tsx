@@ -26,7 +26,8 @@ export function ValueField(props: FieldProps) {
   const { schema, uiSchema, formData, fieldPathId, onChange, name, disabled } = props
   const inside = useContext(Around) === fieldPathId.$id
   const kept = useRef<{ value: unknown; expression: string | undefined }>({ value: undefined, expression: undefined })
-  if (!takesExpression(props, inside)) return <StandardField {...props} />
+  // Without a switch of its own a field must not show that of the group around it.
+  if (!takesExpression(props, inside)) return <FieldAction.Provider value={null}><StandardField {...props} /></FieldAction.Provider>
 
   // A field that is nearly always computed begins as an expression; whoever wants a value presses the button once.
   const begins = formData === undefined && getUiOptions(uiSchema)['beginsComputed'] === true

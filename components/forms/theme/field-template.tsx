@@ -33,10 +33,10 @@ export function FieldTemplate(props: FieldTemplateProps) {
   )
   return (
     <Wrap {...props}>
-      <FieldAction.Provider value={null}>
+      <FieldAction.Provider value={isGroup ? action : null}>
         <div className="flex flex-col gap-1.5" {...(isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {})}>
-          {showLabel || action ? (
-            <div className={isGroup || isBox ? 'flex min-h-6 justify-end' : 'flex min-h-6 items-center justify-between gap-2'}>
+          {showLabel || (action && !isGroup) ? (
+            <div className={isBox ? 'flex min-h-6 justify-end' : 'flex min-h-6 items-center justify-between gap-2'}>
               {showLabel ? (
                 isSet ? (
                   <span id={`${id}__label`} className="text-sm font-medium leading-snug">{name}</span>

@@ -9,19 +9,22 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   const Description = getTemplate<'DescriptionFieldTemplate'>('DescriptionFieldTemplate', registry, options)
   const { AddButton } = registry.templates.ButtonTemplates
   const inner = fieldPathId.path.length > 0
+  // Entries of a list are numbered by the list.
+  const entry = typeof fieldPathId.path.at(-1) === 'number'
+  const heading = title && !entry && options.label !== false
   const rare = (name: string) => getUiOptions(uiSchema?.[name])['advanced'] === true
   const usual = properties.filter((property) => !rare(property.name))
   const advanced = properties.filter((property) => rare(property.name) && !property.hidden)
   return (
-    <div role={inner && title ? 'group' : undefined} aria-labelledby={inner && title ? titleId(fieldPathId) : undefined} className="flex flex-col gap-4">
-      {title && options.label !== false ? (
+    <div role={inner && heading ? 'group' : undefined} aria-labelledby={inner && heading ? titleId(fieldPathId) : undefined} className="flex flex-col gap-4">
+      {heading ? (
         <Title id={titleId(fieldPathId)} title={title} required={required ?? false} schema={schema} uiSchema={uiSchema} registry={registry} optionalDataControl={optionalDataControl} />
       ) : null}
       {description ? (
         <Description id={descriptionId(fieldPathId)} description={description} schema={schema} uiSchema={uiSchema} registry={registry} />
       ) : null}
       {properties.length > 0 ? (
-        <div className={inner ? 'flex flex-col gap-4 border-l-2 border-border pl-3' : 'flex flex-col gap-4'}>
+        <div className={inner && !entry ? 'flex flex-col gap-4 border-l-2 border-border pl-3' : 'flex flex-col gap-4'}>
           {usual.map((property) => (
             <div key={property.name} className={property.hidden ? 'hidden' : ''}>{property.content}</div>
           ))}
