@@ -58,7 +58,7 @@ export function FillForm({ schema, uiSchema, data, onChange, onSubmit, failure, 
         {...(errors ? { extraErrors: errors } : {})}
         disabled={disabled ?? false}
       >
-        {children}
+        <div className="pt-5">{children}</div>
       </SchemaForm>
     </div>
   )

@@ -7,6 +7,7 @@ import { customizeValidator } from '@rjsf/validator-ajv8'
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
+import { sayErrors } from './say-errors.ts'
 import { theme } from './theme/theme.tsx'
 
 type Schema = Record<string, unknown>
@@ -14,6 +15,8 @@ type Schema = Record<string, unknown>
 const ThemedForm = withTheme(theme)
 // Schemas here come from zod (draft 2020-12) and from people; AJV's default class knows draft 7 only.
 const validator = customizeValidator({ AjvClass: Ajv2020 as never })
+// Refusals stand at their fields; without a handler rjsf would also write them to the console.
+const nothing = () => undefined
 const standardFields: RegistryFieldsType = { multiFile: MultiFileField }
 
 type Props = {
@@ -60,6 +63,8 @@ export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, ext
       noValidate={!checked}
       noHtml5Validate
       showErrorList={false}
+      transformErrors={sayErrors}
+      onError={nothing}
       focusOnFirstError
       {...options}
       {...rest}

@@ -3,6 +3,9 @@
 import { useMemo } from 'react'
 import { marked } from 'marked'
 import { SafeHtml } from '#components/forms/safe-html'
+import { filesOfValue } from '#lib/domain/multi-file'
+import { humanName } from '../runs/human-name.ts'
+import { FileLinks } from './file-links.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json'
 
@@ -14,10 +17,10 @@ function plain(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** `birthDate` as `Birth date`: names from other systems, readable. */
-export function humanName(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** Files as links to them, everything else in words. */
+function Entry({ value }: { value: unknown }) {
+  const files = filesOfValue(value)
+  return files.length > 0 ? <FileLinks files={files} /> : plain(value)
 }
 
 function Table({ rows }: { rows: Record<string, unknown>[] }) {
@@ -31,7 +34,7 @@ function Table({ rows }: { rows: Record<string, unknown>[] }) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} className="border-t">
-              {columns.map((column) => <td key={column} className="px-3 py-1.5 align-top">{plain(row[column])}</td>)}
+              {columns.map((column) => <td key={column} className="px-3 py-1.5 align-top"><Entry value={row[column]} /></td>)}
             </tr>
           ))}
         </tbody>
@@ -46,7 +49,7 @@ function Facts({ value }: { value: Record<string, unknown> }) {
       {Object.entries(value).map(([name, entry]) => (
         <div key={name} className="contents">
           <dt className="text-muted-foreground">{humanName(name)}</dt>
-          <dd className="min-w-0 break-words">{plain(entry)}</dd>
+          <dd className="min-w-0 break-words"><Entry value={entry} /></dd>
         </div>
       ))}
     </dl>
@@ -63,6 +66,8 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
   if (format === 'json') return <pre className="overflow-x-auto rounded-md bg-muted p-3 text-xs" tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
   if (format === 'markdown' && typeof value === 'string')
     return <div className="max-h-96 overflow-y-auto rounded-md border bg-card p-4" tabIndex={0} role="region" aria-label="Document"><Markdown text={value} /></div>
+  const files = filesOfValue(value)
+  if (files.length > 0) return <FileLinks files={files} />
   if (Array.isArray(value)) {
     if (value.length === 0) return <p className="text-sm text-muted-foreground">Nothing was found.</p>
     if (value.every(isRow)) return <Table rows={value} />

@@ -19,13 +19,13 @@ export function useScreenDraft(taskId: string, initial: Data) {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const saving = useRef<Promise<void>>(Promise.resolve())
 
-  const save = useCallback(() => {
+  const save = useCallback((leaving = false) => {
     const next = pending.current
     if (!next) return
     pending.current = null
     saving.current = saving.current.then(async () => {
       try {
-        await call(saveScreenDraftContract, { params: { taskId }, body: { data: next } })
+        await call(saveScreenDraftContract, { params: { taskId }, body: { data: next }, keepalive: leaving })
         setMessage('Draft saved.')
       } catch {
         pending.current ??= next
@@ -39,7 +39,7 @@ export function useScreenDraft(taskId: string, initial: Data) {
       setState(next)
       pending.current = next
       if (timer.current) clearTimeout(timer.current)
-      timer.current = setTimeout(save, saveAfterMs)
+      timer.current = setTimeout(() => save(), saveAfterMs)
     },
     [save],
   )
@@ -52,7 +52,7 @@ export function useScreenDraft(taskId: string, initial: Data) {
   }, [])
 
   useEffect(() => {
-    const flush = () => save()
+    const flush = () => save(true)
     window.addEventListener('pagehide', flush)
     return () => {
       window.removeEventListener('pagehide', flush)

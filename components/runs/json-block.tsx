@@ -2,6 +2,7 @@
 
 import { CheckIcon, CopyIcon } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { Button } from '#components/ui/button'
 
 /** A JSON value to read and to copy. */
@@ -9,9 +10,13 @@ export function JsonBlock({ label, value }: { label: string; value: unknown }) {
   const [copied, setCopied] = useState(false)
   const text = JSON.stringify(value, null, 2) ?? 'null'
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 1500)
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      setTimeout(() => setCopied(false), 1500)
+    } catch {
+      toast.error('The browser does not allow copying here. Select the text instead.')
+    }
   }
   return (
     <div className="relative">

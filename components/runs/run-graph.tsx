@@ -2,13 +2,14 @@
 
 import { Background, Controls, Handle, MarkerType, Position, ReactFlow, ReactFlowProvider, type Edge, type Node, type NodeProps } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
+import { useTheme } from 'next-themes'
 import { memo, useMemo } from 'react'
 import type { RunPageTask } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { nodeHeight, nodeWidth, runGraph } from './run-graph-model.ts'
-import { TaskStatusBadge } from './status.tsx'
-import { humanName } from '#components/inbox/show-value'
+import { humanName } from './human-name.ts'
+import { TaskStatusBadge, taskStatusLabel } from './status.tsx'
 
 type Data = { title: string; type: string; status: TaskStatus | null; selected: boolean }
 type RunNode = Node<Data, 'task'>
@@ -44,6 +45,7 @@ const nodeTypes = { task: TaskNode }
 type Props = { definition: Definition; tasks: RunPageTask[]; selected: string | null; onSelect(stepId: string): void }
 
 function Graph({ definition, tasks, selected, onSelect }: Props) {
+  const { resolvedTheme } = useTheme()
   const { nodes, edges } = useMemo(() => {
     const graph = runGraph(definition, tasks)
     return {
@@ -54,7 +56,8 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
         width: nodeWidth,
         height: nodeHeight,
         data: { title: node.title, type: node.type, status: node.status, selected: node.id === selected },
-        ariaLabel: `${node.title}, ${node.status ?? 'not reached'}`,
+        selected: node.id === selected,
+        ariaLabel: `${node.title}, ${node.status ? taskStatusLabel(node.status) : 'not used'}`,
         ariaRole: 'button',
       })),
       edges: graph.edges.map((edge): Edge => ({
@@ -63,7 +66,7 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
         target: edge.to,
         ...(edge.label ? { label: edge.label } : {}),
         focusable: false,
-        markerEnd: { type: MarkerType.ArrowClosed },
+        markerEnd: { type: MarkerType.ArrowClosed, ...(edge.kind === 'failure' ? { color: 'var(--destructive)' } : edge.taken ? { color: 'var(--primary)' } : {}) },
         style: {
           strokeWidth: edge.taken ? 2.5 : 1.5,
           opacity: edge.taken ? 1 : 0.45,
@@ -83,9 +86,12 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
       nodesDraggable={false}
       nodesConnectable={false}
       edgesFocusable={false}
-      onNodeClick={(_event, node) => onSelect(node.id)}
-      onSelectionChange={({ nodes: chosen }) => { if (chosen[0]) onSelect(chosen[0].id) }}
-      colorMode="system"
+      // A click, and Enter or Space on a focused node, both arrive as a selection.
+      onNodesChange={(changes) => { for (const change of changes) if (change.type === 'select' && change.selected) onSelect(change.id) }}
+      deleteKeyCode={null}
+      multiSelectionKeyCode={null}
+      selectionKeyCode={null}
+      colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
       className="!bg-transparent"
       aria-label="The workflow of this run"
     >

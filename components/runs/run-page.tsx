@@ -107,7 +107,7 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
   const onChanged = () => void client.invalidateQueries({ queryKey: runKey(id) })
   return (
     <div className="w-full space-y-4">
-      <Button variant="ghost" size="sm" asChild><Link href="/runs"><ArrowLeftIcon aria-hidden /> Runs</Link></Button>
+      <Button variant="ghost" size="sm" className="-ml-3" asChild><Link href="/runs"><ArrowLeftIcon aria-hidden /> Runs</Link></Button>
       {run ? (
         <>
           <Header run={run} connection={connection} canControl={canControl} onChanged={onChanged} />

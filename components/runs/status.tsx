@@ -46,4 +46,6 @@ export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => <Pill loo
 /** A run's status as icon, word and colour. */
 export const RunStatusBadge = ({ status }: { status: RunStatus }) => <Pill look={runLooks[status]} />
 
+export const taskStatusLabel = (status: TaskStatus): string => taskLooks[status].label
+
 export const runStatusLabel = (status: RunStatus): string => runLooks[status].label

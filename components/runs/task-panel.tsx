@@ -58,7 +58,7 @@ function Values({ task }: { task: RunPageTask }) {
       {task.input !== null && task.input !== undefined ? <Section title="Input"><JsonBlock label="Input" value={task.input} /></Section> : null}
       {task.outputTruncated && whole.isPending ? <p className="text-sm text-muted-foreground">Loading the output…</p> : null}
       {output !== null && output !== undefined ? <Section title="Output"><JsonBlock label="Output" value={output} /></Section> : null}
-      {task.state !== null && task.state !== undefined && task.status === 'suspended' ? <Section title="State"><JsonBlock label="State" value={task.state} /></Section> : null}
+      {task.state !== null && task.state !== undefined && task.status === 'suspended' ? <details><summary className="min-h-6 cursor-pointer rounded-sm text-sm font-semibold outline-none focus-visible:ring-2 focus-visible:ring-ring">State</summary><JsonBlock label="State" value={task.state} /></details> : null}
       {task.logs.length > 0 ? (
         <Section title="Log">
           <ol className="max-h-60 overflow-y-auto rounded-md bg-muted p-3 font-mono text-xs" tabIndex={0} aria-label="Log lines">

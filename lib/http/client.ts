@@ -28,6 +28,8 @@ type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = 
   body?: Given<B>
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Let the request outlive the page (at most 64 KB of body). */
+  keepalive?: boolean
 }
 
 /** The address of an endpoint with its parameters filled in; also for links and EventSource. */
@@ -59,6 +61,7 @@ export async function call<Output, P extends z.ZodType = z.ZodType, Q extends z.
     headers: { ...(input.body === undefined ? {} : { 'content-type': 'application/json' }), ...input.headers },
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     ...(input.signal ? { signal: input.signal } : {}),
+    ...(input.keepalive ? { keepalive: true } : {}),
   }
   let response: Response
   try {

@@ -58,7 +58,7 @@ export const referralIntake = {
           show: [
             {
               label: 'Referral',
-              value: { $: '{ "patient": start.patientName, "emrPatientId": start.emrPatientId, "diagnosis": start.diagnosis, "urgency": start.urgency, "documents": $join(start.documents.fileName, ", ") }' },
+              value: { $: '{ "patient": start.patientName, "emrPatientId": start.emrPatientId, "diagnosis": start.diagnosis, "urgency": start.urgency, "documents": start.documents }' },
             },
             {
               label: 'Home-care records with this name',

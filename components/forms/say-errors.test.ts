@@ -1,0 +1,22 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import { customizeValidator } from '@rjsf/validator-ajv8'
+import { describe, expect, it } from 'vitest'
+import { sayErrors } from './say-errors.ts'
+
+const validator = customizeValidator({ AjvClass: Ajv2020 as never })
+const said = (property: Record<string, unknown>, data: Record<string, unknown>, required: string[] = []) =>
+  validator.validateFormData(data, { type: 'object', required, properties: { field: property } } as never, undefined, sayErrors).errors.map((error) => error.message)
+
+describe('sayErrors', () => {
+  it.each([
+    [{ type: 'string' }, {}, ['field'], 'Please fill this in.'],
+    [{ type: 'string', minLength: 1 }, { field: '' }, [], 'Please fill this in.'],
+    [{ type: 'string', minLength: 5 }, { field: 'abc' }, [], 'Write at least 5 characters.'],
+    [{ type: 'string', format: 'email' }, { field: 'abc' }, [], 'Write an e-mail address, such as name@example.com.'],
+    [{ type: 'integer' }, { field: 1.5 }, [], 'Write a whole number.'],
+    [{ type: 'array', minItems: 1 }, { field: [] }, [], 'Add at least 1 entry.'],
+    [{ type: 'string', enum: ['a'] }, { field: 'b' }, [], 'Choose one of the given values.'],
+  ])('%j with %j', (property, data, required, message) => expect(said(property, data, required)).toContain(message))
+
+  it('leaves what it has no words for', () => expect(said({ not: { type: 'string' } }, { field: 'x' })).toEqual(['must NOT be valid']))
+})

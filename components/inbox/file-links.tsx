@@ -1,0 +1,19 @@
+import { FileIcon } from 'lucide-react'
+import { getFileContentContract } from '#lib/contracts/files'
+import type { FileRef } from '#lib/domain/multi-file'
+import { pathOf } from '#lib/http/client'
+
+/** Files that somebody uploaded, each to be downloaded. */
+export function FileLinks({ files }: { files: FileRef[] }) {
+  return (
+    <ul className="space-y-0.5 text-sm">
+      {files.map((file) => (
+        <li key={file.id}>
+          <a href={pathOf(getFileContentContract, { id: file.id })} download className="inline-flex min-h-6 max-w-full items-center gap-1.5 underline underline-offset-2">
+            <FileIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden /><span className="truncate">{file.fileName}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
