@@ -45,6 +45,14 @@ function oidcProvider(): OAuthConfig<Claims> | undefined {
     clientSecret: OIDC_CLIENT_SECRET,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
+    // Many providers put the address only into the answer of the userinfo endpoint (OpenID Connect Core §5.4). The client compares its subject
+    // with that of the ID token.
+    userinfo: {
+      request: async ({ client, tokens }) => {
+        const set = tokens as Parameters<typeof client.userinfo>[0] & { claims(): Claims }
+        return { ...(await client.userinfo<Claims>(set)), ...set.claims() }
+      },
+    },
     authorization: { params: { scope: 'openid email profile' } },
     profile: (claims) => ({ id: claims.sub, name: claims.name ?? null, email: claims.email ?? null }),
   }
