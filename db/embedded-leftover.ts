@@ -3,6 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { processIdentity } from '#lib/process-identity'
+
 /**
  * Ends the Postgres that a killed start has left running on this cluster, and removes the pid file of one that is dead. The process that a
  * pid file names need not be Postgres: after a reboot, and in containers all the time, the number belongs to another program.
@@ -35,18 +37,15 @@ function isPostgres(pid: number, folder: string): boolean {
 
 /** Fast shutdown (sessions are ended, everything is written); after eight seconds immediate shutdown, which the next start recovers from. */
 export async function endPostmaster(pid: number): Promise<void> {
+  const identity = processIdentity(pid)
+  const isAlive = () => identity !== undefined && processIdentity(pid) === identity
   for (const [signal, seconds] of [['SIGINT', 8], ['SIGQUIT', 5], ['SIGKILL', 2]] as const) {
-    if (!signalIfAlive(pid, signal)) return
-    for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(20)) {
-      if (!signalIfAlive(pid, 0)) return
+    if (!isAlive()) return
+    try {
+      process.kill(pid, signal)
+    } catch {
+      return
     }
-  }
-}
-
-function signalIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal)
-  } catch {
-    return false
+    for (const deadline = Date.now() + seconds * 1000; isAlive() && Date.now() < deadline; ) await sleep(20)
   }
 }

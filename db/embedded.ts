@@ -77,7 +77,7 @@ async function launch(program: string, args: string[], user: PostgresUser, serve
   for (let attempt = 1; ; attempt++) {
     const postmaster = spawnPostmaster(program, args, user, server.logFile)
     const ended = new Promise<void>((resolve) => void postmaster.once('exit', () => resolve()).once('error', () => resolve()))
-    if (await isReady(postmaster, ended, server.url)) return { postmaster, watchdog: watch(postmaster, server.folder), ended }
+    if (await isReady(postmaster, ended, server.url)) return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
     if (attempt === 5) throw new SettingsError(`The embedded database did not start: ${lastLine(server.logFile)} The whole log is in ${server.logFile}.`)
     await sleep(300 * attempt)
   }
@@ -120,7 +120,7 @@ async function isReady(postmaster: ChildProcess, end: Promise<void>, url: string
  * Ends Postgres when this process is gone, also after `kill -9`: a shell waits for the end of a pipe that only we hold open, then asks
  * Postgres to stop if it still is the one that serves this cluster.
  */
-function watch(postmaster: ChildProcess, folder: string): ChildProcess {
+function watch(postmaster: ChildProcess, folder: string, ended: Promise<void>): ChildProcess {
   const script = 'cat >/dev/null; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"'
   const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(postmaster.pid), folder], {
     cwd: '/',
@@ -131,6 +131,7 @@ function watch(postmaster: ChildProcess, folder: string): ChildProcess {
   watchdog.unref()
   ;(watchdog.stdin as unknown as { unref(): void }).unref()
   postmaster.unref()
+  void ended.then(() => watchdog.kill('SIGKILL'))
   return watchdog
 }
 

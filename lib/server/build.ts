@@ -2,30 +2,41 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { SettingsError } from '#lib/settings-error'
 
 import { say } from './say.ts'
 
-/** What a build is made from. A test or a benchmark is not in it, so changing one does not build anew. */
+/** What a build is made from. A test or what only starts processes is not in it, so changing that does not build anew. */
 const sources = ['{app,components,db,lib,public}/**/*.*', 'proxy.ts', 'next.config.ts', 'postcss.config.*', 'tsconfig.json', 'package.json', 'package-lock.json']
-const apart = /\.test\.tsx?$|^lib\/testing\/|^lib\/server\//
+const stamp = path.resolve('.next/rounds-build')
+/** Another command on this folder may be building the same. */
+const othersMayTakeMs = 300_000
+const apart = /\.test\.tsx?$|^lib\/testing\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
 
 /** Builds the pages with `next build` unless the build that is there was made from the same sources. */
 export async function ensureBuilt(): Promise<void> {
-  const stamp = path.resolve('.next/rounds-build')
   const wanted = hashOfSources()
-  if (existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  if (isBuilt(wanted)) return
   say('Building the pages (after each change of the sources, about a minute) …')
   const began = Date.now()
   const ticking = setInterval(() => say(`  still building (${Math.round((Date.now() - began) / 1000)} s)`), 20_000)
   try {
-    await nextBuild()
+    while (!isBuilt(wanted)) {
+      const { code, output } = await nextBuild()
+      if (code === 0) writeFileSync(stamp, wanted)
+      else if (output.includes('build process is already running') && Date.now() - began < othersMayTakeMs) await sleep(2000)
+      else throw new SettingsError(`The pages could not be built (next build ended with ${code}).\n${output.trim().split('\n').slice(-40).join('\n')}`)
+    }
   } finally {
     clearInterval(ticking)
   }
-  writeFileSync(stamp, wanted)
   say(`Built in ${Math.round((Date.now() - began) / 1000)} s.`)
+}
+
+function isBuilt(wanted: string): boolean {
+  return existsSync('.next/BUILD_ID') && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
 }
 
 function hashOfSources(): string {
@@ -36,15 +47,15 @@ function hashOfSources(): string {
   return hash.digest('hex')
 }
 
-async function nextBuild(): Promise<void> {
+async function nextBuild(): Promise<{ code: number; output: string }> {
   const next = path.resolve('node_modules/next/dist/bin/next')
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
-  const child = spawn(process.execPath, [next, 'build'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A build that outlives us would hold Next's lock for ever: it ends when the channel to us does.
+  const args = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1)).channel?.unref()', next, 'build']
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  process.off('exit', end)
-  if (code !== 0) throw new SettingsError(`The pages could not be built (next build ended with ${String(code)}).\n${output.trim().split('\n').slice(-40).join('\n')}`)
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
 }
