@@ -2,9 +2,8 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimes
 import { hostname } from 'node:os'
 import path from 'node:path'
 
+import { processIdentity } from '#lib/process-identity'
 import { SettingsError } from '#lib/settings-error'
-
-import { processIdentity } from './process-identity.ts'
 
 type Holder = { pid: number; identity: string; host: string; address: string }
 
