@@ -83,15 +83,21 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
 
   const leave = () => {
     const id = store.getState().selection[0]
-    const inField = document.activeElement?.closest('[data-pane="inspector"]')
-    if (inField && id) focusStep(id)
-    else if (!inField) store.getState().select([])
+    const focused = document.activeElement as HTMLElement | null
+    if (!focused?.closest('[data-pane]')) return store.getState().select([])
+    if (id) focusStep(id)
+    else focused.blur()
   }
   useShortcuts({
     add: focusSearch,
     find: () => setDialog('find'),
     connect: () => (current ? setConnecting(current.id) : store.getState().announce('Select one step first.')),
-    remove: () => removeEverythingSelected(store),
+    remove: () => {
+      const before = definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ?? definition.steps.find((step) => !selection.includes(step.id))?.id
+      removeEverythingSelected(store)
+      // The focus was on what is gone; without a new place the keyboard would begin at the top of the page.
+      if (selection.length > 0 && before) setTimeout(() => focusStep(before), 50)
+    },
     undo: store.getState().undo,
     redo: store.getState().redo,
     duplicate: () => {
@@ -99,7 +105,10 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       if (steps) store.getState().run(pasteSteps(steps, { keepOutside: true }))
     },
     selectAll: () => store.getState().select(definition.steps.map((step) => step.id)),
-    toggleView: () => store.getState().setView(view === 'outline' ? 'canvas' : 'outline'),
+    toggleView: () => {
+      store.getState().setView(view === 'outline' ? 'canvas' : 'outline')
+      if (current) setTimeout(() => focusStep(current.id), 100)
+    },
     tidy: acts.tidyUp,
     fit: () => store.getState().show([]),
     save: () => void autosave.flush(),
@@ -146,7 +155,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
         ) : null}
         {state.status === 'failed' ? <p role="alert" className="border-b bg-destructive/5 px-4 py-2 text-sm text-destructive">Not saved: {state.message}</p> : null}
         <div className="flex min-h-0 flex-1">
-          {wide && canEdit ? <aside aria-label="Palette" className="w-60 shrink-0 border-r bg-card">{palette}</aside> : null}
+          {wide && canEdit ? <aside aria-label="Palette" data-pane="palette" className="w-60 shrink-0 border-r bg-card">{palette}</aside> : null}
           <section aria-label="Workflow as a graph or list" className="relative min-w-0 flex-1">
             {view === 'canvas' ? <Canvas problems={problems} onConnectWish={setConnecting} /> : <Outline problems={problems} onConnectWish={setConnecting} onAddWish={focusSearch} />}
             {wide ? null : (
@@ -182,7 +191,6 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
 
 /** Puts the focus on a step where it is shown: its box, or its line in the outline. */
 function focusStep(id: string): void {
-  const node = document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
-  const target = node ?? document.querySelector<HTMLElement>('[data-row][aria-pressed="true"]')
-  target?.focus()
+  const name = CSS.escape(id)
+  document.querySelector<HTMLElement>(`.react-flow__node[data-id="${name}"], [data-row="${name}"]`)?.focus()
 }

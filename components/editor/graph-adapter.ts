@@ -118,6 +118,8 @@ function nodeOf(
     position,
     width: widthOf(branches.length),
     height: heightOf(branches.length),
+    // React Flow moves only what it believes measured; these sizes are exact, so it may believe them.
+    measured: { width: widthOf(branches.length), height: heightOf(branches.length) },
     handles: same && before.handles ? before.handles : handlesOf(branches),
     data: same ? before.data : data,
     selected,

@@ -29,6 +29,8 @@ export type EditorState = Moment & {
   setView(view: EditorState['view']): void
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
+  /** The wish was fulfilled: opening the same step again must not take the focus away once more. */
+  wishDone(): void
   show(ids: string[]): void
 }
 
@@ -101,6 +103,7 @@ export function createEditorStore(
           ...(stepId ? { selection: [stepId], selectedLinks: [], showWish: { ids: [stepId], count: state.showWish.count + 1 } } : { selection: [] }),
           focusWish: { stepId, path, count: state.focusWish.count + 1 },
         })),
+      wishDone: () => set((state) => ({ focusWish: { ...state.focusWish, stepId: null, path: undefined } })),
       show: (ids) => set((state) => ({ showWish: { ids, count: state.showWish.count + 1 } })),
     }
   })

@@ -38,15 +38,20 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectWis
   const items = useMemo(() => scopeOf(definition, store.getState().types, step.id, sample), [definition, store, step.id, sample])
   const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
 
-  const answered = useRef(0)
   useEffect(() => {
-    if (wish.stepId !== step.id || wish.count === answered.current) return
+    if (wish.stepId !== step.id) return
     const wanted = wish.path === 'title' ? tab : tabOf(wish.path)
     if (wanted !== tab) return onTab(wanted)
-    answered.current = wish.count
-    const timer = setTimeout(() => focusField(root.current, wish.path), 60)
-    return () => clearTimeout(timer)
-  }, [wish, step.id, tab, onTab])
+    // Forms and code editors may still be loading: wait for the very field, then take the nearest one around it.
+    let tries = 0
+    const timer = setInterval(() => {
+      tries += 1
+      if (!focusField(root.current, wish.path, tries > 15)) return
+      clearInterval(timer)
+      store.getState().wishDone()
+    }, 50)
+    return () => clearInterval(timer)
+  }, [wish, step.id, tab, onTab, store])
 
   const count = (name: string) => {
     const found = own.filter((problem) => tabOf(problem.path) === name && problem.severity === 'error').length
@@ -97,18 +102,19 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectWis
   )
 }
 
-/** Puts the cursor into the field that a path names, or into the nearest one around it. */
-function focusField(root: HTMLElement | null, path: string | undefined): void {
-  if (!root) return
+const focusable = 'input, select, textarea, button, [contenteditable="true"]'
+
+/** Puts the cursor into the field that a path names, or, when `nearest`, into the closest one around it. Answers whether the search is over. */
+function focusField(root: HTMLElement | null, path: string | undefined, nearest: boolean): boolean {
   const parts = (path ?? '').split('.').filter(Boolean)
-  for (let length = parts.length; length > 0; length -= 1) {
-    const id = CSS.escape(parts.slice(0, length).join('_'))
-    const field = root.querySelector<HTMLElement>(`#${id}`)
-    if (!field) continue
-    const target = field.matches('input, select, textarea, button, [contenteditable]') ? field : field.querySelector<HTMLElement>('input, select, textarea, button, [contenteditable]')
-    target?.focus()
-    target?.scrollIntoView({ block: 'center' })
+  for (let length = parts.length; length > (nearest ? 0 : parts.length - 1); length -= 1) {
+    const field = root?.querySelector<HTMLElement>(`#${CSS.escape(parts.slice(0, length).join('_'))}`)
+    const target = field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable)
+    if (!target) continue
+    target.focus()
+    target.scrollIntoView({ block: 'nearest' })
     if (target instanceof HTMLInputElement && path === 'title') target.select()
-    return
+    return true
   }
+  return nearest || parts.length === 0
 }

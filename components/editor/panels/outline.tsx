@@ -61,7 +61,7 @@ export function Outline({ problems, onConnectWish, onAddWish }: Props) {
               <li key={step.id} className={`flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5 ${chosen ? 'border-primary ring-1 ring-primary/40' : ''} ${handlers.has(step.id) ? 'ml-8 border-dashed border-destructive/60' : ''}`}>
                 <button
                   type="button"
-                  data-row
+                  data-row={step.id}
                   aria-pressed={chosen}
                   onClick={() => store.getState().select([step.id])}
                   onKeyDown={(event) => {
