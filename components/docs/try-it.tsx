@@ -1,7 +1,7 @@
 'use client'
 
 import { SendIcon } from 'lucide-react'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
@@ -19,8 +19,11 @@ const stringOf = (parameter: Parameter): string => `${parameter.in}.${parameter.
 /** A request to this very service, as typed, and what it answered; beside it the same as a line for a shell. */
 export function TryIt({ endpoint, start, server }: { endpoint: Endpoint; start: Typed; server: string }) {
   const [open, setOpen] = useState(false)
+  const details = useRef<HTMLDetailsElement>(null)
+  // It can be opened before the page's code is there.
+  useEffect(() => setOpen(details.current?.open ?? false), [])
   return (
-    <details className="group rounded-lg border" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={details} suppressHydrationWarning className="rounded-lg border" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer rounded-lg px-3 py-2 text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">Try it</summary>
       {open ? <Request endpoint={endpoint} start={start} server={server} /> : null}
     </details>
