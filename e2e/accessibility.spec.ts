@@ -31,6 +31,8 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     for (const path of signedInPages)
       test(`axe finds nothing serious on ${path}`, async ({ page, signedIn }) => {
+        // axe looks at every element, and the API reference has thousands.
+        if (path === '/docs') test.slow()
         await signedIn()
         await page.goto(path)
         await expect(page.getByRole('heading').first()).toBeVisible()

@@ -23,14 +23,13 @@ test('a referral: form with files, a refused and an accepted screen, the note in
   await page.getByRole('link', { name: 'Open the screen' }).click()
   await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Referral', exact: true }).getByText('order.txt, letter.txt')).toBeVisible()
-  await page.getByLabel('Decision').click()
-  await page.getByRole('option', { name: 'approved' }).click()
+  await page.getByLabel('Decision').selectOption('approved')
   await page.getByRole('button', { name: 'Complete' }).click()
 
   // before_complete refuses: 422, at the field; nothing typed is lost.
   await expect(page.getByText('An approval needs an authorization number.')).toBeVisible()
   await expect(page.getByText('Enter the authorization number of the approval.')).toBeVisible()
-  await expect(page.getByLabel('Decision')).toContainText('approved')
+  await expect(page.getByLabel('Decision').locator('option:checked')).toHaveText('approved')
   await page.getByLabel('Authorization number').fill('AUTH-77')
   await page.getByRole('button', { name: 'Complete' }).click()
   await page.waitForURL(/\/inbox/)

@@ -7,8 +7,8 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
+import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
-import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs'
 import { listScreensContract, type InboxItem } from '#lib/contracts/screens'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
@@ -33,11 +33,7 @@ export function InboxPage() {
   return (
     <div className="mx-auto w-full max-w-4xl space-y-6">
       <PageHeader title="Inbox" description="Screens that wait for a person, the most urgent first." />
-      <Tabs value={claim} onValueChange={(value) => setClaim(value as ClaimFilter)}>
-        <TabsList aria-label="Whose screens">
-          {Object.entries(claims).map(([value, label]) => <TabsTrigger key={value} value={value}>{label}</TabsTrigger>)}
-        </TabsList>
-      </Tabs>
+      <Segmented label="Whose screens" value={claim} options={claims} onChange={setClaim} />
       {query.isPending ? (
         <div className="space-y-2" aria-busy="true" aria-label="Loading the inbox">
           {[0, 1, 2].map((row) => <Skeleton key={row} className="h-16 w-full" />)}

@@ -9,9 +9,9 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
+import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { Tabs, TabsList, TabsTrigger } from '#components/ui/tabs'
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/mails'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
@@ -19,6 +19,8 @@ import { MailSheet } from './mail-sheet.tsx'
 import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
 
 type Filter = MailSummary['status'] | 'all'
+
+const filters = { all: 'All', ...Object.fromEntries(mailStatuses.map((status) => [status, mailStatusLabel(status)])) } as Record<Filter, string>
 
 function KeptHere() {
   return (
@@ -65,12 +67,7 @@ export function MailsPage() {
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader title="Mails" description="What workflows wrote to people, newest first." />
-      <Tabs value={filter} onValueChange={(value) => setFilter(value as Filter)}>
-        <TabsList aria-label="Which mails">
-          <TabsTrigger value="all">All</TabsTrigger>
-          {mailStatuses.map((status) => <TabsTrigger key={status} value={status}>{mailStatusLabel(status)}</TabsTrigger>)}
-        </TabsList>
-      </Tabs>
+      <Segmented label="Which mails" value={filter} options={filters} onChange={setFilter} />
       {mails.some((mail) => mail.status === 'kept') ? <KeptHere /> : null}
       {query.isPending ? (
         <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mails">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>
