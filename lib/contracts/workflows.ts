@@ -9,7 +9,7 @@ const tag = 'Workflows'
 const instant = z.iso.datetime({ offset: true })
 
 /** A workflow is named by its id or by its slug. */
-export const workflowParamsSchema = z.strictObject({
+const workflowParamsSchema = z.strictObject({
   id: z.string().min(1).max(64).describe('The workflow, by id (UUID) or slug.'),
 })
 const versionParams = workflowParamsSchema.extend({ number: z.coerce.number().int().min(1).describe('The number of the version.') })
