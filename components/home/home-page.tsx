@@ -20,7 +20,7 @@ function Numbers({ home, ...rest }: Props & { home: HomeView }) {
   if (home.books.accepted === 0) return <FirstSteps {...rest} />
   return (
     <>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <NeedsYou screens={home.screens} />
         <FailingWorkflows failing={home.failing} />
       </div>

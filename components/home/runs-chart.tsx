@@ -18,7 +18,7 @@ export function RunsChart({ days }: { days: HomeView['days'] }) {
           <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={16} {...axis} />
           <YAxis allowDecimals={false} width={36} axisLine={false} {...axis} />
           <Tooltip cursor={{ fill: 'var(--accent)', opacity: 0.5 }} contentStyle={popup} labelFormatter={(day) => formatDay(String(day))} />
-          <Legend iconType="square" iconSize={10} formatter={(name: string) => <span className="text-xs text-foreground">{name}</span>} />
+          <Legend itemSorter={null} iconType="square" iconSize={10} formatter={(name: string) => <span className="text-xs text-foreground">{name}</span>} />
           {daySeries.map(({ status, color, label }) => <Bar key={status} dataKey={status} name={label} stackId="runs" fill={color} maxBarSize={40} isAnimationActive={false} />)}
         </BarChart>
       </ResponsiveContainer>

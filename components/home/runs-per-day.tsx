@@ -1,7 +1,7 @@
 'use client'
 
 import { BarChart3Icon, TableIcon } from 'lucide-react'
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
 import type { HomeView } from '#lib/contracts/home'
 import { RunsChart } from './runs-chart.tsx'
@@ -10,21 +10,23 @@ import { RunsTable } from './runs-table.tsx'
 /** The runs of the last 14 days by the day they started, drawn or in numbers. */
 export function RunsPerDay({ days }: { days: HomeView['days'] }) {
   return (
-    <Card>
-      <CardHeader>
-        <CardTitle>Runs per day</CardTitle>
-        <CardDescription>By the day a run started and how it stands now</CardDescription>
-      </CardHeader>
-      <CardContent>
-        <Tabs defaultValue="chart">
-          <TabsList aria-label="How the runs are shown">
-            <TabsTrigger value="chart"><BarChart3Icon aria-hidden /> Chart</TabsTrigger>
-            <TabsTrigger value="table"><TableIcon aria-hidden /> Table</TabsTrigger>
-          </TabsList>
+    <Tabs defaultValue="chart">
+      <Card>
+        <CardHeader>
+          <CardTitle>Runs per day</CardTitle>
+          <CardDescription>By the day a run started and how it stands now</CardDescription>
+          <CardAction>
+            <TabsList aria-label="How the runs are shown">
+              <TabsTrigger value="chart"><BarChart3Icon aria-hidden /> Chart</TabsTrigger>
+              <TabsTrigger value="table"><TableIcon aria-hidden /> Table</TabsTrigger>
+            </TabsList>
+          </CardAction>
+        </CardHeader>
+        <CardContent>
           <TabsContent value="chart"><RunsChart days={days} /></TabsContent>
           <TabsContent value="table"><RunsTable days={days} /></TabsContent>
-        </Tabs>
-      </CardContent>
-    </Card>
+        </CardContent>
+      </Card>
+    </Tabs>
   )
 }

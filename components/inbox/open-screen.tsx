@@ -36,7 +36,7 @@ export function OpenScreen({ view, screen }: { view: ScreenView; screen: NonNull
   })
   const shows = screen.show.length > 0
   return (
-    <div className={shows ? 'grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]' : 'max-w-3xl space-y-6'}>
+    <div className={shows ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]' : 'max-w-3xl space-y-6'}>
       <div className="space-y-6 empty:hidden">
         {screen.instructions ? <ShowValue value={screen.instructions} /> : null}
         {screen.show.map((entry) => (

@@ -18,7 +18,7 @@ export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
         </DialogHeader>
         <Tabs defaultValue="upload">
           <TabsList aria-label="How the policy is given">
-            <TabsTrigger value="upload">Upload a document</TabsTrigger>
+            <TabsTrigger value="upload">Upload a file</TabsTrigger>
             <TabsTrigger value="text">Write or paste</TabsTrigger>
           </TabsList>
           <TabsContent value="upload" forceMount className="data-[state=inactive]:hidden"><PolicyUpload taken={taken} onDone={onAdded} onCancel={onClose} /></TabsContent>

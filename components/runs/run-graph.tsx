@@ -95,7 +95,7 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
       className="!bg-transparent"
       aria-label="The workflow of this run"
     >
-      <Background gap={20} />
+      <Background gap={20} bgColor="transparent" />
       <Controls showInteractive={false} />
     </ReactFlow>
   )

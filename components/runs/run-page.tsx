@@ -75,7 +75,7 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
   const task = run.tasks.find((entry) => entry.key === key)
   const selectStep = (stepId: string) => setChosen(taskOfStep(run.tasks, stepId)?.key ?? null)
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Tabs defaultValue="workflow" className="min-w-0">
         <TabsList aria-label="Views of the run">
           <TabsTrigger value="workflow">Workflow</TabsTrigger>

@@ -79,7 +79,9 @@ function Row({ run, checked, onCheck }: { run: RunSummary; checked: boolean; onC
     <tr className="border-t hover:bg-accent/40">
       <td className="w-10 px-3 py-2">
         {onCheck && !isTerminalRun(run.status) ? (
-          <input type="checkbox" className="size-6 accent-primary" aria-label={`Choose the run of ${run.workflow.name} from ${formatInstant(run.createdAt)}`} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
+          <label className="-my-1 flex size-6 items-center justify-center">
+            <input type="checkbox" className="size-4 accent-primary" aria-label={`Choose the run of ${run.workflow.name} from ${formatInstant(run.createdAt)}`} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
+          </label>
         ) : null}
       </td>
       <td className="px-3 py-2"><Link href={`/runs/${run.id}`} className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">{run.workflow.name}</Link></td>
