@@ -33,7 +33,7 @@ export function InboxPage() {
   return (
     <div className="mx-auto w-full max-w-4xl space-y-6">
       <PageHeader title="Inbox" description="Screens that wait for a person, the most urgent first." />
-      <Segmented label="Whose screens" value={claim} options={claims} onChange={setClaim} />
+      <Segmented<ClaimFilter> label="Whose screens" value={claim} options={claims} onChange={setClaim} />
       {query.isPending ? (
         <div className="space-y-2" aria-busy="true" aria-label="Loading the inbox">
           {[0, 1, 2].map((row) => <Skeleton key={row} className="h-16 w-full" />)}
