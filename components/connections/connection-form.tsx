@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { toast } from 'sonner'
 import { errorSchemaOf } from '../forms/error-schema.ts'
 import { initialData } from '../forms/initial-data.ts'
@@ -41,6 +41,10 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
     },
   })
   const refused = issuesByField(save.error)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (save.error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus()
+  }, [save.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate()
@@ -48,7 +52,7 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
   const hasSettings = Object.keys((provider?.configSchema['properties'] ?? {}) as object).length > 0
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
+    <form ref={form} onSubmit={submit} className="flex flex-col gap-5" noValidate>
       <div className="space-y-1.5">
         <Label htmlFor="connection-provider">Provider</Label>
         <select id="connection-provider" className={`${fieldClass} h-9 px-2`} value={draft.provider} disabled={existing !== null} aria-describedby="connection-provider-help"
@@ -82,7 +86,7 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
       {existing && existing.secretsSet.length > 0 ? <p className="text-xs text-muted-foreground">When you change where the provider lies, enter the credentials again: they are never sent to another host than they were entered for.</p> : null}
       {provider?.embedded ? <p className="text-sm text-muted-foreground">Nothing else is needed: this provider keeps its data here.</p> : null}
       {refused.general ? (
-        <Alert variant="destructive"><AlertTitle>Not saved</AlertTitle><AlertDescription>{refused.general}</AlertDescription></Alert>
+        <Alert variant="destructive" tabIndex={-1}><AlertTitle>Not saved</AlertTitle><AlertDescription>{refused.general}</AlertDescription></Alert>
       ) : save.isError ? (
         <p role="alert" className="text-sm text-destructive">Not saved: see the marked fields.</p>
       ) : null}

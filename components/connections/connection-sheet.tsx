@@ -2,6 +2,7 @@
 
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
+import { useTypedGuard } from '../forms/use-typed-guard.ts'
 import { ConnectionForm } from './connection-form.tsx'
 
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */
@@ -9,9 +10,10 @@ export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionVie
 
 /** A click beside it does not close it, so that nothing typed is lost. */
 export function ConnectionSheet({ open, onClose }: { open: OpenConnection; onClose(): void }) {
+  const guard = useTypedGuard(open !== null)
   return (
     <Sheet open={open !== null} onOpenChange={(next) => { if (!next) onClose() }}>
-      <SheetContent className="sm:max-w-lg" onInteractOutside={(event) => event.preventDefault()}>
+      <SheetContent className="sm:max-w-lg" {...guard}>
         <SheetHeader>
           <SheetTitle>{open?.existing ? `Edit “${open.existing.name}”` : `New connection: ${open?.kind.title ?? ''}`}</SheetTitle>
           <SheetDescription>{open?.kind.description}</SheetDescription>

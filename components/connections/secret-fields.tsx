@@ -1,15 +1,17 @@
 'use client'
 
 import { KeyRoundIcon, Trash2Icon, Undo2Icon } from 'lucide-react'
+import type { ChangeEvent } from 'react'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
+import { Textarea } from '#components/ui/textarea'
 
 /** What was typed or decided about secrets, by name: a text replaces, null removes, a name left out keeps. */
 export type SecretChanges = Record<string, string | null>
 
-type Field = { name: string; title: string; description: string | null; required: boolean }
+type Field = { name: string; title: string; description: string | null; required: boolean; long: boolean }
 type Props = { schema: Record<string, unknown>; set: readonly string[]; changes: SecretChanges; errors: Record<string, string>; onChange(changes: SecretChanges): void }
 
 function fieldsOf(schema: Record<string, unknown>): Field[] {
@@ -20,6 +22,7 @@ function fieldsOf(schema: Record<string, unknown>): Field[] {
     title: typeof property['title'] === 'string' ? property['title'] : name,
     description: typeof property['description'] === 'string' ? property['description'] : null,
     required: required.includes(name),
+    long: property['x-formFieldType'] === 'long-text',
   }))
 }
 
@@ -34,11 +37,23 @@ export function SecretFields({ schema, set, changes, errors, onChange }: Props) 
   return (
     <fieldset className="space-y-4">
       <legend className="mb-2 flex items-center gap-2 text-sm font-semibold"><KeyRoundIcon className="size-4" aria-hidden /> Credentials</legend>
-      {fields.map(({ name, title, description, required }) => {
+      {fields.map(({ name, title, description, required, long }) => {
         const id = `secret-${name}`
         const isSet = set.includes(name)
         const removed = changes[name] === null
         const error = errors[name]
+        const props = {
+          id,
+          autoComplete: 'new-password',
+          spellCheck: false,
+          disabled: removed,
+          value: changes[name] ?? '',
+          placeholder: isSet ? 'Leave empty to keep it' : '',
+          'aria-required': required && !isSet,
+          'aria-invalid': error !== undefined,
+          'aria-describedby': `${id}-help`,
+          onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, event.target.value),
+        }
         return (
           <div key={name} className="space-y-1.5">
             <div className="flex min-h-7 items-center gap-2">
@@ -50,8 +65,7 @@ export function SecretFields({ schema, set, changes, errors, onChange }: Props) 
                 </Button>
               ) : null}
             </div>
-            <Input id={id} type="password" autoComplete="new-password" spellCheck={false} disabled={removed} value={changes[name] ?? ''} placeholder={isSet ? 'Leave empty to keep it' : ''}
-              aria-required={required && !isSet} aria-invalid={error !== undefined} aria-describedby={`${id}-help`} onChange={(event) => change(name, event.target.value)} />
+            {long ? <Textarea {...props} rows={4} className={`font-mono text-xs ${changes[name] ? '[-webkit-text-security:disc]' : ''}`} /> : <Input {...props} type="password" />}
             <p id={`${id}-help`} className={`text-xs ${error ? 'text-destructive' : 'text-muted-foreground'} empty:hidden`}>{error ?? description}</p>
           </div>
         )

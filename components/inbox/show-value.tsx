@@ -1,8 +1,6 @@
 'use client'
 
-import { useMemo } from 'react'
-import { marked } from 'marked'
-import { SafeHtml } from '#components/forms/safe-html'
+import { Markdown } from '#components/forms/markdown'
 import { filesOfValue } from '#lib/domain/multi-file'
 import { humanName } from '../runs/human-name.ts'
 import { FileLinks } from './file-links.tsx'
@@ -54,11 +52,6 @@ function Facts({ value }: { value: Record<string, unknown> }) {
       ))}
     </dl>
   )
-}
-
-function Markdown({ text }: { text: string }) {
-  const html = useMemo(() => marked.parse(text, { async: false, gfm: true }), [text])
-  return <SafeHtml html={html} className="prose-rounds max-w-none text-sm" />
 }
 
 /** One value that a screen shows above its form, in the way that suits it: rows as a table, an object as facts, text as it is. */

@@ -2,6 +2,7 @@
 
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import { useTypedGuard } from '../forms/use-typed-guard.ts'
 import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
 
@@ -9,9 +10,10 @@ type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded
 
 /** Adds a policy by its document or as text. A click beside it does not close it, and both forms keep what was typed while one changes between them. */
 export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
+  const guard = useTypedGuard(open)
   return (
     <Dialog open={open} onOpenChange={(next) => { if (!next) onClose() }}>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl" onInteractOutside={(event) => event.preventDefault()}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl" {...guard}>
         <DialogHeader>
           <DialogTitle>Add a policy</DialogTitle>
           <DialogDescription>Its text can be read by workflows and by systems.</DialogDescription>

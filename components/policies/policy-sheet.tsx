@@ -11,6 +11,8 @@ import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '
 import { Skeleton } from '#components/ui/skeleton'
 import { deletePolicyContract, getPolicyContract, type PolicyView } from '#lib/contracts/policies'
 import { call } from '#lib/http/client'
+import { useTypedGuard } from '../forms/use-typed-guard.ts'
+import { PolicyText } from './policy-text.tsx'
 import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
 
@@ -46,7 +48,7 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
             description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} onConfirm={() => remove.mutate()} />
         </div>
       ) : null}
-      <div tabIndex={0} role="region" aria-label="Text of the policy" className="min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed break-words whitespace-pre-wrap outline-none focus-visible:ring-2 focus-visible:ring-ring">{policy.text}</div>
+      <PolicyText text={policy.text} />
     </>
   )
 }
@@ -58,9 +60,10 @@ export function PolicySheet({ id, canManage, onClose }: { id: string | null; can
     queryFn: ({ signal }) => call<PolicyView>(getPolicyContract, { params: { policyId: id ?? '' }, signal }),
     enabled: id !== null,
   })
+  const guard = useTypedGuard(id !== null)
   return (
     <Sheet open={id !== null} onOpenChange={(next) => { if (!next) onClose() }}>
-      <SheetContent className="sm:max-w-2xl">
+      <SheetContent className="sm:max-w-2xl" {...guard}>
         <SheetHeader>
           <SheetTitle>{query.data?.title ?? id ?? 'Policy'}</SheetTitle>
           <SheetDescription><code>{id}</code>{query.data ? ` · ${query.data.length.toLocaleString()} characters${query.data.fileName ? ` · from ${query.data.fileName}` : ''}` : ''}</SheetDescription>

@@ -117,7 +117,7 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
       </dl>
       <Values task={task} />
       {canControl ? (
-        <div className="flex flex-wrap gap-2 border-t pt-4">
+        <div className="flex flex-wrap gap-2 border-t pt-4 empty:hidden">
           {!isTerminalTask(task.status) && !isTerminalRun(run.status) ? (
             <ConfirmButton icon={BanIcon} label="Cancel task" title={`Cancel “${task.title}”?`} confirm="Cancel the task" keep="Keep it"
               description="It will not run, and the steps that only follow it are cancelled too. This cannot be undone." onConfirm={() => cancel.mutate()} />

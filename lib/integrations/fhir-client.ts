@@ -21,7 +21,7 @@ export const fhirConfigFields = {
 }
 
 export const fhirSecrets = z.object({
-  privateKey: z.string().optional().meta({ title: 'Private key', description: 'PKCS#8 PEM or JWK, for SMART backend services (RS384 or ES384).' }),
+  privateKey: z.string().optional().meta({ title: 'Private key', description: 'PKCS#8 PEM or JWK, for SMART backend services (RS384 or ES384).', 'x-formFieldType': 'long-text' }),
   token: z.string().optional().meta({ title: 'Bearer token', description: 'For sign-in with a fixed token.' }),
 })
 
@@ -44,19 +44,26 @@ function incomplete(what: string): ApiError {
   return new ApiError('provider_error', `This connection is not complete: ${what}. An owner can add it under Connections.`, { provider: 'fhir' })
 }
 
+type SigningKey = { key: CryptoKey | Uint8Array; alg: 'RS384' | 'ES384'; keyId: string | undefined }
+
+/** A private key as PKCS#8 PEM or JWK, with the algorithm that goes with it. */
+async function signingKey(text: string): Promise<SigningKey> {
+  if (text.startsWith('{')) {
+    const jwk = JSON.parse(text) as JWK
+    const alg = jwk.kty === 'EC' ? 'ES384' : 'RS384'
+    return { key: await importJWK(jwk, alg), alg, keyId: jwk.kid }
+  }
+  const tried = (alg: SigningKey['alg']) => importPKCS8(text, alg).then((key) => ({ key, alg, keyId: undefined }))
+  return await tried('RS384').catch(() => tried('ES384'))
+}
+
 /** SMART App Launch 2, backend services: a JWT signed with RS384 or ES384, valid for at most five minutes. */
 async function clientAssertion(config: Config, secrets: Secrets): Promise<string> {
   if (!config.clientId || !config.tokenUrl || !secrets.privateKey) throw incomplete('sign-in by backend services needs client id, token address and private key')
-  const text = secrets.privateKey.trim()
-  const jwk = text.startsWith('{') ? (JSON.parse(text) as JWK) : undefined
-  const algorithm = jwk?.kty === 'EC' ? 'ES384' : 'RS384'
-  const key = jwk
-    ? await importJWK(jwk, algorithm)
-    : await importPKCS8(text, 'RS384').catch(async () => await importPKCS8(text, 'ES384')).catch(() => {
-        throw incomplete('the private key is neither PKCS#8 PEM nor a JWK')
-      })
-  const kid = config.keyId ?? jwk?.kid
-  const alg = jwk ? algorithm : key instanceof CryptoKey && key.algorithm.name.startsWith('EC') ? 'ES384' : 'RS384'
+  const { key, alg, keyId } = await signingKey(secrets.privateKey.trim()).catch(() => {
+    throw incomplete('the private key is neither PKCS#8 PEM nor a JWK, of RSA or of the curve P-384')
+  })
+  const kid = config.keyId ?? keyId
   return await new SignJWT({})
     .setProtectedHeader({ alg, typ: 'JWT', ...(kid ? { kid } : {}) })
     .setIssuer(config.clientId)
@@ -86,9 +93,9 @@ export function fhirError(response: ProviderResponse): ApiError {
 }
 
 /** A FHIR R4 server, signed in to as the connection says. */
-export function fhirClient(config: Config, secrets: Secrets, defaultScope: string) {
+export function fhirClient({ config, secrets, allowPrivate }: { config: Config; secrets: Secrets; allowPrivate: readonly string[] }, defaultScope: string) {
   const base = config.baseUrl.replace(/\/+$/, '')
-  const send = providerHttp({ provider: 'fhir', origin: new URL(base).origin })
+  const send = providerHttp({ provider: 'fhir', origin: new URL(base).origin, allowPrivate })
 
   async function accessToken(signal: AbortSignal, fresh: boolean): Promise<string | undefined> {
     if (config.auth === 'none') return undefined
@@ -101,7 +108,7 @@ export function fhirClient(config: Config, secrets: Secrets, defaultScope: strin
     if (!fresh && kept && kept.until > Date.now()) return kept.token
     const assertion = await clientAssertion(config, secrets)
     const tokenUrl = config.tokenUrl ?? ''
-    const response = await providerHttp({ provider: 'fhir', origin: new URL(tokenUrl).origin })({
+    const response = await providerHttp({ provider: 'fhir', origin: new URL(tokenUrl).origin, allowPrivate })({
       method: 'POST',
       url: tokenUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,0 +1,26 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { toast } from 'sonner'
+
+/**
+ * Keeps a dialog or sheet from throwing away what was typed in it: a click beside it never closes it, and Escape only while nothing was typed.
+ * Its Cancel and Close buttons still do. Spread the answer on the content; `open` starts it anew.
+ */
+export function useTypedGuard(open: boolean) {
+  const typed = useRef(false)
+  useEffect(() => {
+    if (open) typed.current = false
+  }, [open])
+  return {
+    onInput: () => {
+      typed.current = true
+    },
+    onInteractOutside: (event: Event) => event.preventDefault(),
+    onEscapeKeyDown: (event: Event) => {
+      if (!typed.current) return
+      event.preventDefault()
+      toast.info('What you typed is still here. Choose Cancel to throw it away.')
+    },
+  }
+}
