@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 
 import { SettingsError } from '#lib/settings-error'
 
@@ -51,7 +52,8 @@ async function nextBuild(): Promise<{ code: number; output: string }> {
   const next = path.resolve('node_modules/next/dist/bin/next')
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
   // A build that outlives us would hold Next's lock for ever: it ends when the channel to us does.
-  const args = ['--import', 'data:text/javascript,process.on("disconnect",()=>process.exit(1)).channel?.unref()', next, 'build']
+  // A file and no data: address, because Next hands these arguments on to its workers in NODE_OPTIONS and loses their quotes there.
+  const args = ['--import', pathToFileURL(path.resolve('lib/server/end-with-parent.ts')).href, next, 'build']
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
