@@ -37,14 +37,14 @@ const permanentStatus = (status: number): boolean => status < 500 && status !== 
 
 /**
  * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout and an error nobody foresaw leave the outcome
- * unknown; a `StepError` is the step's word that it did not happen.
+ * unknown; a `StepError` is the step's word that it did not happen, unless its code is `outcome_unknown`.
  */
 export function outcomeOfError(error: unknown, { stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
   const known = error instanceof StepError || error instanceof ApiError
   const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} }
   if (!known) log.error({ error, stepId }, 'a step threw an error that it did not foresee')
   const failure: Failure = { code, message, details, stepId, attempt }
-  const uncertain = !known || code === 'timed_out' || code === 'provider_timeout'
+  const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   if (called && effect === 'unsafe' && uncertain && !repeatable) return { kind: 'unknown', failure, logs }
   const permanent = error instanceof PermanentStepError || (error instanceof ApiError && permanentStatus(error.statusCode))
   return { kind: 'failed', failure, permanent, retryAfterSeconds: error instanceof StepError ? error.retryAfterSeconds : undefined, logs }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { fetch } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { internalAddressIn, outboundAgent } from './outbound.ts'
 
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT'
@@ -12,16 +14,18 @@ export type ProviderRequest = {
   repeatable: boolean
 }
 
-export type ProviderResponse = { status: number; headers: Headers; text: string; json(): unknown }
+type AnswerHeaders = { get(name: string): string | null }
+export type ProviderResponse = { status: number; headers: AnswerHeaders; text: string; json(): unknown }
 
-type Options = { provider: string; origin: string; timeoutMs?: number; maxBytes?: number }
+/** `allowPrivate`: `host:port` pairs inside that an operator let through. */
+type Options = { provider: string; origin: string; allowPrivate: readonly string[]; timeoutMs?: number; maxBytes?: number }
 
 const attempts = 3
 const longestPauseMs = 5000
 const passing = new Set([429, 502, 503, 504])
 
 /** Seconds or a date (RFC 9110 §10.2.3), in milliseconds. */
-function retryAfterMs(headers: Headers): number | undefined {
+function retryAfterMs(headers: AnswerHeaders): number | undefined {
   const value = headers.get('retry-after')
   if (!value) return undefined
   const seconds = Number(value)
@@ -29,7 +33,7 @@ function retryAfterMs(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-async function readCapped(response: Response, maxBytes: number, provider: string): Promise<string> {
+async function readCapped(response: { body: AsyncIterable<Uint8Array> | null; status: number }, maxBytes: number, provider: string): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -41,11 +45,11 @@ async function readCapped(response: Response, maxBytes: number, provider: string
 }
 
 /**
- * An HTTP client for one provider: only its own host (a credential never goes elsewhere, redirects are not followed), a time limit, a size limit, and
+ * An HTTP client for one provider: only its own host and no internal address (a credential never goes elsewhere, redirects are not followed), a time limit, a size limit, and
  * up to two more tries of repeatable calls on 429 and 5xx, as `Retry-After` says. Answers of any status are returned; throws ApiError
  * `provider_timeout`, or `provider_error` when no usable answer came.
  */
-export function providerHttp({ provider, origin, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 }: Options) {
+export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 }: Options) {
   async function once(request: ProviderRequest): Promise<ProviderResponse> {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -54,6 +58,7 @@ export function providerHttp({ provider, origin, timeoutMs = 15_000, maxBytes = 
         headers: { accept: 'application/json', 'user-agent': 'Rounds', ...request.headers },
         ...(request.body === undefined ? {} : { body: request.body }),
         redirect: 'manual',
+        dispatcher: outboundAgent(new URL(request.url), allowPrivate),
         signal: AbortSignal.any([timeout, request.signal]),
       })
       const text = await readCapped(response, maxBytes, provider)
@@ -63,6 +68,8 @@ export function providerHttp({ provider, origin, timeoutMs = 15_000, maxBytes = 
       if (error instanceof ApiError) throw error
       if (timeout.aborted) throw new ApiError('provider_timeout', `The provider did not answer within ${timeoutMs / 1000} seconds.`, { provider }, { cause: error })
       if (request.signal.aborted) throw request.signal.reason
+      const internal = internalAddressIn(error)
+      if (internal) throw new ApiError('provider_error', internal.sentence, { provider, code: 'internal_address' })
       throw new ApiError('provider_error', 'The provider could not be reached, or broke the connection. Check its address and that it is running.', { provider }, { cause: error })
     }
   }
@@ -78,7 +85,7 @@ export function providerHttp({ provider, origin, timeoutMs = 15_000, maxBytes = 
         if (pause > longestPauseMs) return response
         await delay(pause, undefined, { signal: request.signal })
       } catch (error) {
-        if (last || request.signal.aborted || !(error instanceof ApiError) || error.details['status'] !== undefined) throw error
+        if (last || request.signal.aborted || !(error instanceof ApiError) || error.details['status'] !== undefined || error.details['code'] !== undefined) throw error
       }
     }
   }

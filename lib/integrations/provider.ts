@@ -12,7 +12,13 @@ export type SandboxStore = {
   put(collection: string, id: string, data: Record<string, unknown>): Promise<void>
 }
 
-export type ProviderSettings<Config, Secrets> = { config: Config; secrets: Secrets; store: SandboxStore }
+export type ProviderSettings<Config, Secrets> = {
+  config: Config
+  secrets: Secrets
+  store: SandboxStore
+  /** `host:port` pairs inside that an operator let through (HTTP_ALLOW_PRIVATE). */
+  allowPrivate: readonly string[]
+}
 
 /** A provider of a kind of connection: its settings as data for the form, and how to open it. */
 export type Provider<Kind extends ConnectionKind = ConnectionKind, Config extends z.ZodType = z.ZodType, Secrets extends z.ZodType = z.ZodType> = {

@@ -1,8 +1,6 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import { Agent, fetch } from 'undici'
+import { fetch } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
-import { isPublicAddress } from './public-address.ts'
+import { internalAddressIn, outboundAgent } from './outbound.ts'
 
 type PublicRequest = {
   url: string
@@ -18,48 +16,32 @@ type PublicResponse = { status: number; headers: Record<string, string>; body: s
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-class InternalAddress extends Error {}
+const refused = (message: string) => ApiError.invalid([{ path: 'url', message }], message)
 
-const refused = (message: string, details: Record<string, unknown> = {}) => new ApiError('invalid_request', message, { issues: [{ path: 'url', message }], ...details })
-const internal = (host: string) => refused(`"${host}" is an internal address, which workflows may not reach. An operator can allow it in HTTP_ALLOW_PRIVATE.`)
+/** Errors of connections that were never made: nothing was sent. */
+const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
-/**
- * Resolves names and lets only public addresses through. It is the connection's own look-up, so what was checked is what is connected to: a name that
- * answers differently the second time (DNS rebinding) gains nothing.
- */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  systemLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0)
-    const bad = addresses.find(({ address }) => !isPublicAddress(address))
-    const [first] = addresses
-    if (bad || !first) return callback(new InternalAddress(hostname), '', 0)
-    if (options.all) return callback(null, addresses)
-    callback(null, first.address, first.family)
-  })
+function unanswered(error: unknown, redirected: boolean): ApiError {
+  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
+  const sent = redirected || typeof code !== 'string' || !notConnected.test(code)
+  const message = sent ? 'The connection broke before the whole answer was there.' : 'The address could not be reached. Check it, and that the server is running.'
+  return new ApiError('provider_error', message, { provider: 'http', sent }, { cause: error })
 }
 
-const publicAgent = new Agent({ connect: { lookup: publicLookup } })
-const allowedAgent = new Agent()
-
-function checkedUrl(text: string, allowed: readonly string[]): { url: URL; agent: Agent } {
+function checkedUrl(text: string): URL {
   if (!URL.canParse(text)) throw refused('This is not an address like https://api.example.com/path.')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('Only http and https addresses can be called.')
   if (url.username || url.password) throw refused('An address may not hold a user name or password. Send credentials as a header.')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
-  if (allowed.includes(`${host}:${port}`)) return { url, agent: allowedAgent }
-  // A literal address never goes through the look-up. URL has normalised decimal, octal and hexadecimal forms by now.
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw internal(host)
-  return { url, agent: publicAgent }
+  return url
 }
 
-async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number, status: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new ApiError('provider_error', `The answer is larger than ${Math.round(maxBytes / 1024)} KB.`, { provider: 'http' })
+    if (size > maxBytes) throw new ApiError('provider_error', `The answer is larger than ${Math.round(maxBytes / 1024)} KB.`, { provider: 'http', status })
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
@@ -78,38 +60,42 @@ function nextRequest(request: PublicRequest, from: URL, to: URL, status: number)
 /**
  * Calls an address that a customer wrote, and never an internal one: checked before, at the connection itself and after every redirect (OWASP SSRF
  * prevention). `allowed` are `host:port` pairs an operator let through. Answers of any status are returned; throws ApiError `invalid_request` for an
- * address that may not be called, `provider_timeout`, `provider_error`.
+ * address that may not be called, `provider_timeout`, or `provider_error` (`details.sent` tells whether the request may have been received).
  */
 export async function publicFetch(request: PublicRequest, allowed: readonly string[]): Promise<PublicResponse> {
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = AbortSignal.any([timeout, request.signal])
   let current = request
+  let hop = 0
+  let status = 0
   try {
-    for (let hop = 0; hop <= mostRedirects; hop++) {
-      const { url, agent } = checkedUrl(current.url, allowed)
+    for (; hop <= mostRedirects; hop++) {
+      const url = checkedUrl(current.url)
       const response = await fetch(url, {
         method: current.method,
         headers: { 'user-agent': 'Rounds', ...current.headers },
         ...(current.body === undefined ? {} : { body: current.body }),
         redirect: 'manual',
-        dispatcher: agent,
+        dispatcher: outboundAgent(url, allowed),
         signal,
       })
+      status = response.status
       const location = response.headers.get('location')
-      if (!redirects.has(response.status) || !location) {
-        const body = await readText(response.body, request.maxBytes)
-        return { status: response.status, headers: Object.fromEntries(response.headers), body }
+      if (!redirects.has(status) || !location) {
+        const body = await readText(response.body, request.maxBytes, status)
+        return { status, headers: Object.fromEntries(response.headers), body }
       }
       await response.body?.cancel()
-      if (!URL.canParse(location, url)) throw new ApiError('provider_error', 'The server redirects to something that is no address.', { provider: 'http', status: response.status })
-      current = nextRequest(current, url, new URL(location, url), response.status)
+      if (!URL.canParse(location, url)) throw new ApiError('provider_error', 'The server redirects to something that is no address.', { provider: 'http', status })
+      current = nextRequest(current, url, new URL(location, url), status)
     }
-    throw new ApiError('provider_error', `The server redirects more than ${mostRedirects} times.`, { provider: 'http' })
+    throw new ApiError('provider_error', `The server redirects more than ${mostRedirects} times.`, { provider: 'http', status })
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (request.signal.aborted) throw request.signal.reason
     if (timeout.aborted) throw new ApiError('provider_timeout', `No answer within ${request.timeoutMs / 1000} seconds.`, { provider: 'http' }, { cause: error })
-    if ((error as { cause?: unknown }).cause instanceof InternalAddress) throw internal(new URL(current.url).hostname)
-    throw new ApiError('provider_error', 'The address could not be reached, or the connection broke.', { provider: 'http' }, { cause: error })
+    const internal = internalAddressIn(error)
+    if (internal) throw refused(internal.sentence)
+    throw unanswered(error, hop > 0)
   }
 }

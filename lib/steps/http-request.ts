@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApiError } from '#lib/domain/api-error'
 import { defineStep, done, PermanentStepError, StepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 
@@ -48,6 +49,12 @@ function refuse(status: number, retryAfter: string | undefined): never {
   throw new StepError('http_status', message, details, Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
 }
 
+/** A call that writes and whose answer was lost may have happened: the engine asks a person instead of repeating it. */
+function lostAnswer(error: unknown, method: string): unknown {
+  if (!(error instanceof ApiError) || error.details['sent'] !== true || readMethods.includes(method)) return error
+  return new StepError('outcome_unknown', 'The connection broke before the answer was there; whether the call took effect is not known.')
+}
+
 export default defineStep({
   type: 'http-request',
   version: 1,
@@ -94,7 +101,8 @@ export default defineStep({
     const body = bodyOf(config.body)
     const given = Object.fromEntries(Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]))
     const answer = await fromProvider(
-      services.fetchPublic({
+      services
+        .fetchPublic({
         url: addressOf(config.url, config.query),
         method: config.method,
         headers: { ...body.headers, ...given, 'idempotency-key': idempotencyKey },
@@ -102,7 +110,10 @@ export default defineStep({
         timeoutMs: config.timeoutSeconds * 1000,
         maxBytes,
         signal,
-      }),
+      })
+        .catch((error: unknown) => {
+          throw lostAnswer(error, config.method)
+        }),
     )
     const { status, headers } = answer
     const expected = config.expectedStatuses.length > 0 ? config.expectedStatuses.includes(status) : status >= 200 && status < 300

@@ -1,9 +1,9 @@
-import sanitizeHtml from 'sanitize-html'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
 import type { ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'
+import { noteContent } from './note-content.ts'
 import type { TextNote } from './port.ts'
 
 /** US Core: every DocumentReference has the category clinical-note. LOINC 51851-4 is "Administrative note". */
@@ -12,12 +12,13 @@ const administrativeNote = { system: 'http://loinc.org', code: '51851-4', displa
 /** The identifier that makes a note recognisable when the same call is made again. */
 const identifierSystem = 'urn:rounds:idempotency-key'
 
-const looksLikeHtml = (body: string): boolean => /<\/?[a-z][^>]*>/i.test(body)
+/** A FHIR id (R4 §2.24.0.1) that is no step in a path. */
+const isFhirId = (id: string): boolean => /^[A-Za-z0-9.-]{1,64}$/.test(id) && !/^\.+$/.test(id)
+const unknownPatient = () => new ApiError('not_found', 'The EMR does not know this patient. Check the patient id.', { provider: 'fhir' })
 
 /** R4 DocumentReference (facts: US Core, "write a new note to a patient's chart"). */
 function documentReference(note: TextNote, idempotencyKey: string) {
-  const html = looksLikeHtml(note.body)
-  const body = html ? sanitizeHtml(note.body) : note.body
+  const { contentType, text } = noteContent(note.body)
   return {
     resourceType: 'DocumentReference',
     identifier: [{ system: identifierSystem, value: idempotencyKey }],
@@ -28,7 +29,7 @@ function documentReference(note: TextNote, idempotencyKey: string) {
     subject: { reference: `Patient/${note.patientId}` },
     date: `${note.date}T00:00:00Z`,
     description: note.title,
-    content: [{ attachment: { contentType: html ? 'text/html' : 'text/plain', data: Buffer.from(body, 'utf8').toString('base64'), title: note.title } }],
+    content: [{ attachment: { contentType, data: Buffer.from(text, 'utf8').toString('base64'), title: note.title } }],
   }
 }
 
@@ -53,10 +54,14 @@ export const emrFhir = defineProvider({
   secrets: fhirSecrets,
   addressFields: ['baseUrl', 'tokenUrl'],
   embedded: false,
-  open({ config, secrets }) {
-    const request = fhirClient(config, secrets, 'system/DocumentReference.crs system/Patient.rs')
+  open(settings) {
+    const request = fhirClient(settings, 'system/DocumentReference.crs system/Patient.rs')
     return {
       async createTextNote(note, { idempotencyKey, signal }) {
+        // Many servers take a reference to nobody; a note in no chart would be lost. Where we may not read patients, the server's word has to do.
+        if (!isFhirId(note.patientId)) throw unknownPatient()
+        const patient = await request({ method: 'GET', path: `Patient/${note.patientId}`, signal, repeatable: true })
+        if (patient.status === 404 || patient.status === 410) throw unknownPatient()
         const search = `identifier=${encodeURIComponent(`${identifierSystem}|${idempotencyKey}`)}`
         const response = await request({
           method: 'POST',
@@ -74,7 +79,6 @@ export const emrFhir = defineProvider({
           const first = found.status === 200 ? bundleSchema.parse(found.json()).entry[0]?.resource : undefined
           if (first) return { documentHistoryId: first.meta?.versionId ? `${first.id}/_history/${first.meta.versionId}` : first.id }
         }
-        if (response.status === 404) throw new ApiError('not_found', 'The EMR does not know this patient. Check the patient id.', { provider: 'fhir', status: 404 })
         throw fhirError(response)
       },
       async test(signal) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import sanitizeHtml from 'sanitize-html'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
+import { noteContent } from './note-content.ts'
 
 /** Collections: `patients` by id, `notes` by id, `keys` (which note an idempotency key made). */
 export const emrSandbox = defineProvider({
@@ -20,11 +20,10 @@ export const emrSandbox = defineProvider({
         signal.throwIfAborted()
         if (!(await store.get('patients', note.patientId))) throw new ApiError('not_found', 'The EMR does not know this patient. Check the patient id; the sandbox has EMR-1001 to EMR-1025.')
         const id = randomUUID()
-        const body = /<\/?[a-z][^>]*>/i.test(note.body) ? sanitizeHtml(note.body) : note.body
         // The key is taken before the note is written: of two calls with one key, one makes the note, and both answer it.
         const first = await store.insert('keys', idempotencyKey, { noteId: id })
         const noteId = first ? id : String((await store.get('keys', idempotencyKey))?.['noteId'] ?? id)
-        await store.insert('notes', noteId, { ...note, body, id: noteId, version: 1, filedAt: new Date().toISOString() })
+        await store.insert('notes', noteId, { ...note, body: noteContent(note.body).text, id: noteId, version: 1, filedAt: new Date().toISOString() })
         return { documentHistoryId: `${noteId}/_history/1` }
       },
       async test() {

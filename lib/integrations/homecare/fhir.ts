@@ -60,8 +60,8 @@ export const homecareFhir = defineProvider({
   secrets: fhirSecrets,
   addressFields: ['baseUrl', 'tokenUrl'],
   embedded: false,
-  open({ config, secrets }) {
-    const request = fhirClient(config, secrets, 'system/Patient.rs system/EpisodeOfCare.rs')
+  open(settings) {
+    const request = fhirClient(settings, 'system/Patient.rs system/EpisodeOfCare.rs')
 
     /** All pages of a search; the client refuses a next page on another host. */
     async function all(path: string, signal: AbortSignal): Promise<unknown[]> {

@@ -1,13 +1,17 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { organizations } from '#db/schema/organizations'
 import type { Actor } from '#lib/auth/actor'
 import { dateInZone, isoDateOf, type TextNoteRequest } from '#lib/domain/text-note'
 import { openConnection } from '../connections/open-connection.ts'
-import { defineOutsideOperation } from '../define-operation.ts'
+import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
 
 type Input = TextNoteRequest & { slug: string }
 
-const providerKey = (actor: Actor, key: string | undefined): string => (key ? `api:${actor.organizationId}:${key}` : `api:${randomUUID()}`)
+/** What the provider knows the call by. The request is part of it: after 24 hours a key may be used for another note. */
+function providerKey({ organizationId }: Actor, idempotency: CallInfo['idempotency']): string {
+  if (!idempotency) return `api:${randomUUID()}`
+  return `api:${createHash('sha256').update(JSON.stringify([organizationId, idempotency.key, idempotency.fingerprint])).digest('hex')}`
+}
 
 /** Specification 4.1: files a text note through the named EMR connection. */
 export const createTextNote = defineOutsideOperation<Input, { success: true; documentHistoryId: string }>({
@@ -20,7 +24,7 @@ export const createTextNote = defineOutsideOperation<Input, { success: true; doc
     const [organization] = await transaction((tx) => tx.select({ timeZone: organizations.timeZone }).from(organizations))
     const today = () => dateInZone(new Date(), organization?.timeZone ?? 'UTC')
     const note = { patientId, title, body, category, date: (date && isoDateOf(date)) || today() }
-    const { documentHistoryId } = await port.createTextNote(note, { idempotencyKey: providerKey(actor, info.idempotency?.key), signal })
+    const { documentHistoryId } = await port.createTextNote(note, { idempotencyKey: providerKey(actor, info.idempotency), signal })
     return { success: true, documentHistoryId }
   },
 })

@@ -1,0 +1,51 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import { isPublicAddress } from './public-address.ts'
+
+/** The address lies inside: it may not be called. */
+export class InternalAddress extends Error {
+  /** A sentence for the person who gave the address. */
+  readonly sentence: string
+  constructor(host: string) {
+    super('internal address')
+    this.sentence = `"${host}" is an internal address, which may not be called. An operator can allow it in HTTP_ALLOW_PRIVATE.`
+  }
+}
+
+/**
+ * Resolves names and lets only public addresses through. It is the connection's own look-up, so what was checked is what is connected to: a name that
+ * answers differently the second time (DNS rebinding) gains nothing.
+ */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  systemLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '', 0)
+    const bad = addresses.find(({ address }) => !isPublicAddress(address))
+    const [first] = addresses
+    if (bad || !first) return callback(new InternalAddress(hostname), '', 0)
+    if (options.all) return callback(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}
+
+const publicAgent = new Agent({ connect: { lookup: publicLookup } })
+const allowedAgent = new Agent()
+
+/**
+ * The connections to call an address with that a customer gave: only to the public internet, and to the `host:port` pairs in `allowed`, which an
+ * operator let through. Throws InternalAddress for a literal internal address; for a name, the call fails with one as its cause.
+ */
+export function outboundAgent(url: URL, allowed: readonly string[]): Agent {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+  if (allowed.includes(`${host}:${port}`)) return allowedAgent
+  // A literal address never goes through the look-up. URL has normalised decimal, octal and hexadecimal forms by now.
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddress(host)
+  return publicAgent
+}
+
+/** The refused address in what a call failed with, if that was why. */
+export function internalAddressIn(error: unknown): InternalAddress | undefined {
+  if (error instanceof InternalAddress) return error
+  return error instanceof Error && error.cause !== undefined ? internalAddressIn(error.cause) : undefined
+}
