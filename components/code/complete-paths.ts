@@ -18,7 +18,7 @@ export function completePaths(context: CompletionContext, items: CompletionItem[
 }
 
 /** The names one level below `parent`, each once; `item` is there when the path itself is offered. */
-export function childrenOf(items: CompletionItem[], parent: string): { name: string; item: CompletionItem | undefined }[] {
+function childrenOf(items: CompletionItem[], parent: string): { name: string; item: CompletionItem | undefined }[] {
   const prefix = parent === '' ? '' : `${parent}.`
   const found = new Map<string, CompletionItem | undefined>()
   for (const item of items) {

@@ -27,7 +27,7 @@ const branchHandle = (branch: string) => `via:${branch}`
 /** The branch that a source handle stands for; undefined for the plain one. */
 export const branchOfHandle = (handle: string | null | undefined): string | undefined => (handle?.startsWith('via:') ? handle.slice(4) : undefined)
 
-export const linkId = (link: Link): string => `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`
+const linkId = (link: Link): string => `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`
 
 /** The connection that an edge of the canvas stands for. */
 export function linkOfEdge(id: string, definition: Definition): Link | undefined {

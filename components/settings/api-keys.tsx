@@ -14,7 +14,7 @@ import { call } from '#lib/http/client'
 import { CreateApiKey } from './create-api-key.tsx'
 import { DeleteApiKey } from './delete-api-key.tsx'
 
-export const apiKeysKey = ['api-keys']
+const apiKeysKey = ['api-keys']
 
 /** The API keys: what systems call with. A key is shown once, when it is made. */
 export function ApiKeys() {

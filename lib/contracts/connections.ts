@@ -23,7 +23,7 @@ export const connectionSchema = z.object({
 export type ConnectionView = z.infer<typeof connectionSchema>
 
 /** A provider as the form needs it. Both schemas are JSON Schema (draft 2020-12); every property of `secretsSchema` is a password field. */
-export const providerSchema = z.object({
+const providerSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),

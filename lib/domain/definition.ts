@@ -20,7 +20,6 @@ export const expressionSchema = z.strictObject({ $: z.string().max(20_000) })
 export type Expression = z.infer<typeof expressionSchema>
 
 export const jsonObjectSchema = z.record(z.string(), z.unknown())
-export type JsonObject = Record<string, unknown>
 
 /** An incoming edge: the step that comes before and, when that step branches, which branch leads here. */
 export const edgeSchema = z.strictObject({
@@ -42,12 +41,12 @@ export const retrySchema = z.strictObject({
 export type RetryPolicy = z.infer<typeof retrySchema>
 
 /** `step` runs when this step fails for good; `continue` puts the handler's output in this step's place, `fail` fails the run after it. */
-export const onFailureSchema = z.strictObject({
+const onFailureSchema = z.strictObject({
   step: stepIdSchema,
   then: z.enum(['continue', 'fail']),
 })
 
-export const positionSchema = z.strictObject({ x: z.number(), y: z.number() })
+const positionSchema = z.strictObject({ x: z.number(), y: z.number() })
 
 export const stepSchema = z.strictObject({
   id: stepIdSchema,

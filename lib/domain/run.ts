@@ -40,7 +40,6 @@ export const runTaskSchema = taskSchema.extend({
   logs: z.array(logLineSchema),
   createdAt: instant,
 })
-export type RunTaskView = z.infer<typeof runTaskSchema>
 
 export const runSummarySchema = z.object({
   id: z.uuid(),
@@ -63,4 +62,3 @@ export const runSchema = runSummarySchema.extend({
   retriedFromRunId: z.uuid().nullable(),
   tasks: z.array(runTaskSchema),
 })
-export type RunView = z.infer<typeof runSchema>

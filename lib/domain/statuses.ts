@@ -41,10 +41,6 @@ const terminalRun: Record<RunStatus, boolean> = {
 }
 export const isTerminalRun = (status: RunStatus): boolean => terminalRun[status]
 
-/** Why a task is suspended; kept in the task's `state.reason`. */
-export const suspendReasons = ['screen', 'until', 'async-result', 'child-run', 'unknown-outcome'] as const
-export type SuspendReason = (typeof suspendReasons)[number]
-
 /** What started a run. */
 export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry'] as const
 export type RunTrigger = (typeof runTriggers)[number]

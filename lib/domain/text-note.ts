@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The category of a note that names none (specification 2.1). */
-export const defaultNoteCategory = 'CPS Authorizations'
+const defaultNoteCategory = 'CPS Authorizations'
 
 const datePattern = /^(?<month>[1-9]|1[0-2])\/(?<day>[1-9]|[12]\d|3[01])\/(?<year>\d{4})$/
 

@@ -12,7 +12,7 @@ export type Plan = {
 }
 
 /** The ids of all steps that some step names in `on_failure`. */
-export function handlerIds(definition: Definition): Set<string> {
+function handlerIds(definition: Definition): Set<string> {
   return new Set(definition.steps.flatMap((step) => (step.on_failure ? [step.on_failure.step] : [])))
 }
 

@@ -1,7 +1,7 @@
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 
 /** Colour of a category's icon tile; the category's name always stands beside it somewhere, so colour says nothing alone. */
-export const categoryTone: Record<StepTypeInfo['category'], string> = {
+const categoryTone: Record<StepTypeInfo['category'], string> = {
   Flow: 'bg-slate-500/15 text-slate-700 dark:text-slate-300',
   People: 'bg-violet-500/15 text-violet-700 dark:text-violet-300',
   Data: 'bg-sky-500/15 text-sky-700 dark:text-sky-300',

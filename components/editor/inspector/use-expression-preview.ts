@@ -18,7 +18,7 @@ export function useExpressionPreview(text: string, sample: Sample | undefined): 
       return
     }
     let stale = false
-    const timer = setTimeout(async () => {
+    const work = async () => {
       const parsed = parseExpression(text)
       if (!parsed.ok) return setPreview({ state: 'invalid', message: parsed.message })
       if (!sample) return setPreview({ state: 'empty' })
@@ -27,7 +27,8 @@ export function useExpressionPreview(text: string, sample: Sample | undefined): 
         (error: unknown): Preview => ({ state: 'failed', message: (error as Error).message }),
       )
       if (!stale) setPreview(next)
-    }, settleMs)
+    }
+    const timer = setTimeout(() => void work(), settleMs)
     return () => {
       stale = true
       clearTimeout(timer)

@@ -2,7 +2,7 @@
  * Puts `steps.<to>` where a text (JSONata or TypeScript) says `steps.<from>`: dotted, optional, in backticks or in brackets.
  * Names inside longer words (`mysteps.a`, `steps.ab`) and inside strings stay. Works on text, because a half-typed expression has no tree.
  */
-export function renameReferences(text: string, from: string, to: string): string {
+function renameReferences(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text
   const reference = new RegExp(
     // 1: a string or comment, left alone · 2: `steps` with its dot or bracket · 3 and 4: the quotes around the name

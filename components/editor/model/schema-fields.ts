@@ -52,7 +52,7 @@ const propertiesOf = (schema: Schema): Record<string, Schema> => (schema['proper
 const requiredOf = (schema: Schema): string[] => (Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-export function kindOf(property: Schema): FieldKind {
+function kindOf(property: Schema): FieldKind {
   const { type, format, items } = property
   if (property['x-formFieldType'] === 'multi-file') return 'multi-file'
   if (type === 'array') return Array.isArray((items as Schema | undefined)?.['enum']) ? 'multi-choice' : 'other'
