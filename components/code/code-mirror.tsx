@@ -30,6 +30,8 @@ export default function CodeMirrorField(props: CodeFieldProps) {
         id,
         'aria-label': label,
         'aria-multiline': 'true',
+        // Axe (and some screen readers) do not take contenteditable alone as a tab stop.
+        tabindex: '0',
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       }),

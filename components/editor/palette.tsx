@@ -48,7 +48,7 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
             type="search"
             role="combobox"
             aria-label="Add a step"
-            aria-expanded
+            aria-expanded={flat.length > 0}
             aria-controls="palette-list"
             aria-activedescendant={current ? `palette-${current.type}` : undefined}
             aria-describedby="palette-where"
@@ -65,7 +65,7 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
         </div>
         <p id="palette-where" className="truncate text-xs text-muted-foreground">Enter adds it {whereTo}.</p>
       </div>
-      <div id="palette-list" role="listbox" aria-label="Step types" className="min-h-0 grow overflow-y-auto p-2">
+      <div id="palette-list" {...(flat.length > 0 ? { role: 'listbox', 'aria-label': 'Step types' } : {})} className="min-h-0 grow overflow-y-auto p-2">
         {groups.map((group) => (
           <div key={group.category} role="group" aria-label={group.category} className="mb-3">
             <p aria-hidden className="px-2 py-1 text-xs font-semibold text-muted-foreground">{group.category}</p>

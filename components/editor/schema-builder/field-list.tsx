@@ -1,7 +1,7 @@
 'use client'
 
 import { PlusIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
 import { addField, changeField, fieldKinds, fieldsOf, kindTitles, moveField, removeField, renameField } from '../model/schema-fields.ts'
@@ -16,14 +16,6 @@ export function FieldList({ schema, onChange }: { schema: Schema; onChange(schem
   const focusTitle = useRef(false)
   const list = useRef<HTMLOListElement>(null)
   const fields = fieldsOf(schema)
-  useEffect(() => {
-    if (!focusTitle.current) return
-    focusTitle.current = false
-    const input = list.current?.querySelector<HTMLInputElement>('input[data-field-title]')
-    input?.focus()
-    input?.select()
-  }, [open])
-
   const move = (name: string, to: number) => {
     if (to < 0 || to >= fields.length) return
     onChange(moveField(schema, name, to))
@@ -62,7 +54,18 @@ export function FieldList({ schema, onChange }: { schema: Schema; onChange(schem
         <DropdownMenuTrigger asChild>
           <Button type="button" variant="outline" size="sm"><PlusIcon aria-hidden /> Add a field</Button>
         </DropdownMenuTrigger>
-        <DropdownMenuContent align="start" onCloseAutoFocus={(event) => event.preventDefault()}>
+        <DropdownMenuContent
+          align="start"
+          onCloseAutoFocus={(event) => {
+            if (!focusTitle.current) return
+            // The menu would give the focus back to its button; the person wants to name the new field.
+            event.preventDefault()
+            focusTitle.current = false
+            const input = list.current?.querySelector<HTMLInputElement>('input[data-field-title]')
+            input?.focus()
+            input?.select()
+          }}
+        >
           {fieldKinds.filter((kind) => kind !== 'other').map((kind) => (
             <DropdownMenuItem
               key={kind}
