@@ -50,7 +50,7 @@ export function Members({ canManage }: { canManage: boolean }) {
                 <TableCell>{member.email}</TableCell>
                 <TableCell>
                   {canManage ? (
-                    <select className={`${fieldClass} h-8 w-28 px-2`} aria-label={`Role of ${member.name}`} value={member.role} disabled={change.isPending}
+                    <select className={`${fieldClass} h-8 w-28 min-w-28 px-2`} aria-label={`Role of ${member.name}`} value={member.role} disabled={change.isPending}
                       onChange={(event) => change.mutate({ id: member.id, role: event.target.value as MemberRole })}>
                       {memberRoles.map((role) => <option key={role} value={role}>{role}</option>)}
                     </select>

@@ -14,6 +14,7 @@ import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { changePasswordContract, changePasswordSchema, endAllSessionsContract, endSessionContract, listSessionsContract, type SessionView } from '#lib/contracts/sessions'
 import { call } from '#lib/http/client'
+import { browserName } from './browser-name.ts'
 import { TextField } from './text-field.tsx'
 
 type Passwords = z.infer<typeof changePasswordSchema>
@@ -60,7 +61,7 @@ function Sessions() {
         {query.data.items.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center gap-3 px-4 py-3 text-sm">
             <span className="min-w-0 flex-1 basis-60">
-              <span className="block truncate" title={session.userAgent ?? undefined}>{session.userAgent ?? 'Unknown browser'}</span>
+              <span className="block truncate" title={session.userAgent ?? undefined}>{browserName(session.userAgent)}</span>
               <span className="block text-muted-foreground">Signed in {formatInstant(session.createdAt)}, last seen {formatAge(session.lastSeenAt)}</span>
             </span>
             {session.current ? <Badge variant="secondary">This browser</Badge> : <Button variant="outline" size="sm" onClick={() => end.mutate(session.id)}>Sign out</Button>}

@@ -4,7 +4,7 @@ import { cn } from './cn.ts'
 /** A table that scrolls sideways inside its own, focusable region; `label` names it. */
 export function Table({ className, label, ...props }: ComponentProps<'table'> & { label: string }) {
   return (
-    <div className="w-full overflow-x-auto rounded-lg border bg-card outline-none focus-visible:ring-2 focus-visible:ring-ring" tabIndex={0} role="region" aria-label={label}>
+    <div className="relative w-full overflow-x-auto rounded-lg border bg-card outline-none focus-visible:ring-2 focus-visible:ring-ring" tabIndex={0} role="region" aria-label={label}>
       <table className={cn('w-full caption-bottom text-left text-sm', className)} {...props} />
     </div>
   )

@@ -10,7 +10,7 @@ import { memberView } from './member-view.ts'
 export const changeMember = defineOperation<{ id: string; role: MemberRole }, MemberView>({
   name: 'changeMember',
   permission: 'members:manage',
-  audit: ({ input, output }) => ({ action: 'member.role-changed', objectKind: 'member', objectId: input.id, details: { email: output.email, role: output.role } }),
+  audit: ({ input, output }) => ({ action: 'member.role_changed', objectKind: 'member', objectId: input.id, details: { email: output.email, role: output.role } }),
   async run({ actor, input, tx }) {
     const member = await findMemberToChange(tx, actor.organizationId, input.id, input.role)
     await tx

@@ -37,7 +37,7 @@ export async function createFirstOwner(_nobody: Actor, input: Input, info: CallI
     await tx.insert(users).values({ id: userId, email: input.email, name: input.name, passwordHash })
     await tx.insert(members).values({ organizationId, userId, role: 'owner', name: input.name, email: input.email })
     const actor: Actor = { kind: 'user', id: userId, name: input.name, email: input.email, organizationId, role: 'owner', sessionId: null }
-    await writeAudit(tx, actor, info, { action: 'organization.owner-created', objectKind: 'user', objectId: userId, details: { email: input.email } })
+    await writeAudit(tx, actor, info, { action: 'organization.owner_created', objectKind: 'user', objectId: userId, details: { email: input.email } })
   })
   return { email: input.email }
 }
