@@ -26,7 +26,7 @@ export async function ensureBuilt(): Promise<void> {
   try {
     while (!isBuilt(wanted)) {
       const { code, output } = await nextBuild()
-      if (code === 0) writeFileSync(stamp, wanted)
+      if (code === 0 && existsSync('.next/BUILD_ID')) writeFileSync(stamp, wanted)
       else if (output.includes('build process is already running') && Date.now() - began < othersMayTakeMs) await sleep(2000)
       else throw new SettingsError(`The pages could not be built (next build ended with ${code}).\n${output.trim().split('\n').slice(-40).join('\n')}`)
     }
@@ -50,7 +50,7 @@ function hashOfSources(): string {
 
 async function nextBuild(): Promise<{ code: number; output: string }> {
   const next = path.resolve('node_modules/next/dist/bin/next')
-  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1', ROUNDS_PARENT_PID: String(process.pid) }
   // A build that outlives us would hold Next's lock for ever: it ends when the channel to us does.
   // A file and no data: address, because Next hands these arguments on to its workers in NODE_OPTIONS and loses their quotes there.
   const args = ['--import', pathToFileURL(path.resolve('lib/server/end-with-parent.ts')).href, next, 'build']
