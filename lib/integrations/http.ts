@@ -75,7 +75,7 @@ export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_00
   }
 
   return async function send(request: ProviderRequest): Promise<ProviderResponse> {
-    if (new URL(request.url).origin !== origin) throw new ApiError('provider_error', 'The provider named an address on another host; it was not followed.', { provider })
+    if (!URL.canParse(request.url) || new URL(request.url).origin !== origin) throw new ApiError('provider_error', 'The provider named an address on another host; it was not followed.', { provider })
     for (let attempt = 1; ; attempt++) {
       const last = attempt === attempts || !request.repeatable
       try {

@@ -72,7 +72,7 @@ export async function startFhirServer(): Promise<FhirServer> {
     const call: FhirRequest = {
       method: request.method as HttpMethod,
       url: local,
-      pathname: url.pathname.slice(basePath.length),
+      pathname: '',
       body: writes ? JSON.parse(request.body) : undefined,
       params: {},
       query: Object.fromEntries(search),
@@ -101,7 +101,7 @@ export async function startFhirServer(): Promise<FhirServer> {
       }
       const { status, headers = {}, body = '' } = canned ?? (await answer(request, `http://${incoming.headers.host}`))
       outgoing.writeHead(status, headers).end(body)
-    })()
+    })().catch((error: unknown) => outgoing.writeHead(599).end(String(error)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

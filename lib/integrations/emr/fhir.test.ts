@@ -59,7 +59,7 @@ describe('filing a note on a FHIR server', () => {
     expect(contentOf(document)).toBe('Authorization 4711')
   })
 
-  it('files one note for one key, also when the calls come at once, and says the same id', async () => {
+  it('files one note for one key and says the same id again', async () => {
     const key = randomUUID()
     const first = await file(open(), {}, key)
     const again = await file(open(), {}, key)

@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createPlain, type AddressInfo, type Server as PlainServer } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '#lib/domain/api-error'
+import { closedPort } from '#lib/testing/closed-port'
+import { publicFetch } from './public-fetch.ts'
+
+/** Listens where nobody may connect to: on every address of this machine. */
+let canary: PlainServer
+let canaryPort: number
+let knocks = 0
+/** Two servers that an operator let through. */
+const servers: Server[] = []
+const hosts: string[] = []
+type Seen = { method: string | undefined; url: string | undefined; headers: IncomingMessage['headers']; body: string }
+let seen: Seen[] = []
+let respond: (response: ServerResponse, request: IncomingMessage) => void
+
+const portOf = (server: PlainServer) => (server.address() as AddressInfo).port
+
+beforeAll(async () => {
+  canary = createPlain((socket) => {
+    knocks += 1
+    socket.destroy()
+  }).listen(0, '::')
+  await once(canary, 'listening')
+  canaryPort = portOf(canary)
+  for (let index = 0; index < 2; index++) {
+    const server = createServer(async (request, response) => {
+      seen.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) })
+      respond(response, request)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    servers.push(server)
+    hosts.push(`127.0.0.1:${portOf(server)}`)
+  }
+})
+afterAll(() => {
+  canary.close()
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+beforeEach(() => {
+  knocks = 0
+  seen = []
+  respond = (response) => response.end('ok')
+})
+
+type Change = Partial<Parameters<typeof publicFetch>[0]>
+const call = (url: string, change: Change = {}, allowed: readonly string[] = hosts) =>
+  publicFetch({ url, method: 'GET', headers: {}, timeoutMs: 5000, maxBytes: 1000, signal: new AbortController().signal, ...change }, allowed)
+
+describe('addresses that may not be called', () => {
+  const inside = [
+    '127.0.0.1', 'localhost', 'LOCALHOST', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '0', '127.0.0.1.', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]',
+    '[0:0:0:0:0:0:0:1]', '[::127.0.0.1]', '①②⑦.0.0.1', '127。0。0。1',
+  ]
+  it.each(inside)('%s: refused, and no connection is made', async (host) => {
+    await expect(call(`http://${host}:${canaryPort}/`)).rejects.toMatchObject({ code: 'invalid_request', statusCode: 400 })
+    expect(knocks).toBe(0)
+  })
+
+  it('localhost with a dot at its end: no connection is made, whatever the resolver makes of it', async () => {
+    await expect(call(`http://localhost.:${canaryPort}/`)).rejects.toBeInstanceOf(ApiError)
+    expect(knocks).toBe(0)
+  })
+
+  it('the canary hears who does connect', async () => {
+    await expect(call(`http://127.0.0.1:${canaryPort}/`, {}, [`127.0.0.1:${canaryPort}`])).rejects.toMatchObject({ code: 'provider_error' })
+    expect(knocks).toBe(1)
+  })
+
+  it.each(['10.0.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1', '[fe80::1]', '[fd00::1]', '[64:ff9b::7f00:1]'])('%s: refused at once', async (host) => {
+    await expect(call(`http://${host}/latest/meta-data`)).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it.each(['ftp://example.com/', 'file:///etc/passwd', 'unix:/var/run/docker.sock', 'data:text/plain,x', 'gopher://127.0.0.1:25/', 'nonsense', '//127.0.0.1/', 'http://user:secret@example.com/', 'http://user@example.com/'])(
+    '%s: refused as no plain web address',
+    async (url) => {
+      await expect(call(url)).rejects.toMatchObject({ code: 'invalid_request' })
+      expect(knocks).toBe(0)
+    },
+  )
+
+  it.each([301, 302, 303, 307, 308])('redirects (%i) inside are refused, too', async (status) => {
+    respond = (response) => response.writeHead(status, { location: `http://localhost:${canaryPort}/` }).end()
+    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'invalid_request' })
+    respond = (response) => response.writeHead(status, { location: 'file:///etc/passwd' }).end()
+    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(knocks).toBe(0)
+  })
+
+  it('what is let through is a host with its port, nothing near it', async () => {
+    const [, port] = (hosts[0] ?? '').split(':')
+    for (const near of [`localhost:${port}`, `[::1]:${port}`, `127.0.0.2:${port}`]) await expect(call(`http://${near}/`)).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(seen).toHaveLength(0)
+  })
+})
+
+describe('calls that are let through', () => {
+  it('carry what was given and bring the answer', async () => {
+    respond = (response) => response.writeHead(201, { 'content-type': 'application/json', 'x-one': '1' }).end('{"a":1}')
+    const answer = await call(`http://${hosts[0]}/p?q=1`, { method: 'POST', headers: { 'content-type': 'text/plain', authorization: 'Bearer x' }, body: 'hello' })
+    expect(answer).toMatchObject({ status: 201, headers: { 'content-type': 'application/json', 'x-one': '1' }, body: '{"a":1}' })
+    expect(seen).toMatchObject([{ method: 'POST', url: '/p?q=1', headers: { authorization: 'Bearer x' }, body: 'hello' }])
+  })
+
+  it.each([
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [303, 'PUT', 'GET', ''],
+    [307, 'POST', 'POST', 'body'],
+    [308, 'PUT', 'PUT', 'body'],
+    [302, 'GET', 'GET', ''],
+  ])('a redirect (%i) of %s goes on as %s with body %j', async (status, method, then, body) => {
+    respond = (response, request) => (request.url === '/' ? response.writeHead(status, { location: '/next' }).end() : response.end('done'))
+    expect(await call(`http://${hosts[0]}/`, { method, ...(method === 'GET' ? {} : { body: 'body' }) })).toMatchObject({ status: 200, body: 'done' })
+    expect(seen[1]).toMatchObject({ method: then, url: '/next', body })
+  })
+
+  it('keep credentials from another host', async () => {
+    respond = (response, request) => (request.url === '/' ? response.writeHead(307, { location: `http://${hosts[1]}/next` }).end() : response.end('done'))
+    const headers = { Authorization: 'Bearer x', Cookie: 'a=b', 'X-Api-Key': 'k', 'x-plain': 'p' }
+    await call(`http://${hosts[0]}/`, { headers })
+    expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'k' })
+    expect(Object.keys(seen[1]?.headers ?? {})).toEqual(expect.not.arrayContaining(['authorization', 'cookie', 'x-api-key']))
+    expect(seen[1]?.headers).toMatchObject({ 'x-plain': 'p' })
+  })
+
+  it('end after five redirects', async () => {
+    respond = (response, request) => response.writeHead(302, { location: `/${Number(request.url?.slice(1)) + 1}` }).end()
+    await expect(call(`http://${hosts[0]}/0`)).rejects.toMatchObject({ code: 'provider_error' })
+    expect(seen).toHaveLength(6)
+  })
+
+  it('end at the size limit, which counts what was unpacked', async () => {
+    respond = (response) => response.end('x'.repeat(1001))
+    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'provider_error', details: { status: 200 } })
+    respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000)))
+    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'provider_error', details: { status: 200 } })
+  })
+
+  it('end at the time limit, also in the middle of the body', async () => {
+    for (const slow of [() => undefined, (response: ServerResponse) => void response.writeHead(200).write('x')]) {
+      respond = slow
+      await expect(call(`http://${hosts[0]}/`, { timeoutMs: 150 })).rejects.toMatchObject({ code: 'provider_timeout' })
+    }
+  })
+
+  it('tell whether the request may have been received', async () => {
+    respond = (response) => response.destroy()
+    await expect(call(`http://${hosts[0]}/`)).rejects.toMatchObject({ code: 'provider_error', details: { sent: true } })
+    const closed = await closedPort()
+    await expect(call(`http://${closed}/`, {}, [closed])).rejects.toMatchObject({ code: 'provider_error', details: { sent: false } })
+    await expect(call('http://no-such-host.invalid/')).rejects.toMatchObject({ code: 'provider_error', details: { sent: false } })
+  })
+
+  it('end when the caller does', async () => {
+    const controller = new AbortController()
+    respond = () => controller.abort(new Error('gone'))
+    await expect(call(`http://${hosts[0]}/`, { signal: controller.signal })).rejects.toThrow('gone')
+  })
+})
