@@ -42,7 +42,7 @@ export function ApiKeys() {
         <EmptyState icon={KeyRoundIcon} title="No API key yet" description="Create one for each system that calls the API." />
       ) : (
         <>
-          <Table label="API keys">
+          <Table label="List of API keys">
             <TableHeader>
               <TableRow>
                 <TableHead>Name</TableHead><TableHead>Key</TableHead><TableHead>Role</TableHead><TableHead>Created</TableHead><TableHead>Last used</TableHead>

@@ -39,7 +39,7 @@ export function Members({ canManage }: { canManage: boolean }) {
       ) : query.isError ? (
         <LoadFailure what="The members" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Table label="Members">
+        <Table label="List of members">
           <TableHeader>
             <TableRow><TableHead>Name</TableHead><TableHead>E-mail</TableHead><TableHead>Role</TableHead><TableHead>Since</TableHead><TableHead><span className="sr-only">Acts</span></TableHead></TableRow>
           </TableHeader>

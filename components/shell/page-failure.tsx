@@ -8,6 +8,7 @@ import { EmptyState } from '#components/ui/empty-state'
 export function PageFailure({ digest, onRetry }: { digest: string | undefined; onRetry(): void }) {
   return (
     <div role="alert" className="mx-auto max-w-xl py-10">
+      <h1 className="sr-only">Error</h1>
       <EmptyState icon={TriangleAlertIcon} title="This page could not be shown" description={`Something went wrong on our side; nothing was changed.${digest ? ` If it stays, report the code ${digest}.` : ''}`}>
         <Button onClick={onRetry}>Try again</Button>
       </EmptyState>
