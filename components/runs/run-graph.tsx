@@ -15,14 +15,14 @@ type Data = { title: string; type: string; status: TaskStatus | null; selected: 
 type RunNode = Node<Data, 'task'>
 
 const frames: Record<TaskStatus | 'none', string> = {
-  none: 'border-dashed border-border opacity-70',
+  none: 'border-dashed border-input text-muted-foreground',
   'waiting-dependencies': 'border-border',
   pending: 'border-sky-500',
   running: 'border-sky-600 ring-2 ring-sky-500/30',
   suspended: 'border-amber-500',
   completed: 'border-emerald-600',
   failed: 'border-red-600',
-  skipped: 'border-dashed border-border opacity-60',
+  skipped: 'border-dashed border-input text-muted-foreground',
   cancelled: 'border-zinc-500 border-dashed',
 }
 
