@@ -176,7 +176,16 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
             <SheetContent side="left" className="gap-0 p-0 pt-8"><SheetTitle className="sr-only">Add a step</SheetTitle><SheetDescription className="sr-only">Choose what the step does.</SheetDescription>{palette}</SheetContent>
           </Sheet>
           <Sheet open={sheet === 'inspector'} onOpenChange={(open) => setSheet(open ? 'inspector' : null)}>
-            <SheetContent data-pane="inspector" className="p-0 pt-8"><SheetTitle className="sr-only">Configure</SheetTitle><SheetDescription className="sr-only">Settings of the step or the workflow.</SheetDescription>{inspector}</SheetContent>
+            <SheetContent
+              data-pane="inspector"
+              className="p-0 pt-8"
+              // The first field would open a phone's keyboard over what the person came to read.
+              onOpenAutoFocus={(event) => {
+                event.preventDefault()
+                if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+              }}
+            >
+              <SheetTitle className="sr-only">Configure</SheetTitle><SheetDescription className="sr-only">Settings of the step or the workflow.</SheetDescription>{inspector}</SheetContent>
           </Sheet>
         </>
       )}

@@ -18,11 +18,11 @@ export function WorkflowRow({ workflow, canEdit, onDuplicate, onExport, onRemove
   const { name, slug, id, published, hasUnpublishedChanges, lastRun, runsByDay, updatedAt, updatedBy } = workflow
   return (
     <TableRow>
-      <TableCell className="min-w-52">
+      <TableCell className="sm:min-w-52">
         <Link href={`/workflows/${id}`} className="font-medium underline-offset-4 outline-none hover:underline focus-visible:rounded-sm focus-visible:ring-2 focus-visible:ring-ring">{name}</Link>
         <span className="block font-mono text-xs text-muted-foreground">{slug}</span>
       </TableCell>
-      <TableCell>
+      <TableCell className="hidden sm:table-cell">
         {published ? <span className="whitespace-nowrap">Version {published.number}</span> : <Badge variant="outline">Not published</Badge>}
         {published && hasUnpublishedChanges ? <span className="block text-xs whitespace-nowrap text-muted-foreground">unpublished changes</span> : null}
       </TableCell>

@@ -24,7 +24,6 @@ import { CreateDialog } from './create-dialog.tsx'
 import { WorkflowRow } from './workflow-row.tsx'
 
 const whyNot = (error: Error) => void toast.error(error.message)
-const head = ['Name', 'Published', 'Last run'] as const
 
 /** All workflows of the organization, and the ways to a new one. */
 export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
@@ -103,10 +102,12 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
         <Table label="Workflows">
             <TableHeader>
               <TableRow>
-                {head.map((title) => <TableHead key={title}>{title}</TableHead>)}
+                <TableHead>Name</TableHead>
+                <TableHead className="hidden sm:table-cell">Published</TableHead>
+                <TableHead>Last run</TableHead>
                 <TableHead className="hidden md:table-cell">14 days</TableHead>
                 <TableHead className="hidden lg:table-cell">Updated</TableHead>
-                <TableHead><span className="sr-only">More</span></TableHead>
+                <TableHead className="relative"><span className="sr-only">More</span></TableHead>
               </TableRow>
             </TableHeader>
             <TableBody>

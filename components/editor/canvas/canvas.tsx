@@ -180,6 +180,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
         elevateNodesOnSelect={false}
+        style={{ background: 'var(--background)' }}
       >
         <Background gap={24} size={1} color="var(--border)" />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />

@@ -31,7 +31,7 @@ const Box = memo(function Box({ title, typeTitle, icon, category, branches, erro
               <StepIcon name={icon} className="size-5" />
             </span>
             <span className="min-w-0 grow text-left">
-              <span className="block truncate text-[13px] leading-tight font-semibold">{title}</span>
+              <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
               <span className="mt-0.5 flex items-center gap-1.5 text-[11px] leading-tight text-muted-foreground">
                 <span className="truncate">{typeTitle}</span>
                 {priority === '' ? null : <span className="shrink-0 rounded-full border px-1.5 py-px tabular-nums" title="Priority in the inbox: higher first">P {priority}</span>}

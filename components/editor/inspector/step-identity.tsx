@@ -17,10 +17,10 @@ export function StepIdentity({ step }: { step: Step }) {
   const commit = () => (refusal ? setId(step.id) : store.getState().run(renameStep(step.id, id)))
   return (
     <div className="grid gap-3">
-      <Labelled id="title" label="Title">
+      <Labelled id="title" label="Step title">
         <Input id="title" maxLength={200} value={step.title} autoComplete="off" onChange={(event) => store.getState().run(changeStep(step.id, { title: event.target.value }), { coalesce: `title:${step.id}` })} />
       </Labelled>
-      <Labelled id="id" label="Id" error={refusal} help={`Expressions read its result as steps.${step.id}.output.`}>
+      <Labelled id="id" label="Step id" error={refusal} help={`Expressions read its result as steps.${step.id}.output.`}>
         <Input
           id="id"
           className="h-8 font-mono text-[13px]"

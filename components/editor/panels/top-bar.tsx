@@ -23,11 +23,11 @@ export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'help' | 'testRun' | '
 }
 type Props = { name: string; canEdit: boolean; published: string; state: SaveState; problems: Problem[]; acts: TopBarActs }
 
-function Tool({ icon: Icon, label, keys, disabled = false, pressed, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; pressed?: boolean; onClick(): void }) {
+function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; wideOnly?: boolean; onClick(): void }) {
   return (
     <Tooltip>
       <TooltipTrigger asChild>
-        <Button type="button" variant={pressed ? 'secondary' : 'ghost'} size="icon" className="size-8" aria-label={label} aria-disabled={disabled} aria-pressed={pressed} onClick={() => (disabled ? undefined : onClick())}>
+        <Button type="button" variant="ghost" size="icon" className={wideOnly ? 'hidden size-8 sm:inline-flex' : 'size-8'} aria-label={label} aria-disabled={disabled} onClick={() => (disabled ? undefined : onClick())}>
           <Icon aria-hidden />
         </Button>
       </TooltipTrigger>
@@ -57,15 +57,15 @@ export function TopBar({ name, canEdit, published, state, problems, acts }: Prop
         <Tool icon={Undo2Icon} label="Undo" keys="Ctrl+Z" disabled={!canUndo} onClick={store.getState().undo} />
         <Tool icon={Redo2Icon} label="Redo" keys="Ctrl+Shift+Z" disabled={!canRedo} onClick={store.getState().redo} />
         <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={acts.tidy} />
-        <Tool icon={MaximizeIcon} label="Fit" keys="F" disabled={view === 'outline'} onClick={acts.fit} />
-        <Tool icon={SearchIcon} label="Find a step" keys="/" onClick={acts.find} />
+        <Tool icon={MaximizeIcon} label="Fit" keys="F" wideOnly disabled={view === 'outline'} onClick={acts.fit} />
+        <Tool icon={SearchIcon} label="Find a step" keys="/" wideOnly onClick={acts.find} />
         <Tool icon={view === 'outline' ? WorkflowIcon : ListTreeIcon} label={view === 'outline' ? 'Show the canvas' : 'Show the outline'} keys="O" onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')} />
       </div>
       <div className="flex items-center gap-1.5">
         <ProblemsButton problems={problems} onJump={acts.jump} />
         {canEdit ? (
           <>
-            <Button type="button" variant="outline" size="sm" onClick={acts.testRun}><PlayIcon aria-hidden /> Test run</Button>
+            <Button type="button" variant="outline" size="sm" onClick={acts.testRun}><PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span></Button>
             <Button type="button" size="sm" onClick={acts.publish}><RocketIcon aria-hidden /> Publish</Button>
           </>
         ) : null}

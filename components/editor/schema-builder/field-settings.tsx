@@ -38,7 +38,7 @@ export function FieldSettings({ field, schema, onChange, onRename }: Props) {
           }}
         />
       </Labelled>
-      <Labelled id={`${id}-name`} label="Name in the data" error={refusal} help={`Expressions read it as start.${name} or steps.….output.${name}.`}>
+      <Labelled id={`${id}-name`} label="Name in the data" error={refusal} help="What expressions and systems call it.">
         <Input
           id={`${id}-name`}
           className="font-mono text-[13px]"
