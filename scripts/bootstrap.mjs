@@ -3,6 +3,7 @@
  * with the Node that package.json pins. Plain JavaScript on Node's own modules, for Node 20 and later: nothing is installed yet when it runs.
  */
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -32,6 +33,8 @@ async function main() {
   const entry = path.join(root, program)
   if (node === process.execPath) {
     process.argv = [node, entry, ...args]
+    // What it would hear from us as a process of its own.
+    whenNpmIsGone(() => process.emit('disconnect'))
     await import(pathToFileURL(entry).href)
   } else {
     runWith(node, [entry, ...args])
@@ -46,8 +49,34 @@ function runWith(node, args) {
   // The terminal sends Ctrl-C to both of us: only what is sent to us alone is passed on.
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  whenNpmIsGone(() => child.connected && child.disconnect())
   child.on('error', (error) => fail(new InstallError(`${node} could not be started (${error.message}). Delete node_modules and try again.`)))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+}
+
+/**
+ * npm hands a signal to the shell between us, which ends without a word to us; killed hard, it hands on nothing. So we look whether our ancestors
+ * are still the same.
+ */
+function whenNpmIsGone(end) {
+  if (!process.env.npm_lifecycle_event) return
+  const before = ancestors()
+  const looking = setInterval(() => {
+    if (ancestors() === before) return
+    clearInterval(looking)
+    end()
+  }, 500)
+  looking.unref()
+}
+
+function ancestors() {
+  const parent = process.ppid
+  try {
+    // proc(5): behind the command's name in parentheses come the state and the parent.
+    return `${parent} ${readFileSync(`/proc/${parent}/stat`, 'utf8').split(')').at(-1).split(' ')[2]}`
+  } catch {
+    return String(parent)
+  }
 }
 
 function fail(error) {

@@ -28,6 +28,9 @@ export function commandStage(name: string, ...args: string[]): Stage {
 
 /** Runs the stages one after the other, whatever becomes of each, and ends with the one line `N passed, N failed`. */
 export async function runStages(stages: Stage[]): Promise<void> {
+  // Whoever started us is gone.
+  process.once('disconnect', () => process.exit(1))
+  process.channel?.unref()
   const total = { passed: 0, failed: 0 }
   const broken: string[] = []
   for (const { name, run } of stages) {
