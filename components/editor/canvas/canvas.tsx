@@ -180,9 +180,8 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         fitView
         fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
         elevateNodesOnSelect={false}
-        style={{ background: 'var(--background)' }}
       >
-        <Background gap={24} size={1} color="var(--border)" />
+        <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />
         {definition.steps.length > 3 ? <MiniMap pannable zoomable className="!hidden !rounded-md !border sm:!block" nodeColor="var(--muted-foreground)" maskColor="color-mix(in oklab, var(--muted) 70%, transparent)" bgColor="var(--card)" /> : null}
       </ReactFlow>
