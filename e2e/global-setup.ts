@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,6 +8,8 @@ import path from 'node:path'
 export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
   const settings = {
     PORT: String(port),
     BASE_URL: `http://localhost:${port}`,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -17,6 +17,8 @@ declare module 'vitest' {
 /** One Postgres for the whole test run, in a temporary folder. Nothing on it outlives the run, so nothing waits for the disk. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-test-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } })
   await migrate(postgres.url)
   project.provide('templateUrl', postgres.url)
