@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, it } from 'vitest'
+import { isExpression } from '#lib/domain/definition'
+import type { ConnectionKind } from '#lib/domain/statuses'
+import { branchNames, stepTypeInfoSchema } from '#lib/domain/step-type-info'
+import type { PortOf } from '#lib/integrations/ports'
+import type { StepExecution, StepServices, StepType } from '#lib/steps/define-step'
+
+type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema }
+type Asked = { what: string; signal: AbortSignal | undefined }
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, strictTypes: false, allErrors: true }))
+// Ours: what identifies a patient, and what is secret.
+ajv.addVocabulary(['phi', 'secret'])
+
+/** Every field of a form, also those inside lists, by its dotted name. */
+function fields(schema: Schema, prefix = ''): [string, Schema][] {
+  const named = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Schema][] => [[prefix + name, field], ...fields(field, `${prefix}${name}.`)])
+  return schema.items ? [...named, ...fields(schema.items, `${prefix}items.`)] : named
+}
+
+const samples: Record<string, unknown> = { boolean: true, string: 'text', number: 1, integer: 1, array: [], object: {} }
+
+/** A value that the field takes, where an example has an expression. */
+function sampleOf(schema: Schema | undefined): unknown {
+  if (schema?.['format'] === 'date-time') return '2026-03-07T09:00:00Z'
+  if (Array.isArray(schema?.['enum'])) return schema['enum'][0]
+  return schema?.['default'] ?? samples[String(schema?.['type'])] ?? {}
+}
+
+function withoutExpressions(value: unknown, schema: Schema | undefined): unknown {
+  if (isExpression(value)) return sampleOf(schema)
+  if (Array.isArray(value)) return value.map((entry) => withoutExpressions(entry, schema?.items))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withoutExpressions(entry, schema?.properties?.[name])]))
+}
+
+/** The outside as a step sees it; what was asked is written down, and a signal that is over ends the call. */
+function outside(asked: Asked[]) {
+  const ask = <T>(what: string, signal: AbortSignal | undefined, answer: T): T => {
+    asked.push({ what, signal })
+    signal?.throwIfAborted()
+    return answer
+  }
+  const services: StepServices = {
+    runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
+    sendMail: async () => ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+    policyText: async (_organization, policyId) => ask('policyText', undefined, { policyId, title: 'A policy', text: 'Text' }),
+    fetchPublic: async ({ signal, method }) => ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' }),
+  }
+  const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
+    emr: { createTextNote: async (_note, { signal }) => ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }), test: async () => '' },
+    homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
+  }
+  return { services, ports }
+}
+
+/** What a step is given for a config, with a signal that is over or not. */
+export function executionOf(type: StepType, config: unknown, { aborted = false, asked = [] as Asked[] } = {}): StepExecution<unknown, undefined> {
+  const { services, ports } = outside(asked)
+  const controller = new AbortController()
+  if (aborted) controller.abort(new Error('cancelled'))
+  return {
+    config,
+    context: { start: {}, steps: {}, run: { id: 'run', workflowId: 'workflow', workflowName: 'W', startedAt: '2026-03-07T03:00:00Z', trigger: 'api', timeZone: 'America/New_York' } },
+    run: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002', organizationId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003', startedAt: new Date('2026-03-07T03:00:00Z') },
+    task: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004', stepId: 'step', attempt: 1 },
+    idempotencyKey: 'run:task',
+    signal: controller.signal,
+    connection: (type.info.connection ? ports[type.info.connection] : undefined) as undefined,
+    services,
+    log: () => undefined,
+  }
+}
+
+/** What must hold for every step type; a new one is tested by being there. */
+export function stepSuite(types: StepType[]): void {
+  it('every type has a name of its own', () => expect(new Set(types.map(({ info }) => info.type)).size).toBe(types.length))
+
+  describe.each(types.map((type) => ({ name: type.info.type, type })))('$name', ({ type }) => {
+    const { info } = type
+    const schema = info.configSchema as Schema
+    const examples = info.examples.map(({ title, config }) => ({ title, config: withoutExpressions(config, schema) as Record<string, unknown> }))
+
+    it('is described by plain data, with an icon that exists', () => {
+      expect(stepTypeInfoSchema.parse(JSON.parse(JSON.stringify(info)))).toEqual(JSON.parse(JSON.stringify(info)))
+      expect(existsSync(`node_modules/lucide-react/dist/esm/icons/${info.icon}.mjs`), info.icon).toBe(true)
+    })
+
+    it('has schemas that a validator takes, and a config without unknown fields', () => {
+      for (const each of [info.configSchema, info.outputSchema]) expect(() => ajv.compile(each)).not.toThrow()
+      expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
+    })
+
+    it('says of every field what it is', () => {
+      const mute = fields(schema).filter(([, field]) => !field['title'] || !field['description'])
+      expect(mute.map(([name]) => name)).toEqual([])
+    })
+
+    it('has hints for fields that exist', () => {
+      const names = Object.keys(schema.properties ?? {})
+      expect(Object.keys(info.uiSchema).filter((name) => !name.startsWith('ui:') && !names.includes(name))).toEqual([])
+      const order = info.uiSchema['ui:order']
+      if (order) expect([...(order as string[])].sort()).toEqual([...names].sort())
+    })
+
+    it('asks for its connection by slug', () => {
+      if (!info.connection) return expect(schema.properties).not.toHaveProperty('connection')
+      expect(schema.properties?.['connection']).toMatchObject({ type: 'string' })
+      expect(schema['required']).toContain('connection')
+      expect(info.uiSchema).toMatchObject({ connection: { 'ui:widget': 'connection' } })
+    })
+
+    it('has examples that fit both schemas', () => {
+      expect(examples.length).toBeGreaterThan(0)
+      for (const { title, config } of examples) {
+        expect(type.config.safeParse(config), title).toMatchObject({ success: true })
+        const validate = ajv.compile(info.configSchema)
+        expect(validate(config), `${title}: ${JSON.stringify(validate.errors)}`).toBe(true)
+        const names = branchNames(info.branches, config)
+        expect(new Set(names).size).toBe(names?.length ?? 0)
+      }
+    })
+
+    it.each(examples)('ends as it declares: $title', async ({ config }) => {
+      const result = await type.execute(executionOf(type, type.config.parse(config)))
+      if (result.kind === 'suspended') {
+        expect(type.resume).toBeDefined()
+        return expect(result.suspension.reason === 'screen').toBe(info.screen)
+      }
+      expect(type.output.safeParse(result.output)).toMatchObject({ success: true })
+      const names = branchNames(info.branches, config)
+      if (names) expect(names).toContain(result.via)
+      else expect(result.via).toBeUndefined()
+    })
+
+    it.each(examples)('does nothing outside once its signal is over: $title', async ({ config }) => {
+      const asked: Asked[] = []
+      const outcome = await type.execute(executionOf(type, type.config.parse(config), { aborted: true, asked })).then(
+        () => 'ended',
+        () => 'stopped',
+      )
+      expect(asked.filter(({ signal }) => !signal?.aborted)).toEqual([])
+      if (info.effect !== 'pure') expect(outcome).toBe('stopped')
+    })
+  })
+}
