@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Presses Tab until the element that is wanted has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
+  await expect(wanted.first()).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await wanted.first().evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${role} ${String(name)}`)
+}
+
+const saved = (page: Page) => expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+const idOf = (page: Page) => page.url().split('/').at(-1) as string
+
+test('from an empty canvas: drawn, configured, published and run', async ({ page, signedIn, api }) => {
+  await signedIn()
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'New workflow' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill(`Drawn ${Date.now()}`)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+
+  // Two steps and a join between them; what is missing is said while it is missing.
+  await page.getByRole('option', { name: /^Transform:/ }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
+  await page.getByLabel('Title', { exact: true }).fill('Greet')
+  await expect(page.getByRole('button', { name: /^\d+ problems?$/ })).not.toHaveAccessibleName('0 problems')
+  await page.getByRole('textbox', { name: 'Value, expression' }).click()
+  await page.keyboard.insertText('{ "greeting": "Hello " & (start.name ? start.name : "nobody") }')
+  await page.getByRole('option', { name: /^Condition:/ }).click()
+  await page.getByRole('textbox', { name: 'When, expression' }).click()
+  await page.keyboard.insertText('$length(steps.transform.output.greeting) > 3')
+  await page.getByRole('option', { name: /^Wait:/ }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('region', { name: 'Canvas' }).or(page.locator('.react-flow')).first()).toBeVisible()
+  await expect(page.locator('.react-flow__node')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: '0 problems' })).toBeVisible()
+  await saved(page)
+
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('The first version')
+  await dialog.getByRole('button', { name: 'Publish now' }).click()
+  await expect(page.getByText('Version 1 is published')).toBeVisible()
+
+  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, { data: { startData: {} }, headers: { prefer: 'wait=20' } })
+  expect(started.status()).toBe(200)
+  const run = (await started.json()) as { id: string; status: string; tasks: { stepId: string; output: unknown; via: string | null }[] }
+  expect(run.status).toBe('completed')
+  expect(run.tasks.find((task) => task.stepId === 'transform')?.output).toEqual({ greeting: 'Hello nobody' })
+  expect(run.tasks.find((task) => task.stepId === 'condition')?.via).toBe('true')
+  await page.goto(`/runs/${run.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Drawn')
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+})
+
+test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
+  await signedIn()
+  await page.goto('/workflows')
+  await tabTo(page, 'button', 'New workflow')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await page.keyboard.type(`By keyboard ${Date.now()}`)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+
+  for (const [index, value] of ['"first"', '"second"', '"third"'].entries()) {
+    await tabTo(page, 'combobox', 'Add a step')
+    await page.keyboard.type('transform')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(`Step ${index + 1}`)
+    await tabTo(page, 'textbox', 'Value, expression')
+    await page.keyboard.type(value)
+    // Inside the expression Tab belongs to the page, Escape leaves it.
+    await page.keyboard.press('Escape')
+  }
+  await expect(page.locator('.react-flow__node')).toHaveCount(3)
+  await saved(page)
+  await tabTo(page, 'button', 'Publish')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await tabTo(page, 'button', 'Publish now')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Version 1 is published')).toBeVisible()
+
+  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, { data: {}, headers: { prefer: 'wait=20' } })
+  const run = (await started.json()) as { status: string; tasks: { title: string; output: unknown }[] }
+  expect(run.status).toBe('completed')
+  expect(run.tasks.map(({ title, output }) => [title, output])).toEqual([['Step 1', 'first'], ['Step 2', 'second'], ['Step 3', 'third']])
+})
