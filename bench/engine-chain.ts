@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -28,6 +28,8 @@ const together = 600
 const parallel = 20
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
+// Run by root, Postgres is another user, who must be able to pass through.
+chmodSync(dataDir, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir })
 await migrate(postgres.url)
 configureDatabase(roleUrls(postgres.url))
