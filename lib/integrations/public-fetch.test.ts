@@ -29,9 +29,11 @@ beforeAll(async () => {
   await once(canary, 'listening')
   canaryPort = portOf(canary)
   for (let index = 0; index < 2; index++) {
-    const server = createServer(async (request, response) => {
-      seen.push({ method: request.method, url: request.url, headers: request.headers, body: await text(request) })
-      respond(response, request)
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+        respond(response, request)
+      })
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     servers.push(server)
