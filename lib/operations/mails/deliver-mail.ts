@@ -3,31 +3,42 @@ import nodemailer from 'nodemailer'
 import { z } from 'zod'
 import { engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
-import { env } from '#lib/env'
+import { env, type Env } from '#lib/env'
 import { log } from '#lib/log'
 
 const payloadSchema = z.object({ mailId: z.uuid() })
-const timeoutMs = 20_000
+const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
-/** A refusal that the next try would get again (RFC 5321 §4.2.1: 5yz is permanent). */
-const isPermanent = (error: unknown): boolean => {
-  const code = (error as { responseCode?: unknown }).responseCode
-  return typeof code === 'number' && code >= 500 && code < 600
+type Settings = Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'BASE_URL'>
+type Sent = { rejected?: (string | { address: string })[] }
+type Refusal = { responseCode?: unknown; code?: unknown }
+
+/** A refusal of this mail that the next try would get again (RFC 5321 §4.2.1: 5yz is permanent). Wrong credentials are ours to mend: the mail waits. */
+function isPermanent(error: unknown): boolean {
+  const { responseCode, code } = error as Refusal
+  return code !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
 }
 
-const reasonOf = (error: unknown): string => {
-  const { responseCode, code } = error as { responseCode?: number; code?: string }
-  return responseCode ? `The mail server refused it (${responseCode}).` : `The mail server could not be reached (${code ?? 'unknown reason'}).`
+function reasonOf(error: unknown): string {
+  const { responseCode, code } = error as Refusal
+  if (code === 'EAUTH') return 'The mail server refused the user name or password in SMTP_URL.'
+  if (typeof responseCode === 'number') return `The mail server refused it (${responseCode}).`
+  return `The mail server could not be reached (${typeof code === 'string' ? code : 'unknown reason'}).`
+}
+
+/** A server may take a mail for some recipients and refuse others; the mail is sent, and says for whom it is not. */
+function refusedFor({ rejected = [] }: Sent): string | null {
+  return rejected.length > 0 ? `The mail server refused these recipients: ${rejected.map((each) => (typeof each === 'string' ? each : each.address)).join(', ')}.` : null
 }
 
 /**
  * The queue's job `mail`: sends one mail of the outbox, or keeps it to be read in the app when no SMTP server is set. Throws when sending failed and a
- * later try may do better: the queue then tries again with growing delays. The row is locked while it is sent, so two workers never send one mail;
+ * later try may do better: the queue then tries again with growing delays, for three days. The row is locked while it is sent, so two workers never send one mail;
  * the Message-ID is made from the mail's id, so that a repeat after a crash in mid-send is recognised as the same message.
  */
-export async function deliverMail(payload: unknown): Promise<void> {
+export async function deliverMail(payload: unknown, { SMTP_URL, MAIL_FROM, BASE_URL }: Settings = env()): Promise<void> {
   const { mailId } = payloadSchema.parse(payload)
-  const { SMTP_URL, MAIL_FROM, BASE_URL } = env()
   const failed = await engineDb().transaction(async (tx) => {
     const [mail] = await tx.select().from(mails).where(and(eq(mails.id, mailId), eq(mails.status, 'queued'))).for('update')
     if (!mail) return undefined
@@ -35,9 +46,9 @@ export async function deliverMail(payload: unknown): Promise<void> {
       await tx.update(mails).set({ status: 'kept' }).where(eq(mails.id, mailId))
       return undefined
     }
-    const transport = nodemailer.createTransport(SMTP_URL, { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs })
+    const transport = nodemailer.createTransport(SMTP_URL, timeouts)
     try {
-      await transport.sendMail({
+      const sent: Sent = await transport.sendMail({
         from: MAIL_FROM,
         to: mail.recipients,
         subject: mail.subject,
@@ -47,13 +58,14 @@ export async function deliverMail(payload: unknown): Promise<void> {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      await tx.update(mails).set({ status: 'sent', sentAt: sql`now()`, error: null }).where(eq(mails.id, mailId))
+      await tx.update(mails).set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent) }).where(eq(mails.id, mailId))
       return undefined
     } catch (error) {
       const reason = reasonOf(error)
       log.warn({ mailId, reason }, 'a mail was not sent')
-      await tx.update(mails).set({ error: reason, ...(isPermanent(error) ? { status: 'failed' as const } : {}) }).where(eq(mails.id, mailId))
-      return isPermanent(error) ? undefined : reason
+      const over = isPermanent(error) || Date.now() - mail.createdAt.getTime() > giveUpAfterMs
+      await tx.update(mails).set({ error: reason, ...(over ? { status: 'failed' as const } : {}) }).where(eq(mails.id, mailId))
+      return over ? undefined : reason
     } finally {
       transport.close()
     }

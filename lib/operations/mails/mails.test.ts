@@ -1,128 +1,181 @@
-import { createServer } from 'node:net'
-import { buffer } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { mails } from '#db/schema/documents'
+import { startWorker } from '#lib/engine/worker'
 import { newId } from '#lib/ids'
-import { seedOrganization } from '#lib/testing/seed-organization'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { closedPort } from '#lib/testing/closed-port'
+import { noServices } from '#lib/testing/engine'
+import { startMailServer, type MailServer } from '#lib/testing/mail-server'
+import { until } from '#lib/testing/until'
+import * as one from '../../../app/api/v2/mails/[id]/route.ts'
+import * as all from '../../../app/api/v2/mails/route.ts'
 import { deliverMail } from './deliver-mail.ts'
-import { queueMail } from './queue-mail.ts'
+import { queueMail, type OutgoingMail } from './queue-mail.ts'
 
-// The settings are read once, so the address of the mail server must be known before anything asks for them.
-const port = await new Promise<number>((resolve) => {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1', () => {
-    const address = probe.address()
-    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-  })
+const api = useApi()
+let server: MailServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
 })
-process.env['SMTP_URL'] = `smtp://127.0.0.1:${port}`
 
-type Received = Email & { recipients: string[] }
-const received: Received[] = []
-let refuseWith: number | undefined
-let server: SMTPServer | undefined
-
-function listen(): Promise<void> {
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, session, done) {
-      void buffer(stream).then(async (raw) => {
-        if (refuseWith !== undefined) return done(Object.assign(new Error('refused'), { responseCode: refuseWith }))
-        received.push({ ...(await PostalMime.parse(raw)), recipients: session.envelope.rcptTo.map(({ address }) => address) })
-        done()
-      })
-    },
-  })
-  server = smtp
-  return new Promise((resolve) => smtp.listen(port, '127.0.0.1', () => resolve()))
+const plain = { to: ['a@example.com'], subject: 'A referral was denied', text: 'See Rounds.' }
+async function queue(change: Partial<OutgoingMail> = {}): Promise<string> {
+  const { mailId } = await inOrganization(api.organization.id, (tx) => queueMail(tx, api.organization.id, { key: newId(), ...plain, ...change }))
+  return mailId
 }
-
-const close = () => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()))
-
-useTestDatabase()
-let organizationId = ''
-beforeAll(async () => {
-  ;({ organizationId } = await seedOrganization())
-  await listen()
-})
-afterAll(close)
-beforeEach(() => {
-  received.length = 0
-  refuseWith = undefined
-})
-
-const mail = (change: object = {}) => ({ key: `test:${newId()}`, to: ['team@example.com', 'lead@example.com'], subject: 'Run ended', text: 'See Rounds.', ...change })
-const queue = async (change: object = {}) => (await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail(change)))).mailId
-const rowOf = async (mailId: string) => (await engineDb().select().from(mails).where(eq(mails.id, mailId)))[0]
+async function row(id: string): Promise<typeof mails.$inferSelect> {
+  const [found] = await engineDb().select().from(mails).where(eq(mails.id, id))
+  if (!found) throw new Error('no such mail')
+  return found
+}
+const settings = (smtp: string | undefined) => ({ SMTP_URL: smtp, MAIL_FROM: 'Rounds <rounds@clinic.example>', BASE_URL: 'https://rounds.clinic.example' })
+const deliver = async (mailId: string, smtp = server?.url): Promise<void> => await deliverMail({ mailId }, settings(smtp))
+const jobs = async (mailId: string) => (await engineDb().execute(sql`select 1 from graphile_worker.jobs where key = ${`mail:${mailId}`}`)).rowCount
 
 describe('the outbox', () => {
-  it('sends a mail once, to exactly its recipients, with an id of its own', async () => {
-    const mailId = await queue()
-    await deliverMail({ mailId })
-    await deliverMail({ mailId })
-    expect(received).toHaveLength(1)
-    expect(received[0]).toMatchObject({ subject: 'Run ended', recipients: ['team@example.com', 'lead@example.com'] })
-    expect(received[0]?.messageId).toContain(mailId)
-    expect(received[0]?.text?.trim()).toBe('See Rounds.')
-    expect(await rowOf(mailId)).toMatchObject({ status: 'sent', error: null })
-  })
-
-  it('sends one mail when two workers deliver it at the same time', async () => {
-    const mailId = await queue()
-    await Promise.all([deliverMail({ mailId }), deliverMail({ mailId })])
-    expect(received).toHaveLength(1)
-  })
-
-  it('survives an outage: nothing is lost, and it goes out when the server is back', async () => {
-    const mailId = await queue()
-    await close()
-    await expect(deliverMail({ mailId })).rejects.toThrow('could not be reached')
-    expect(await rowOf(mailId)).toMatchObject({ status: 'queued', error: expect.stringContaining('could not be reached') })
-    await listen()
-    await deliverMail({ mailId })
-    expect(received).toHaveLength(1)
-    expect(await rowOf(mailId)).toMatchObject({ status: 'sent', error: null })
-  })
-
-  it('tries again later when the server says later (451), and gives up when it says never (550)', async () => {
-    const [later, never] = [await queue(), await queue()]
-    refuseWith = 451
-    await expect(deliverMail({ mailId: later })).rejects.toThrow('451')
-    expect(await rowOf(later)).toMatchObject({ status: 'queued' })
-    refuseWith = 550
-    await deliverMail({ mailId: never })
-    expect(await rowOf(never)).toMatchObject({ status: 'failed', error: 'The mail server refused it (550).' })
-  })
-
-  it('makes one mail for one key', async () => {
-    const key = `run:${newId()}`
-    const [first, second] = [await queue({ key }), await queue({ key })]
-    expect(second).toBe(first)
-  })
-
-  it('is empty when the transaction it was queued in fails', async () => {
-    const key = `run:${newId()}`
-    const failing = inOrganization(organizationId, async (tx) => {
-      await queueMail(tx, organizationId, mail({ key }))
-      throw new Error('the act failed')
+  it('takes a mail and its job in one transaction: both or none', async () => {
+    const kept = await queue()
+    expect([(await row(kept)).status, await jobs(kept)]).toEqual(['queued', 1])
+    let lost = ''
+    const rolledBack = inOrganization(api.organization.id, async (tx) => {
+      lost = (await queueMail(tx, api.organization.id, { key: newId(), ...plain })).mailId
+      throw new Error('rolled back')
     })
-    await expect(failing).rejects.toThrow('the act failed')
-    expect(await engineDb().select().from(mails).where(eq(mails.key, key))).toEqual([])
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    await expect(row(lost)).rejects.toThrow('no such mail')
+    expect(await jobs(lost)).toBe(0)
+  })
+
+  it('takes one mail for one key, also at once', async () => {
+    const key = newId()
+    const ids = await Promise.all(Array.from({ length: 5 }, () => queue({ key, subject: 'Once' })))
+    expect(new Set(ids).size).toBe(1)
   })
 
   it.each([
-    ['a line break in the subject', { subject: 'Hello\r\nBcc: evil@example.com' }],
-    ['an address list in one address', { to: ['a@example.com, evil@example.com'] }],
-    ['a quoted local part', { to: ['"evil@attacker.example"@example.com'] }],
-    ['no recipient', { to: [] }],
-    ['an object where text belongs', { text: { path: '/etc/passwd' } }],
-  ])('refuses %s', async (_what, change) => {
-    await expect(queue(change)).rejects.toMatchObject({ code: 'invalid_request' })
+    { to: [] },
+    { to: ['no address'] },
+    { to: ['a@example.com\r\nBcc: b@example.com'] },
+    { to: ['a@example.com,b@example.com'] },
+    { to: [{ path: '/etc/passwd' }] },
+    { subject: 'x\r\nBcc: b@example.com' },
+    { subject: '' },
+    { text: { path: '/etc/passwd' } },
+    { html: { href: 'http://127.0.0.1/' } },
+    { html: { path: '/etc/passwd' } },
+  ])('refuses %j', async (change) => {
+    await expect(queue(change as unknown as Partial<OutgoingMail>)).rejects.toMatchObject({ code: 'invalid_request', statusCode: 400 })
+  })
+})
+
+describe('sending', () => {
+  it('sends once, with a Message-ID made from the mail’s id', async () => {
+    server = await startMailServer()
+    const id = await queue({ to: ['a@example.com', 'b@example.com'], subject: 'Ärger – denied', text: 'Zeile 1\n.\nZeile 3', html: '<b>x</b>' })
+    await deliver(id)
+    await deliver(id)
+    expect(server.received).toHaveLength(1)
+    const [{ mail, recipients } = { mail: undefined, recipients: [] }] = server.received
+    expect(recipients).toEqual(['a@example.com', 'b@example.com'])
+    expect(mail).toMatchObject({ subject: 'Ärger – denied', messageId: `<${id}@rounds.clinic.example>`, from: { name: 'Rounds', address: 'rounds@clinic.example' }, html: expect.stringContaining('<b>x</b>') })
+    expect(mail?.text?.trim()).toBe('Zeile 1\n.\nZeile 3')
+    expect(await row(id)).toMatchObject({ status: 'sent', error: null, sentAt: expect.any(Date) })
+  })
+
+  it('sends once also when two workers have it at the same time', async () => {
+    server = await startMailServer()
+    const id = await queue()
+    await Promise.all([deliver(id), deliver(id), deliver(id)])
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('keeps a mail to be read in the app when there is no mail server', async () => {
+    const id = await queue()
+    await deliver(id, undefined)
+    expect(await row(id)).toMatchObject({ status: 'kept', sentAt: null })
+  })
+
+  it('tries again while the server is away, says so meanwhile, and gives up after three days', async () => {
+    const id = await queue()
+    const away = `smtp://${await closedPort()}`
+    await expect(deliver(id, away)).rejects.toThrow('could not be reached')
+    expect(await row(id)).toMatchObject({ status: 'queued', error: expect.stringContaining('could not be reached') })
+    await engineDb().update(mails).set({ createdAt: new Date(Date.now() - 4 * 86_400_000) }).where(eq(mails.id, id))
+    await deliver(id, away)
+    expect(await row(id)).toMatchObject({ status: 'failed' })
+  })
+
+  it('is done by the worker: an outage, then recovery, and one mail', { timeout: 40_000 }, async () => {
+    const host = await closedPort()
+    let tries = 0
+    const handlers = {
+      mail: async (payload: unknown) => {
+        tries += 1
+        await deliverMail(payload, settings(`smtp://${host}`))
+      },
+    }
+    const worker = await startWorker({ services: noServices, stepTypes: new Map(), openConnection: async () => await Promise.reject(new Error('no connections here')), handlers })
+    try {
+      const id = await queue({ subject: 'After the outage' })
+      await until('a failed try', async () => (await row(id)).error)
+      server = await startMailServer({ port: Number(host.split(':')[1]) })
+      await until('the mail to be sent', async () => (await row(id)).status === 'sent', 30_000)
+      expect(tries).toBeGreaterThan(1)
+      expect(server.received.filter(({ mail }) => mail.subject === 'After the outage')).toHaveLength(1)
+    } finally {
+      await worker.stop()
+    }
+  })
+
+  it('gives up what the server refuses for good, tries again what it refuses for now', async () => {
+    server = await startMailServer()
+    const [never, later] = [await queue({ to: ['nobody@example.com'] }), await queue({ to: ['busy@example.com'] })]
+    await deliver(never)
+    expect(await row(never)).toMatchObject({ status: 'failed', error: 'The mail server refused it (550).' })
+    await expect(deliver(later)).rejects.toThrow('451')
+    expect(await row(later)).toMatchObject({ status: 'queued' })
+  })
+
+  it('says for whom a mail was refused', async () => {
+    server = await startMailServer()
+    const id = await queue({ to: ['a@example.com', 'nobody@example.com'] })
+    await deliver(id)
+    expect(server.received[0]?.recipients).toEqual(['a@example.com'])
+    expect(await row(id)).toMatchObject({ status: 'sent', error: 'The mail server refused these recipients: nobody@example.com.' })
+  })
+
+  it('loses no mail over a wrong password, and never tells it', async () => {
+    server = await startMailServer({ password: 'right' })
+    const id = await queue()
+    await expect(deliver(id, server.url.replace('right', 'wrong'))).rejects.toThrow('SMTP_URL')
+    expect((await row(id)).error).not.toContain('wrong')
+    await deliver(id)
+    expect(await row(id)).toMatchObject({ status: 'sent', error: null })
+  })
+})
+
+describe('mails by API', () => {
+  it('are listed newest first, page by page and by status, without their text', async () => {
+    const organization = await organizationWithKeys()
+    const ids = await Promise.all([1, 2, 3].map(async (number) => await inOrganization(organization.id, async (tx) => (await queueMail(tx, organization.id, { key: newId(), ...plain, subject: `Mail ${number}` })).mailId)))
+    await deliver(ids[1] ?? '', undefined)
+    const list = async (query: string) => (await api.send(all.GET, `/api/v2/mails${query}`, { organization, as: 'builder' })).body as { items: { id: string }[]; nextCursor: string | null }
+    const first = await list('?limit=2')
+    const second = await list(`?limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toSorted().reverse())
+    expect(second.nextCursor).toBeNull()
+    expect(first.items[0]).not.toHaveProperty('text')
+    expect((await list('?status=kept')).items.map(({ id }) => id)).toEqual([ids[1]])
+  })
+
+  it('are read by those who build, in their own organization', async () => {
+    const id = await queue({ text: 'The text' })
+    const read = async (as: 'owner' | 'builder' | 'worker', organization = api.organization) => await api.send(one.GET, `/api/v2/mails/${id}`, { params: { id }, as, organization })
+    expect(await read('builder')).toMatchObject({ status: 200, body: { id, text: 'The text', recipients: ['a@example.com'], html: null } })
+    expect((await read('worker')).status).toBe(403)
+    expect((await read('owner', await organizationWithKeys())).status).toBe(404)
   })
 })
