@@ -5,13 +5,16 @@ import { ApiError } from '#lib/domain/api-error'
 
 /** Longest text kept, in characters. */
 const maxCharacters = 2_000_000
+/** A small archive can hold gigabytes. */
+const maxUnpackedBytes = 200 * 1024 * 1024
 
 const refuse = (message: string): never => {
   throw ApiError.invalid([{ path: 'file', message }])
 }
 
 async function pdfText(bytes: Uint8Array): Promise<string> {
-  const document = await getDocumentProxy(bytes).catch((error: unknown) =>
+  // A plain copy: pdf.js refuses Buffers, and takes the memory of what it is given.
+  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((error: unknown) =>
     refuse(
       error instanceof Error && error.name === 'PasswordException'
         ? 'This PDF is encrypted. Save it without a password and upload it again.'
@@ -26,7 +29,16 @@ async function pdfText(bytes: Uint8Array): Promise<string> {
   }
 }
 
+/** The size of everything in a ZIP archive once unpacked, as its directory tells (APPNOTE 4.3.12). */
+function unpackedSize(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let size = 0
+  for (let at = buffer.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0 && at + 28 <= buffer.length; at = buffer.indexOf('PK\x01\x02', at + 4, 'latin1')) size += buffer.readUInt32LE(at + 24)
+  return size
+}
+
 async function docxText(bytes: Uint8Array): Promise<string> {
+  if (unpackedSize(bytes) > maxUnpackedBytes) return refuse('This Word document is larger than 200 MB when unpacked.')
   const { value } = await mammoth.extractRawText({ buffer: Buffer.from(bytes) }).catch(() => refuse('This file is not a readable Word document (DOCX).'))
   return value
 }
