@@ -11,8 +11,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   // Run by root, Postgres is another user, who must be able to pass through.
   chmodSync(folder, 0o711)
   const settings = {
+    HOST: '127.0.0.1',
     PORT: String(port),
-    BASE_URL: `http://localhost:${port}`,
+    BASE_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     SEED_OWNER_EMAIL: 'owner@example.com',
@@ -50,7 +51,7 @@ async function started(server: ChildProcess): Promise<void> {
 async function freePort(): Promise<number> {
   return await new Promise((resolve) => {
     const probe = createServer()
-    probe.listen(0, () => {
+    probe.listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }
       probe.close(() => resolve(port))
     })

@@ -21,6 +21,7 @@ const url = (protocols: string[], example: string) =>
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'must be development, production or test' }).default('development'),
   PORT: port.default(3000),
+  HOST: z.union([z.ipv4(), z.ipv6()], { error: 'must be an address of this machine, for example 127.0.0.1' }).optional(),
   BASE_URL: url(['http:', 'https:'], 'https://rounds.example.com').optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database').optional(),
   DATA_DIR: z.string().default('.data'),

@@ -19,7 +19,7 @@ runEntry(async () => {
   const { PORT, DATA_DIR, BASE_URL } = env()
   const unlock = lockDataDir(DATA_DIR, BASE_URL)
   process.once('exit', unlock)
-  await requireFreePort(PORT)
+  await requireFreePort(PORT, env().HOST)
   const database = await openDatabase()
   configureDatabase(database.urls)
   await seedDemo()
@@ -27,7 +27,7 @@ runEntry(async () => {
   const { appUrl, authUrl } = database.urls
   const web = keepRunning({
     name: 'next dev',
-    args: [path.resolve('node_modules/next/dist/bin/next'), 'dev', '--port', String(PORT)],
+    args: [path.resolve('node_modules/next/dist/bin/next'), 'dev', '--port', String(PORT), ...(env().HOST ? ['--hostname', String(env().HOST)] : [])],
     env: childEnvironment({ appUrl, authUrl }),
   })
   const worker = keepRunning({ name: 'worker', args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'], env: childEnvironment(database.urls) })

@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { SettingsError } from '#lib/settings-error'
 
 /** Throws a `SettingsError` that names PORT when another program listens there, or when we may not. */
-export async function requireFreePort(port: number): Promise<void> {
+export async function requireFreePort(port: number, host?: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', (error) => reject(portError(error, port)))
-    probe.listen(port, () => probe.close(() => resolve()))
+    probe.listen({ port, ...(host ? { host } : {}) }, () => probe.close(() => resolve()))
   })
 }
 

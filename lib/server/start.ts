@@ -30,7 +30,7 @@ runEntry(async () => {
     await running.database?.stop()
   })
 
-  await requireFreePort(PORT)
+  await requireFreePort(PORT, env().HOST)
   say(env().DATABASE_URL ? 'Preparing the database …' : 'Starting the embedded database …')
   const database = await openDatabase()
   running.database = database

@@ -19,7 +19,7 @@ const finishWithinMs = 3000
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
-  const { PORT, BASE_URL } = env()
+  const { PORT, HOST, BASE_URL } = env()
   await connectDatabase()
   // `npm start` has built before it started us.
   if (!process.send) await ensureBuilt()
@@ -36,7 +36,7 @@ runEntry(async () => {
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, PORT)))
-    server.listen(PORT, resolve)
+    server.listen({ port: PORT, ...(HOST ? { host: HOST } : {}) }, resolve)
   })
   log.info({ port: PORT }, 'web started')
   process.send?.('ready')
