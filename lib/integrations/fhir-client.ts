@@ -17,6 +17,7 @@ export const fhirConfigFields = {
   tokenUrl: address('Token address', 'For SMART backend services: where access tokens are asked for.').optional(),
   clientId: z.string().max(200).optional().meta({ title: 'Client id', description: 'For SMART backend services.' }),
   keyId: z.string().max(200).optional().meta({ title: 'Key id', description: 'The kid of the public key that the provider knows.' }),
+  timeoutSeconds: z.int().min(1).max(120).default(15).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
   scope: z.string().max(500).optional().meta({ title: 'Scope', description: 'Left out: what this connection needs.' }),
 }
 
@@ -25,7 +26,7 @@ export const fhirSecrets = z.object({
   token: z.string().optional().meta({ title: 'Bearer token', description: 'For sign-in with a fixed token.' }),
 })
 
-type Config = { baseUrl: string; auth: 'none' | 'bearer' | 'backend-services'; tokenUrl?: string | undefined; clientId?: string | undefined; keyId?: string | undefined; scope?: string | undefined }
+type Config = { baseUrl: string; timeoutSeconds: number; auth: 'none' | 'bearer' | 'backend-services'; tokenUrl?: string | undefined; clientId?: string | undefined; keyId?: string | undefined; scope?: string | undefined }
 type Secrets = z.output<typeof fhirSecrets>
 
 type Call = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: unknown; signal: AbortSignal; repeatable: boolean }
@@ -95,7 +96,8 @@ export function fhirError(response: ProviderResponse): ApiError {
 /** A FHIR R4 server, signed in to as the connection says. */
 export function fhirClient({ config, secrets, allowPrivate }: { config: Config; secrets: Secrets; allowPrivate: readonly string[] }, defaultScope: string) {
   const base = config.baseUrl.replace(/\/+$/, '')
-  const send = providerHttp({ provider: 'fhir', origin: new URL(base).origin, allowPrivate })
+  const http = (url: string) => providerHttp({ provider: 'fhir', origin: new URL(url).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+  const send = http(base)
 
   async function accessToken(signal: AbortSignal, fresh: boolean): Promise<string | undefined> {
     if (config.auth === 'none') return undefined
@@ -108,7 +110,7 @@ export function fhirClient({ config, secrets, allowPrivate }: { config: Config; 
     if (!fresh && kept && kept.until > Date.now()) return kept.token
     const assertion = await clientAssertion(config, secrets)
     const tokenUrl = config.tokenUrl ?? ''
-    const response = await providerHttp({ provider: 'fhir', origin: new URL(tokenUrl).origin, allowPrivate })({
+    const response = await http(tokenUrl)({
       method: 'POST',
       url: tokenUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -44,9 +44,13 @@ async function readCapped(response: { body: AsyncIterable<Uint8Array> | null; st
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
+/** No answer came, and not for want of time: a caller who has waited that long is told so. */
+const connectionBroke = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'provider_error' && error.details['status'] === undefined && error.details['code'] === undefined
+
 /**
  * An HTTP client for one provider: only its own host and no internal address (a credential never goes elsewhere, redirects are not followed), a time limit, a size limit, and
- * up to two more tries of repeatable calls on 429 and 5xx, as `Retry-After` says. Answers of any status are returned; throws ApiError
+ * up to two more tries of repeatable calls on 429, 5xx (as `Retry-After` says) and broken connections. Answers of any status are returned; throws ApiError
  * `provider_timeout`, or `provider_error` when no usable answer came.
  */
 export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 }: Options) {
@@ -85,7 +89,7 @@ export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_00
         if (pause > longestPauseMs) return response
         await delay(pause, undefined, { signal: request.signal })
       } catch (error) {
-        if (last || request.signal.aborted || !(error instanceof ApiError) || error.details['status'] !== undefined || error.details['code'] !== undefined) throw error
+        if (last || request.signal.aborted || !connectionBroke(error)) throw error
       }
     }
   }
