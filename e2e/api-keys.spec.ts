@@ -32,6 +32,9 @@ test('the life of an API key: shown once, works, deleted by its name, dead at on
   await expect(confirm).toBeDisabled()
   await dialog.getByLabel('Type the name of the key to confirm').fill(name)
   await confirm.click()
+  // Behind the open dialog nothing has a role, so the table says nothing before it has closed.
+  await expect(page.getByText(`The key “${name}” is deleted.`)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
   await expect(row).toHaveCount(0)
   const dead = await system.get('/api/v2/runs')
   expect(dead.status()).toBe(401)

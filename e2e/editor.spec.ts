@@ -25,8 +25,8 @@ test('from an empty canvas: drawn, configured, published and run', async ({ page
 
   // Two steps and a join between them; what is missing is said while it is missing.
   await page.getByRole('option', { name: /^Transform:/ }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
-  await page.getByLabel('Title', { exact: true }).fill('Greet')
+  await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
+  await page.getByLabel('Step title', { exact: true }).fill('Greet')
   await expect(page.getByRole('button', { name: /^\d+ problems?$/ })).not.toHaveAccessibleName('0 problems')
   await page.getByRole('textbox', { name: 'Value, expression' }).click()
   await page.keyboard.insertText('{ "greeting": "Hello " & (start.name ? start.name : "nobody") }')
@@ -71,7 +71,7 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
     await tabTo(page, 'combobox', 'Add a step')
     await page.keyboard.type('transform')
     await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`Step ${index + 1}`)
     await tabTo(page, 'textbox', 'Value, expression')
