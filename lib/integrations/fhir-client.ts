@@ -5,7 +5,11 @@ import { ApiError } from '#lib/domain/api-error'
 import { providerHttp, type ProviderResponse } from './http.ts'
 
 const address = (title: string, description: string) =>
-  z.url({ protocol: /^https?$/, error: 'Give an address like https://ehr.example.com/fhir.' }).max(500).meta({ title, description })
+  z
+    .url({ protocol: /^https?$/, error: 'Give an address like https://ehr.example.com/fhir.' })
+    .max(500)
+    .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', { error: 'An address may not hold a user name or password: it is shown to everyone.' })
+    .meta({ title, description })
 
 /** Settings that every FHIR R4 provider shares. */
 export const fhirConfigFields = {

@@ -17,10 +17,19 @@ function issuesOf(schema: z.ZodType, value: unknown, prefix: string): Issue[] {
   return result.success ? [] : result.error.issues.map((issue) => ({ path: [prefix, ...issue.path].map(String).join('.'), message: issue.message }))
 }
 
+/** Fields that the schema does not know: a misspelt setting would be lost in silence, a secret among the settings would be shown. */
+function unknownIn(schema: z.ZodType, value: object, prefix: string, what: string): Issue[] {
+  const known = new Set(Object.keys((schema as z.ZodObject).shape))
+  return Object.keys(value).filter((name) => !known.has(name)).map((name) => ({ path: `${prefix}.${name}`, message: `There is no such ${what} here. Remove it or check its spelling.` }))
+}
+
 /** Throws a 400 that names every setting at fault. Secrets may still be missing: the test of the connection tells. */
 export function checkSettings(provider: Provider, config: Record<string, unknown>, secrets: Record<string, string>): void {
-  const known = new Set(Object.keys((provider.secrets as z.ZodObject).shape))
-  const unknown = Object.keys(secrets).filter((name) => !known.has(name)).map((name) => ({ path: `secrets.${name}`, message: `${provider.title} has no such secret.` }))
-  const issues = [...issuesOf(provider.config, config, 'config'), ...unknown, ...issuesOf(provider.secrets, secrets, 'secrets')]
+  const issues = [
+    ...unknownIn(provider.config, config, 'config', 'setting'),
+    ...issuesOf(provider.config, config, 'config'),
+    ...unknownIn(provider.secrets, secrets, 'secrets', 'secret'),
+    ...issuesOf(provider.secrets, secrets, 'secrets'),
+  ]
   if (issues.length > 0) throw ApiError.invalid(issues)
 }
