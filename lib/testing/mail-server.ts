@@ -23,10 +23,12 @@ export async function startMailServer({ port = 0, password }: { port?: number; p
       done()
     },
     onData(stream, session, done) {
-      void text(stream).then(async (raw) => {
+      const receive = async () => {
+        const raw = await text(stream)
         received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw, mail: await PostalMime.parse(raw) })
         done()
-      })
+      }
+      void receive()
     },
   })
   server.listen(port, '127.0.0.1')
