@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { randomToken } from '#lib/ids'
@@ -16,6 +16,9 @@ const notesFile = (dataDir: string) => path.join(dataDir, 'postgres.json')
 export function writeNotes(dataDir: string, notes: ClusterNotes): void {
   const draft = `${notesFile(dataDir)}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600, flush: true })
+  // Written by root it would shut out the folder's owner, who starts next time.
+  const { uid, gid } = lstatSync(dataDir)
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid)
   renameSync(draft, notesFile(dataDir))
 }
 
@@ -23,8 +26,10 @@ function readNotes(dataDir: string): ClusterNotes | undefined {
   if (!existsSync(notesFile(dataDir))) return undefined
   try {
     return JSON.parse(readFileSync(notesFile(dataDir), 'utf8')) as ClusterNotes
-  } catch {
-    throw new SettingsError(`${notesFile(dataDir)} is damaged; it holds the password of the embedded database. Restore it from a backup.`)
+  } catch (error) {
+    throw new SettingsError(
+      `${notesFile(dataDir)} cannot be read (${(error as Error).message}). It holds the password of the embedded database: make it readable, or restore it from a backup.`,
+    )
   }
 }
 
@@ -35,8 +40,8 @@ function readNotes(dataDir: string): ClusterNotes | undefined {
 export function requireCluster(dataDir: string, binaries: Binaries, user: PostgresUser, onProgress: (sentence: string) => void): ClusterNotes {
   const known = readNotes(dataDir)
   const inside = path.join(dataDir, 'postgres')
-  if (known && existsSync(path.join(known.folder, 'PG_VERSION'))) return known
-  if (existsSync(path.join(inside, 'PG_VERSION'))) {
+  if (known && isCluster(known.folder)) return known
+  if (isCluster(inside)) {
     if (!known) throw new SettingsError(`${notesFile(dataDir)} is missing; it holds the password of the embedded database. Restore it from a backup.`)
     // The data folder was moved.
     return { ...known, folder: inside }
@@ -52,6 +57,13 @@ export function requireCluster(dataDir: string, binaries: Binaries, user: Postgr
   writeNotes(dataDir, notes)
   return notes
 }
+
+/** The folder that holds the data folder's cluster, or the data folder itself as long as there is none. */
+export function clusterOrDataDir(dataDir: string): string {
+  return [readNotes(dataDir)?.folder ?? '', path.join(dataDir, 'postgres')].find(isCluster) ?? dataDir
+}
+
+const isCluster = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'))
 
 function chooseFolder(dataDir: string, user: PostgresUser, onProgress: (sentence: string) => void): string {
   const probe = path.join(dataDir, 'postgres.probe')

@@ -11,12 +11,22 @@ import { SettingsError } from '#lib/settings-error'
  */
 export type PostgresUser = { uid: number; gid: number } | undefined
 
-const nobody = 65534
+/** `nobody`, and `daemon` where there is no such account. */
+const powerless = [65534, 1]
 
-export function postgresUser(dataDir: string): PostgresUser {
+/** `folder` is the cluster's own, once there is one: whoever owns that must go on, whatever became of the folders around it. */
+export function postgresUser(folder: string): PostgresUser {
   if (process.getuid?.() !== 0) return undefined
-  const { uid, gid } = lstatSync(dataDir)
-  return uid === 0 ? { uid: nobody, gid: nobody } : { uid, gid }
+  const { uid, gid } = lstatSync(folder)
+  // initdb refuses an id without a name, as bind mounts into containers have.
+  if (uid !== 0 && hasName(uid)) return { uid, gid }
+  const id = powerless.find(hasName)
+  if (id === undefined) throw new SettingsError('The embedded database cannot run as root, and there is no other user. Set DATABASE_URL, or start as an ordinary user.')
+  return { uid: id, gid: id }
+}
+
+function hasName(uid: number): boolean {
+  return spawnSync('id', ['-un', String(uid)], { stdio: 'ignore' }).status === 0
 }
 
 /** Gives a file or folder to the user that Postgres runs as. */

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { SettingsError } from '#lib/settings-error'
 
 import { postgresBinaries } from './embedded-binaries.ts'
-import { requireCluster, writeNotes } from './embedded-cluster.ts'
+import { clusterOrDataDir, requireCluster, writeNotes } from './embedded-cluster.ts'
 import { endLeftover, endPostmaster } from './embedded-leftover.ts'
 import { postgresEnvironment, postgresUser, type PostgresUser } from './embedded-user.ts'
 
@@ -55,7 +55,7 @@ const defaults: Record<string, string> = {
 export async function startEmbeddedPostgres({ dataDir, settings = {}, onProgress = () => {} }: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true })
   const home = realpathSync(dataDir)
-  const user = postgresUser(home)
+  const user = postgresUser(clusterOrDataDir(home))
   const binaries = postgresBinaries(user, onProgress)
   const notes = requireCluster(home, binaries, user, onProgress)
   await endLeftover(notes.folder)

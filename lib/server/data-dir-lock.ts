@@ -16,11 +16,15 @@ const silenceMs = 15_000
  * Throws a `SettingsError` while another one holds it. Returns the way to give it back.
  */
 export function lockDataDir(dataDir: string, address: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
   const file = path.join(dataDir, 'lock.json')
   const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', host: hostname(), address }
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(own))
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(draft, JSON.stringify(own))
+  } catch (error) {
+    throw new SettingsError(`The data folder ${dataDir} cannot be written (${(error as Error).message}). Start as the user who owns it, or set DATA_DIR to another folder.`)
+  }
   try {
     while (!tryLink(draft, file)) takeAwayIfLeft(file, dataDir)
   } finally {
