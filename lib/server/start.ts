@@ -1,6 +1,7 @@
 import { closeDatabase, configureDatabase } from '#db/client'
 import { demoApiKey, seedDemo } from '#db/seed/seed'
 import { env } from '#lib/env'
+import { firstStart } from '#lib/operations/organizations/first-start'
 
 import { ensureBuilt } from './build.ts'
 import { keepRunning, type Child } from './child.ts'
@@ -34,7 +35,7 @@ runEntry(async () => {
   say(env().DATABASE_URL ? 'Preparing the database …' : 'Starting the embedded database …')
   const database = await openDatabase()
   running.database = database
-  await seed(database)
+  const ownerMissing = await seed(database)
   await ensureBuilt()
 
   const { appUrl, authUrl } = database.urls
@@ -43,18 +44,22 @@ runEntry(async () => {
     running.children.push(keepRunning({ name: 'worker', args: ['lib/server/worker.ts'], env: childEnvironment(database.urls) }))
   }
   await Promise.all(running.children.map((child) => child.ready))
-  say(greeting())
+  say(greeting(ownerMissing))
 })
 
-async function seed({ urls }: Database): Promise<void> {
+/** Makes the demo on the first start. Answers whether the owner account is still to be made. */
+async function seed({ urls }: Database): Promise<boolean> {
   configureDatabase(urls)
   await seedDemo()
+  const { needed } = await firstStart()
   await closeDatabase()
+  return needed
 }
 
-function greeting(): string {
+function greeting(ownerMissing: boolean): string {
   const { BASE_URL, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
-  const signIn = SEED_OWNER_PASSWORD ? `${SEED_OWNER_EMAIL} with the password from SEED_OWNER_PASSWORD` : 'the first page asks for your owner account'
+  const seeded = SEED_OWNER_PASSWORD ? ` (first start: ${SEED_OWNER_EMAIL} with SEED_OWNER_PASSWORD)` : ''
+  const signIn = ownerMissing ? 'the first page asks for your owner account' : `${BASE_URL}/sign-in${seeded}`
   const key = demoApiKey()
   const curl = [
     `curl -s -X POST ${BASE_URL}/api/v2/workflows/nightly-check/runs`,
