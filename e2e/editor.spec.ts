@@ -58,6 +58,8 @@ test('from an empty canvas: drawn, configured, published and run', async ({ page
 })
 
 test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
+  // Hundreds of presses of Tab, each looked at.
+  test.slow()
   await signedIn()
   await page.goto('/workflows')
   await tabTo(page, 'button', 'New workflow')
