@@ -28,7 +28,7 @@ const variables = z.object({
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32').optional(),
   SEED_API_KEY: z.string().min(20, 'must have at least 20 characters').optional(),
   SEED_OWNER_EMAIL: z.email('must be an e-mail address').default('owner@example.com'),
-  SEED_OWNER_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
+  SEED_OWNER_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
   WORKERS: z.coerce
     .number({ error: 'must be a number between 1 and 64' })
     .int('must be a whole number')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   canary = createPlain((socket) => {
     knocks += 1
     socket.destroy()
-  }).listen(0, '::')
+  }).listen(0, '127.0.0.1')
   await once(canary, 'listening')
   canaryPort = portOf(canary)
   for (let index = 0; index < 2; index++) {
