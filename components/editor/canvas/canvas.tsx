@@ -1,9 +1,10 @@
 'use client'
 
 import '@xyflow/react/dist/style.css'
-import { applyNodeChanges, Background, Controls, MiniMap, ReactFlow, useReactFlow, type Connection, type EdgeChange, type NodeChange } from '@xyflow/react'
+import { applyNodeChanges, Background, Controls, MiniMap, ReactFlow, useReactFlow, type Connection, type EdgeChange, type FinalConnectionState, type NodeChange } from '@xyflow/react'
 import { useTheme } from 'next-themes'
 import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
+import { toast } from 'sonner'
 import type { Problem } from '#lib/domain/problem'
 import { addStep } from '../commands/add-step.ts'
 import { connect, disconnect, refusalOf } from '../commands/connect.ts'
@@ -23,6 +24,9 @@ const edgeTypes = { link: LinkLine }
 /** Above this many steps only what is in sight is in the page. Below, mounting while panning costs more than it saves. */
 const manySteps = 200
 
+/** Small enough to hide no step of a workflow that fits on a laptop's screen. */
+const miniMapSize = { width: 132, height: 96 }
+
 /** The workflow as a graph. The definition is the model: React Flow's changes become commands, whether they come from a drag or from a key. */
 export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onConnectWish(stepId: string): void }) {
   const store = useEditorStore()
@@ -33,6 +37,8 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
   const selection = useEditor((state) => state.selection)
   const selectedLinks = useEditor((state) => state.selectedLinks)
   const showWish = useEditor((state) => state.showWish)
+  // An empty canvas stays where it is, so that the first step lands where it is dropped.
+  const [fitAtFirst] = useState(definition.steps.length > 0)
   const [drawNodes] = useState(createNodeCache)
   const [drawEdges] = useState(createEdgeCache)
 
@@ -100,6 +106,17 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
       sourceHandle === handleIds.failure ? source !== target : refusalOf(store.getState().definition, { from: source, to: target, via: branchOfHandle(sourceHandle) }) === undefined,
     [store],
   )
+  // A connection dropped where it cannot be made says why.
+  const onConnectEnd = useCallback(
+    (_event: unknown, { isValid, fromHandle, toHandle }: FinalConnectionState) => {
+      if (isValid !== false || !fromHandle || !toHandle) return
+      const [source, target] = fromHandle.type === 'source' ? [fromHandle, toHandle] : [toHandle, fromHandle]
+      if (source.type !== 'source' || target.type !== 'target') return
+      const refusal = refusalOf(store.getState().definition, { from: source.nodeId, to: target.nodeId, via: branchOfHandle(source.id ?? null) })
+      if (refusal) toast.warning(refusal)
+    },
+    [store],
+  )
   const onReconnect = useCallback(
     (edge: LinkEdge, { source, target, sourceHandle }: Connection) => {
       const state = store.getState()
@@ -164,6 +181,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         onNodesChange={onNodesChange}
         onEdgesChange={onEdgesChange}
         onConnect={onConnect}
+        onConnectEnd={onConnectEnd}
         onReconnect={onReconnect}
         isValidConnection={isValidConnection}
         onlyRenderVisibleElements={definition.steps.length > manySteps}
@@ -177,13 +195,13 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         maxZoom={1.75}
         snapToGrid
         snapGrid={[8, 8]}
-        fitView
+        fitView={fitAtFirst}
         fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
         elevateNodesOnSelect={false}
       >
         <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />
-        {definition.steps.length > 3 ? <MiniMap pannable zoomable className="!hidden !rounded-md !border sm:!block" nodeColor="var(--muted-foreground)" maskColor="color-mix(in oklab, var(--muted) 70%, transparent)" bgColor="var(--card)" /> : null}
+        {definition.steps.length > 3 ? <MiniMap pannable zoomable style={miniMapSize} className="!hidden !rounded-md !border sm:!block" nodeColor="var(--muted-foreground)" maskColor="color-mix(in oklab, var(--muted) 70%, transparent)" bgColor="var(--card)" /> : null}
       </ReactFlow>
       {definition.steps.length === 0 ? (
         <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">

@@ -13,6 +13,10 @@ type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; 
 export function ImportDialog({ open, onOpenChange, title, description, act, busy = false, failure, onImport }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | undefined>(undefined)
+  const take = (next: string) => {
+    setText(next)
+    setFault(undefined)
+  }
   const change = (next: boolean) => {
     setText('')
     setFault(undefined)
@@ -33,10 +37,10 @@ export function ImportDialog({ open, onOpenChange, title, description, act, busy
           <DialogHeader><DialogTitle>{title}</DialogTitle><DialogDescription>{description}</DialogDescription></DialogHeader>
           <Labelled id="import_file" label="File">
             <input id="import_file" type="file" accept=".json,application/json" className="rounded-md border border-input p-1.5 text-sm outline-none file:mr-3 file:rounded file:border-0 file:bg-secondary file:px-3 file:py-1 file:text-sm focus-visible:ring-2 focus-visible:ring-ring"
-              onChange={(event) => void event.target.files?.[0]?.text().then(setText)} />
+              onChange={(event) => void event.target.files?.[0]?.text().then(take)} />
           </Labelled>
           <Labelled id="import_text" label="Or paste the JSON" error={fault ?? failure}>
-            <Textarea id="import_text" rows={10} className="max-h-72 font-mono text-xs" spellCheck={false} value={text} onChange={(event) => setText(event.target.value)} />
+            <Textarea id="import_text" rows={10} className="max-h-72 font-mono text-xs" spellCheck={false} value={text} onChange={(event) => take(event.target.value)} />
           </Labelled>
           <DialogFooter>
             <Button type="button" variant="outline" onClick={() => change(false)}>Cancel</Button>
