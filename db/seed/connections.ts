@@ -2,18 +2,27 @@ import type { Tx } from '#db/client'
 import { connections, sandboxRecords } from '#db/schema/connections'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
+import { billingPatients } from './sandbox-billing.ts'
+import { directoryGroups, directoryUsers } from './sandbox-directory.ts'
 import { emrPatients, homecarePatients } from './sandbox-patients.ts'
 
-const titles: Record<ConnectionKind, string> = { emr: 'Sandbox EMR', homecare: 'Sandbox home care' }
-const patients: Record<ConnectionKind, { id: string }[]> = { emr: emrPatients, homecare: homecarePatients }
+/** `records`: what the sandbox begins with, by collection. One that makes everything up as it goes has none. */
+type Sandbox = { name: string; records?: Record<string, { id: string }[]> }
 
-/** One connection with the slug `sandbox` for every kind, each with its patients. */
+const sandboxes: Record<ConnectionKind, Sandbox> = {
+  emr: { name: 'Sandbox EMR', records: { patients: emrPatients } },
+  homecare: { name: 'Sandbox home care', records: { patients: homecarePatients } },
+  billing: { name: 'Sandbox billing', records: { patients: billingPatients } },
+  bank: { name: 'Sandbox bank' },
+  directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
+}
+
+/** One connection with the slug `sandbox` for every kind, each with its records. */
 export async function seedConnections(tx: Tx, organizationId: string): Promise<void> {
-  for (const kind of Object.keys(titles) as ConnectionKind[]) {
+  for (const [kind, { name, records = {} }] of Object.entries(sandboxes) as [ConnectionKind, Sandbox][]) {
     const connectionId = newId()
-    await tx.insert(connections).values({ id: connectionId, organizationId, kind, slug: 'sandbox', provider: 'sandbox', name: titles[kind], config: {} })
-    await tx.insert(sandboxRecords).values(
-      patients[kind].map((patient) => ({ organizationId, connectionId, collection: 'patients', id: patient.id, data: patient })),
-    )
+    await tx.insert(connections).values({ id: connectionId, organizationId, kind, slug: 'sandbox', provider: 'sandbox', name, config: {} })
+    for (const [collection, rows] of Object.entries(records))
+      await tx.insert(sandboxRecords).values(rows.map((data) => ({ organizationId, connectionId, collection, id: data.id, data })))
   }
 }

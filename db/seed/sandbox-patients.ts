@@ -6,9 +6,9 @@ const familyNames = ['Lindqvist', 'Okonjo', 'Marchetti', 'Vandermeer', 'Abernath
 const dispositions = ['Admitted', 'Pending intake', 'On hold', 'Discharged', 'Declined', 'Awaiting authorization']
 const facilities = ['FAC-01', 'FAC-02', 'FAC-03', 'FAC-04', 'FAC-05', 'FAC-06']
 
-const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
-const nameOf = (index: number) => `${pick(givenNames, index * 7)} ${pick(familyNames, index * 3 + Math.floor(index / 20))}`
-const dateOf = (index: number) =>
+export const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+export const nameOf = (index: number) => `${pick(givenNames, index * 7)} ${pick(familyNames, index * 3 + Math.floor(index / 20))}`
+export const dateOf = (index: number) =>
   new Date(Date.UTC(1932 + ((index * 11) % 70), (index * 5) % 12, 1 + ((index * 13) % 28))).toISOString().slice(0, 10)
 
 /** EMR-1001 … EMR-1025. */

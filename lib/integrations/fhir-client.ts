@@ -2,23 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { importJWK, importPKCS8, SignJWT, type JWK } from 'jose'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { addressField } from './address-field.ts'
 import { providerHttp, type ProviderResponse } from './http.ts'
-
-const address = (title: string, description: string) =>
-  z
-    .url({ protocol: /^https?$/, error: 'Give an address like https://ehr.example.com/fhir.' })
-    .max(500)
-    .refine((url) => !URL.canParse(url) || new URL(url).username + new URL(url).password === '', { error: 'An address may not hold a user name or password: it is shown to everyone.' })
-    .meta({ title, description })
 
 /** Settings that every FHIR R4 provider shares. */
 export const fhirConfigFields = {
-  baseUrl: address('FHIR base address', 'For example https://ehr.example.com/fhir/r4.'),
+  baseUrl: addressField('FHIR base address', 'For example https://ehr.example.com/fhir/r4.'),
   auth: z
     .enum(['none', 'bearer', 'backend-services'])
     .default('backend-services')
     .meta({ title: 'Sign-in', description: 'SMART backend services (a signed assertion), a fixed bearer token, or none.' }),
-  tokenUrl: address('Token address', 'For SMART backend services: where access tokens are asked for.').optional(),
+  tokenUrl: addressField('Token address', 'For SMART backend services: where access tokens are asked for.').optional(),
   clientId: z.string().max(200).optional().meta({ title: 'Client id', description: 'For SMART backend services.' }),
   keyId: z.string().max(200).optional().meta({ title: 'Key id', description: 'The kid of the public key that the provider knows.' }),
   timeoutSeconds: z.int().min(1).max(120).default(15).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),

@@ -1,8 +1,17 @@
 import type { ConnectionKind } from '../domain/statuses.ts'
+import type { BankPort } from './bank/port.ts'
+import type { BillingPort } from './billing/port.ts'
+import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
 
 /** The port of each kind of connection. A new kind adds a line here and a folder beside. */
-type Ports = { emr: EmrPort; homecare: HomecarePort }
+type Ports = {
+  emr: EmrPort
+  homecare: HomecarePort
+  billing: BillingPort
+  bank: BankPort
+  directory: DirectoryPort
+}
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

@@ -1,4 +1,7 @@
 import type { ConnectionKind } from '#lib/domain/statuses'
+import { bankSandbox } from './bank/sandbox.ts'
+import { billingSandbox } from './billing/sandbox.ts'
+import { directorySandbox } from './directory/sandbox.ts'
 import { emrFhir } from './emr/fhir.ts'
 import { emrSandbox } from './emr/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
@@ -11,6 +14,9 @@ type Kinds = { [Kind in ConnectionKind]: { title: string; description: string; p
 export const integrations: Kinds = {
   emr: { title: 'Electronic medical record', description: 'Files notes in patients’ charts.', providers: [emrFhir, emrSandbox] },
   homecare: { title: 'Home care', description: 'Searches home-care patients and prospects.', providers: [homecareFhir, homecareSandbox] },
+  billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingSandbox] },
+  bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankSandbox] },
+  directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directorySandbox] },
 }
 
 /** The provider with this id, or undefined. */

@@ -53,6 +53,9 @@ function outside(asked: Asked[]) {
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
     emr: { createTextNote: async (_note, { signal }) => ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }), test: async () => '' },
     homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
+    billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
+    bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },
+    directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
   }
   return { services, ports }
 }
