@@ -22,7 +22,7 @@ export function NarrowHeader({ organizationName, user }: { organizationName: str
             <SheetTitle>Rounds</SheetTitle>
             <SheetDescription>{organizationName}</SheetDescription>
           </SheetHeader>
-          <NavLinks onNavigate={() => setOpen(false)} />
+          <NavLinks role={user.role} onNavigate={() => setOpen(false)} />
           <div className="mt-auto"><UserMenu user={user} /></div>
         </SheetContent>
       </Sheet>

@@ -1,6 +1,10 @@
 import { FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
+import type { MemberRole } from '#lib/domain/statuses'
 
-type NavItem = { href: string; title: string; icon: LucideIcon }
+/** `roles` are those who may open the page; left out, everybody. It follows the table of permissions, which each page's operations hold. */
+type NavItem = { href: string; title: string; icon: LucideIcon; roles?: readonly MemberRole[] }
+
+const builders = ['owner', 'builder'] as const
 
 /** The pages in the order of a day: what needs me, the work, what the work uses. */
 export const navItems: NavItem[] = [
@@ -11,6 +15,6 @@ export const navItems: NavItem[] = [
   { href: '/forms', title: 'Forms', icon: ListChecksIcon },
   { href: '/connections', title: 'Connections', icon: PlugIcon },
   { href: '/policies', title: 'Policies', icon: FileTextIcon },
-  { href: '/mails', title: 'Mails', icon: MailIcon },
+  { href: '/mails', title: 'Mails', icon: MailIcon, roles: builders },
   { href: '/settings', title: 'Settings', icon: SettingsIcon },
 ]

@@ -26,12 +26,12 @@ function InboxCount({ collapsed }: { collapsed: boolean }) {
 }
 
 /** The links to the pages; collapsed they are icons whose names are still read out and shown as a tip. */
-export function NavLinks({ collapsed = false, onNavigate }: { collapsed?: boolean; onNavigate?(): void }) {
+export function NavLinks({ role, collapsed = false, onNavigate }: { role: string; collapsed?: boolean; onNavigate?(): void }) {
   const path = usePathname()
   return (
     <nav aria-label="Pages">
       <ul className="space-y-0.5">
-        {navItems.map(({ href, title, icon: Icon }) => {
+        {navItems.filter(({ roles }) => !roles || roles.some((one) => one === role)).map(({ href, title, icon: Icon }) => {
           const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
           return (
             <li key={href}>

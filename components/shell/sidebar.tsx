@@ -31,7 +31,7 @@ export function Sidebar({ organizationName, user, startCollapsed }: Props) {
           {collapsed ? <PanelLeftOpenIcon aria-hidden /> : <PanelLeftCloseIcon aria-hidden />}
         </Button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto"><NavLinks collapsed={collapsed} /></div>
+      <div className="min-h-0 flex-1 overflow-y-auto"><NavLinks role={user.role} collapsed={collapsed} /></div>
       <UserMenu user={user} collapsed={collapsed} />
     </aside>
   )
