@@ -4,6 +4,10 @@
  */
 export const errorStatuses = {
   invalid_request: 400,
+  /** A warehouse or database refused the caller's query; its own words are in the details. */
+  query_failed: 400,
+  /** A query found more than may be answered at once. */
+  result_too_large: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -22,6 +26,8 @@ export const errorStatuses = {
   internal_error: 500,
   hook_failed: 500,
   provider_error: 502,
+  /** Its last calls failed, so it is not called for a while (lib/integrations/circuit.ts). */
+  provider_unavailable: 502,
   unavailable: 503,
   provider_timeout: 504,
 } as const satisfies Record<string, number>

@@ -32,6 +32,7 @@ export type Provider<Kind extends ConnectionKind = ConnectionKind, Config extend
   /** Settings that say where the provider lies. When one changes, kept secrets are dropped: they belong to the host they were entered for. */
   addressFields: readonly string[]
   embedded: boolean
+  /** Every method of the port answers a promise: it is called through the connection's circuit (circuit.ts). */
   open(settings: ProviderSettings<z.output<Config>, z.output<Secrets>>): PortOf<Kind>
 }
 

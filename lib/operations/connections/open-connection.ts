@@ -4,6 +4,7 @@ import { connections } from '#db/schema/connections'
 import { ApiError } from '#lib/domain/api-error'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { env } from '#lib/env'
+import { guardConnection } from '#lib/integrations/circuit'
 import type { PortOf } from '#lib/integrations/ports'
 import { findProvider } from '#lib/integrations/registry'
 import type { ConnectionRow } from './connection-view.ts'
@@ -18,7 +19,8 @@ export function openRow<Kind extends ConnectionKind>(row: ConnectionRow): PortOf
   const secrets = provider.secrets.safeParse(openSecrets(row, row.secrets))
   if (!config.success || !secrets.success)
     throw new ApiError('provider_error', `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`, { connection: row.slug })
-  return provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
+  const port = provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
+  return guardConnection(port, row.id, JSON.stringify([row.provider, row.config, row.secrets]))
 }
 
 /** The port of the organization's connection with this slug. Throws `unknown_connection` (404). */
