@@ -15,7 +15,8 @@ export type ProviderRequest = {
 }
 
 type AnswerHeaders = { get(name: string): string | null }
-export type ProviderResponse = { status: number; headers: AnswerHeaders; text: string; json(): unknown }
+/** `text` is decoded when it is asked for: an answer may be a file. */
+export type ProviderResponse = { status: number; headers: AnswerHeaders; bytes: Uint8Array; readonly text: string; json(): unknown }
 
 /** `allowPrivate`: `host:port` pairs inside that an operator let through. */
 type Options = { provider: string; origin: string; allowPrivate: readonly string[]; timeoutMs?: number; maxBytes?: number }
@@ -33,7 +34,7 @@ function retryAfterMs(headers: AnswerHeaders): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-async function readCapped(response: { body: AsyncIterable<Uint8Array> | null; status: number }, maxBytes: number, provider: string): Promise<string> {
+async function readCapped(response: { body: AsyncIterable<Uint8Array> | null; status: number }, maxBytes: number, provider: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -41,7 +42,21 @@ async function readCapped(response: { body: AsyncIterable<Uint8Array> | null; st
     if (size > maxBytes) throw new ApiError('provider_error', `The provider answered more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`, { provider, status: response.status })
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
+}
+
+function answered(status: number, headers: AnswerHeaders, bytes: Buffer, provider: string): ProviderResponse {
+  let decoded: string | undefined
+  const text = () => (decoded ??= new TextDecoder().decode(bytes))
+  return {
+    status,
+    headers,
+    bytes,
+    get text() {
+      return text()
+    },
+    json: () => parse(text(), provider, status),
+  }
 }
 
 /** No answer came, and not for want of time: a caller who has waited that long is told so. */
@@ -65,9 +80,9 @@ export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_00
         dispatcher: outboundAgent(new URL(request.url), allowPrivate),
         signal: AbortSignal.any([timeout, request.signal]),
       })
-      const text = await readCapped(response, maxBytes, provider)
+      const bytes = await readCapped(response, maxBytes, provider)
       const { status, headers } = response
-      return { status, headers, text, json: () => parse(text, provider, status) }
+      return answered(status, headers, bytes, provider)
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (timeout.aborted) throw new ApiError('provider_timeout', `The provider did not answer within ${timeoutMs / 1000} seconds.`, { provider }, { cause: error })
