@@ -1,7 +1,10 @@
 import { apiKeysContracts } from './api-keys.ts'
 import { auditContracts } from './audit.ts'
+import { bankContracts } from './bank.ts'
+import { billingContracts } from './billing.ts'
 import { connectionsContracts } from './connections.ts'
 import type { Contract } from './contract.ts'
+import { directoryContracts } from './directory.ts'
 import { filesContracts } from './files.ts'
 import { formsContracts } from './forms.ts'
 import { homeContracts } from './home.ts'
@@ -28,6 +31,9 @@ export const contracts = [
   formsContracts,
   filesContracts,
   integrationsContracts,
+  billingContracts,
+  bankContracts,
+  directoryContracts,
   policiesContracts,
   connectionsContracts,
   mailsContracts,

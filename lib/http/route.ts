@@ -33,7 +33,7 @@ export type RouteContext = { params: Promise<Record<string, string | string[] | 
 export type RouteHandler = {
   (request: Request, context: RouteContext): Promise<Response>
   /** What the handler answers to; handlers without one are no endpoints. */
-  contract?: Pick<Contract, 'id' | 'method' | 'path'>
+  contract?: Pick<Contract, 'id' | 'method' | 'path'> & { errors?: Contract['errors'] }
 }
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
