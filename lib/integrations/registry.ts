@@ -1,7 +1,10 @@
 import type { ConnectionKind } from '#lib/domain/statuses'
+import { bankPlaid } from './bank/plaid.ts'
 import { bankSandbox } from './bank/sandbox.ts'
+import { billingCandid } from './billing/candid.ts'
 import { billingSandbox } from './billing/sandbox.ts'
 import { directorySandbox } from './directory/sandbox.ts'
+import { directoryWorkOs } from './directory/workos.ts'
 import { emrFhir } from './emr/fhir.ts'
 import { emrSandbox } from './emr/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
@@ -14,9 +17,9 @@ type Kinds = { [Kind in ConnectionKind]: { title: string; description: string; p
 export const integrations: Kinds = {
   emr: { title: 'Electronic medical record', description: 'Files notes in patients’ charts.', providers: [emrFhir, emrSandbox] },
   homecare: { title: 'Home care', description: 'Searches home-care patients and prospects.', providers: [homecareFhir, homecareSandbox] },
-  billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingSandbox] },
-  bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankSandbox] },
-  directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directorySandbox] },
+  billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingCandid, billingSandbox] },
+  bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
+  directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
 }
 
 /** The provider with this id, or undefined. */

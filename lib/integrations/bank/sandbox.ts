@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
 import { dataChanged } from './data-changed.ts'
 import { ledgerChanges, ledgerTransaction, removedTransaction } from './sandbox-ledger.ts'
+import { unknownCursor } from './unknown-cursor.ts'
 
 const epoch = Date.UTC(2020, 0, 1)
 const pageSize = 100
@@ -15,10 +15,6 @@ const settledSchema = z.tuple([natural, natural])
 const pagingSchema = z.tuple([natural, z.int().min(-1), natural, natural])
 
 const written = (numbers: number[]): string => Buffer.from(JSON.stringify(numbers)).toString('base64url')
-
-function unknownCursor(): ApiError {
-  return ApiError.invalid([{ path: 'cursor', message: 'This is no cursor of this connection. Give the nextCursor of an earlier sync, or leave it out to begin anew.' }])
-}
 
 /** Throws 400 for what this connection never gave out. */
 function positionOf(cursor: string, seconds: number, now: number): Position {

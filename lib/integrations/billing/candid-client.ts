@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ApiError } from '#lib/domain/api-error'
+import { providerHttp, type ProviderResponse } from '../http.ts'
+import { providerRefused } from '../provider-refused.ts'
+
+type Settings = {
+  config: { environment: 'production' | 'sandbox'; clientId: string; timeoutSeconds: number; apiUrl?: string | undefined; preEncounterUrl?: string | undefined }
+  secrets: { clientSecret?: string | undefined }
+  allowPrivate: readonly string[]
+}
+type Call = { method: 'GET' | 'PUT'; path: string; body?: unknown; signal: AbortSignal; repeatable: boolean }
+
+const hosts = {
+  production: { api: 'https://api.joincandidhealth.com', preEncounter: 'https://pre-api.joincandidhealth.com' },
+  sandbox: { api: 'https://sandbox-api.joincandidhealth.com', preEncounter: 'https://sandbox-pre-api.joincandidhealth.com' },
+}
+
+const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(300) })
+
+/**
+ * Tokens by who they were given to. Candid's live five hours, and it refuses (429) who asks too often; so one is kept until shortly before its end, and
+ * calls that need one at the same time wait for the same.
+ */
+const tokens = new Map<string, Promise<{ token: string; until: number }>>()
+const marginMs = 60_000
+const errorNameIn = (response: ProviderResponse): string | undefined => {
+  const parsed = z.object({ errorName: z.string().max(100) }).safeParse(quietJson(response))
+  return parsed.success ? parsed.data.errorName : undefined
+}
+function quietJson(response: ProviderResponse): unknown {
+  try {
+    return response.json()
+  } catch {
+    return undefined
+  }
+}
+
+/** Candid's two hosts, signed in to by client credentials. The secret goes to the first only, the token to the second only. */
+export function candidClient({ config, secrets, allowPrivate }: Settings) {
+  const api = (config.apiUrl ?? hosts[config.environment].api).replace(/\/+$/, '')
+  const preEncounter = (config.preEncounterUrl ?? hosts[config.environment].preEncounter).replace(/\/+$/, '')
+  const http = (url: string) => providerHttp({ provider: 'candid', origin: new URL(url).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+  const [askToken, send] = [http(api), http(preEncounter)]
+  const owner = createHash('sha256').update(JSON.stringify([api, preEncounter, config.clientId, secrets.clientSecret])).digest('hex')
+
+  async function freshToken(signal: AbortSignal): Promise<{ token: string; until: number }> {
+    if (!secrets.clientSecret)
+      throw new ApiError('provider_error', 'This connection is not complete: Candid needs a client secret. An owner can add it under Connections.', { provider: 'candid', code: 'incomplete' })
+    const response = await askToken({
+      method: 'POST',
+      url: `${api}/api/auth/v2/token`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: config.clientId, client_secret: secrets.clientSecret }),
+      signal,
+      repeatable: true,
+    })
+    if (response.status !== 200) throw providerRefused('candid', response, { code: errorNameIn(response) })
+    const parsed = tokenSchema.safeParse(response.json())
+    if (!parsed.success) throw new ApiError('provider_error', 'The provider answered no access token.', { provider: 'candid', status: response.status })
+    return { token: parsed.data.access_token, until: Date.now() + parsed.data.expires_in * 1000 - marginMs }
+  }
+
+  /** The kept token, or a new one when there is none, it is about to end, or it is the one that was `refused`. */
+  async function accessToken(signal: AbortSignal, refused?: string): Promise<string> {
+    for (;;) {
+      const kept = tokens.get(owner)
+      const current = await kept?.catch(() => undefined)
+      if (current && current.until > Date.now() && current.token !== refused) return current.token
+      // Somebody else may have begun to ask while this call waited.
+      if (tokens.get(owner) !== kept) continue
+      const asked = freshToken(signal)
+      tokens.set(owner, asked)
+      try {
+        return (await asked).token
+      } catch (error) {
+        if (tokens.get(owner) === asked) tokens.delete(owner)
+        throw error
+      }
+    }
+  }
+
+  const attempt = async ({ method, path, body, signal, repeatable }: Call, token: string) =>
+    await send({
+      method,
+      url: `${preEncounter}/${path}`,
+      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+      repeatable,
+    })
+
+  return {
+    /** Any answer of the pre-encounter API; a token that it no longer takes is asked for anew, once. */
+    async request(call: Call): Promise<ProviderResponse> {
+      const token = await accessToken(call.signal)
+      const response = await attempt(call, token)
+      return response.status === 401 ? await attempt(call, await accessToken(call.signal, token)) : response
+    },
+    /** Throws when the credentials are refused; asks for a token even when one is kept. */
+    async signIn(signal: AbortSignal): Promise<void> {
+      await accessToken(signal, (await tokens.get(owner)?.catch(() => undefined))?.token)
+    },
+  }
+}
