@@ -12,6 +12,10 @@ export const permissions = {
   'workflows:edit': builders,
   'workflows:publish': builders,
   'workflows:delete': builders,
+  /** Pausing and resuming a workflow. */
+  'workflows:control': builders,
+  'schedules:read': everyone,
+  'schedules:manage': builders,
   'runs:read': everyone,
   'runs:start': everyone,
   'runs:control': builders,

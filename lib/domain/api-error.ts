@@ -15,6 +15,10 @@ export const errorStatuses = {
   method_not_allowed: 405,
   conflict: 409,
   version_conflict: 409,
+  /** The workflow is paused: nothing of it starts until somebody resumes it. */
+  workflow_paused: 409,
+  /** As many runs of the workflow as it allows at once are under way, and its settings say to skip a start then. */
+  workflow_busy: 409,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
@@ -23,6 +27,8 @@ export const errorStatuses = {
   hook_refused: 422,
   precondition_required: 428,
   rate_limited: 429,
+  /** A connection's own limit, of calls at once or a minute, is reached; `Retry-After` says when to ask again. */
+  connection_limited: 429,
   internal_error: 500,
   hook_failed: 500,
   provider_error: 502,
