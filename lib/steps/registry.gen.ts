@@ -3,25 +3,31 @@ import type { StepType } from './define-step.ts'
 import codeStep from './code.ts'
 import conditionStep from './condition.ts'
 import createTextNoteStep from './create-text-note.ts'
+import directoryGroupUsersStep from './directory-group-users.ts'
 import httpRequestStep from './http-request.ts'
 import policyTextStep from './policy-text.ts'
 import screenStep from './screen.ts'
 import searchPatientsStep from './search-patients.ts'
 import sendEmailStep from './send-email.ts'
 import switchStep from './switch.ts'
+import syncTransactionsStep from './sync-transactions.ts'
 import transformStep from './transform.ts'
+import updateBillingPatientStep from './update-billing-patient.ts'
 import waitStep from './wait.ts'
 
 export const registeredStepTypes: StepType[] = [
   codeStep,
   conditionStep,
   createTextNoteStep,
+  directoryGroupUsersStep,
   httpRequestStep,
   policyTextStep,
   screenStep,
   searchPatientsStep,
   sendEmailStep,
   switchStep,
+  syncTransactionsStep,
   transformStep,
+  updateBillingPatientStep,
   waitStep,
 ]
