@@ -19,6 +19,7 @@ import { sessionsContracts } from './sessions.ts'
 import { settingsContracts } from './settings.ts'
 import { stepTypesContracts } from './step-types.ts'
 import { tasksContracts } from './tasks.ts'
+import { warehouseContracts } from './warehouse.ts'
 import { workflowsContracts } from './workflows.ts'
 
 /** Every endpoint of the service, in the order of the reference. */
@@ -34,6 +35,7 @@ export const contracts = [
   billingContracts,
   bankContracts,
   directoryContracts,
+  warehouseContracts,
   policiesContracts,
   connectionsContracts,
   mailsContracts,

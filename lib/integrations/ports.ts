@@ -4,6 +4,7 @@ import type { BillingPort } from './billing/port.ts'
 import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
+import type { WarehousePort } from './warehouse/port.ts'
 
 /** The port of each kind of connection. A new kind adds a line here and a folder beside. */
 type Ports = {
@@ -12,6 +13,7 @@ type Ports = {
   billing: BillingPort
   bank: BankPort
   directory: DirectoryPort
+  warehouse: WarehousePort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

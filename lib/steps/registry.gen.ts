@@ -4,30 +4,38 @@ import codeStep from './code.ts'
 import conditionStep from './condition.ts'
 import createTextNoteStep from './create-text-note.ts'
 import directoryGroupUsersStep from './directory-group-users.ts'
+import forEachStep from './for-each.ts'
 import httpRequestStep from './http-request.ts'
 import policyTextStep from './policy-text.ts'
 import screenStep from './screen.ts'
 import searchPatientsStep from './search-patients.ts'
 import sendEmailStep from './send-email.ts'
+import subWorkflowStep from './sub-workflow.ts'
 import switchStep from './switch.ts'
 import syncTransactionsStep from './sync-transactions.ts'
 import transformStep from './transform.ts'
 import updateBillingPatientStep from './update-billing-patient.ts'
 import waitStep from './wait.ts'
+import warehouseQueryStep from './warehouse-query.ts'
+import whileStep from './while.ts'
 
 export const registeredStepTypes: StepType[] = [
   codeStep,
   conditionStep,
   createTextNoteStep,
   directoryGroupUsersStep,
+  forEachStep,
   httpRequestStep,
   policyTextStep,
   screenStep,
   searchPatientsStep,
   sendEmailStep,
+  subWorkflowStep,
   switchStep,
   syncTransactionsStep,
   transformStep,
   updateBillingPatientStep,
   waitStep,
+  warehouseQueryStep,
+  whileStep,
 ]

@@ -55,6 +55,7 @@ function outside(asked: Asked[]) {
     homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
     billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
     bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },
+    warehouse: { query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]), test: async () => '' },
     directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
   }
   return { services, ports }

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
+
+/** Queries at a time in this process; the others wait. */
+const places = 2
+const largestReply = 32 * 1024 * 1024
+
+type Places = { taken: number; waiting: (() => void)[] }
+const place = Symbol.for('rounds.warehouse.sandbox')
+// On globalThis, because a bundler may load this module more than once.
+const shared = globalThis as { [place]?: Places }
+
+async function takePlace(signal: AbortSignal): Promise<() => void> {
+  const state = (shared[place] ??= { taken: 0, waiting: [] })
+  if (state.taken >= places) {
+    const turn = Promise.withResolvers<undefined>()
+    const next = () => turn.resolve(undefined)
+    const leave = () => {
+      const index = state.waiting.indexOf(next)
+      if (index >= 0) state.waiting.splice(index, 1)
+      // The turn came in the same moment: it goes on to the next.
+      else state.waiting.shift()?.()
+      turn.reject(signal.reason as Error)
+    }
+    state.waiting.push(next)
+    signal.addEventListener('abort', leave, { once: true })
+    await turn.promise
+    signal.removeEventListener('abort', leave)
+  } else state.taken++
+  return () => {
+    const next = state.waiting.shift()
+    if (next) next()
+    else state.taken--
+  }
+}
+
+/**
+ * Asks a new process of the sandbox warehouse, in `folder`, and ends it when the signal does. It knows nothing of ours: no environment, no database.
+ * @throws the signal's reason, or Error when the process could not answer.
+ */
+export async function askSandbox(folder: string, request: SandboxRequest, signal: AbortSignal): Promise<SandboxReply> {
+  signal.throwIfAborted()
+  const leave = await takePlace(signal)
+  try {
+    return await ask(folder, request, signal)
+  } finally {
+    leave()
+  }
+}
+
+function ask(folder: string, request: SandboxRequest, signal: AbortSignal): Promise<SandboxReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<SandboxReply>()
+  // Inside a bundle `import.meta.url` does not lead here; the service starts in the project's folder.
+  const program = path.join(process.cwd(), 'lib', 'integrations', 'warehouse', 'sandbox-runner.ts')
+  const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', program], { cwd: folder, env: {} as NodeJS.ProcessEnv, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const chunks: Buffer[] = []
+  let size = 0
+  let errors = ''
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop, { once: true })
+  child.stdout.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > largestReply) stop()
+    else chunks.push(chunk)
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors = (errors + chunk).slice(0, 2000)))
+  // Writing to a process that just died: its end says all there is to say.
+  child.stdin.on('error', () => undefined)
+  child.once('error', reject)
+  child.once('close', () => {
+    signal.removeEventListener('abort', stop)
+    if (signal.aborted) return reject(signal.reason as Error)
+    try {
+      resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')) as SandboxReply)
+    } catch {
+      reject(new Error(`The process of the sandbox warehouse gave no answer: ${errors.trim() || 'it was ended from outside'}`))
+    }
+  })
+  child.stdin.end(JSON.stringify(request))
+  return promise
+}

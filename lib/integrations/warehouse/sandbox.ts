@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { ApiError } from '#lib/domain/api-error'
+import { defineProvider } from '../provider.ts'
+import { resultLimits, resultTooLarge } from './collect-rows.ts'
+import type { WarehouseRow } from './port.ts'
+import { sandboxTables } from './sandbox-data.ts'
+import { sandboxFile } from './sandbox-file.ts'
+import type { SandboxReply } from './sandbox-messages.ts'
+import { askSandbox } from './sandbox-process.ts'
+import { withDeadline } from './with-deadline.ts'
+
+const provider = 'sandbox'
+const maxResidentBytes = 900 * 1024 * 1024
+
+const ends: { [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { type: Type }>) => WarehouseRow[] } = {
+  rows: ({ rows }) => rows,
+  too_large: () => {
+    throw resultTooLarge()
+  },
+  refused: ({ message }) => {
+    throw ApiError.invalid([{ path: 'query', message }])
+  },
+  failed: ({ code, message }) => {
+    throw new ApiError('query_failed', 'The warehouse refused the query. Its own words are in the details.', { provider, code, message })
+  },
+  built: () => {
+    throw new Error('the sandbox warehouse answered another request')
+  },
+}
+
+async function query(text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
+  const { folder, file } = await sandboxFile()
+  const reply = await withDeadline(provider, seconds, signal, (both) => askSandbox(folder, { action: 'query', file, query: text, limits: resultLimits, maxResidentBytes }, both))
+  return ends[reply.type](reply as never)
+}
+
+/** DuckDB with invented data, closed to files and network; read-only. */
+export const warehouseSandbox = defineProvider({
+  kind: 'warehouse',
+  id: 'sandbox',
+  title: 'Sandbox',
+  description: `100,000 invented claims with their remittances, in DuckDB’s SQL, for trying things out. No set-up. ${sandboxTables}`,
+  config: z.object({ timeoutSeconds: z.int().min(1).max(60).default(20).meta({ title: 'Time limit', description: 'Seconds that a query may take.' }) }),
+  secrets: z.object({}),
+  addressFields: [],
+  embedded: true,
+  open({ config }) {
+    return {
+      query: (text, signal) => query(text, config.timeoutSeconds, signal),
+      async test(signal) {
+        const [row] = await query('SELECT count(*) AS claims FROM claims', config.timeoutSeconds, signal)
+        return `The sandbox warehouse works; it has ${Number(row?.['claims']).toLocaleString('en-US')} claims. ${sandboxTables}`
+      },
+    }
+  },
+})
