@@ -7,6 +7,7 @@ import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { getHomeContract, type HomeView } from '#lib/contracts/home'
 import { call } from '#lib/http/client'
+import { pollEvery } from '../shell/poll-every.ts'
 import { Books } from './books.tsx'
 import { FailingWorkflows } from './failing-workflows.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -33,7 +34,7 @@ function Numbers({ home, ...rest }: Props & { home: HomeView }) {
 
 /** What needs attention now. Looks again every ten seconds; when that fails, the last numbers stay, marked as old. */
 export function HomePage(props: Props) {
-  const query = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => call<HomeView>(getHomeContract, { signal }), refetchInterval: 10_000 })
+  const query = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => call<HomeView>(getHomeContract, { signal }), refetchInterval: pollEvery(10_000) })
   return (
     <div className="mx-auto w-full max-w-6xl space-y-4">
       <PageHeader title="Home" description="What needs you, and how the workflows are doing." />

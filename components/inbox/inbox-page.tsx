@@ -12,6 +12,7 @@ import { Skeleton } from '#components/ui/skeleton'
 import { listScreensContract, type InboxItem } from '#lib/contracts/screens'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
+import { pollEvery } from '../shell/poll-every.ts'
 import { InboxRow } from './inbox-row.tsx'
 
 const claims = { any: 'All', mine: 'Mine', unclaimed: 'Nobody’s' } as const
@@ -26,7 +27,7 @@ export function InboxPage() {
       call<Page<InboxItem>>(listScreensContract, { query: { claim, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: 5000,
+    refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []

@@ -11,6 +11,7 @@ const isRow = (value: unknown): value is Record<string, unknown> => typeof value
 
 function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.every((one) => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

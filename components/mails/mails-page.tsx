@@ -15,6 +15,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/mails'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
+import { pollEvery } from '../shell/poll-every.ts'
 import { MailSheet } from './mail-sheet.tsx'
 import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
 
@@ -60,7 +61,7 @@ export function MailsPage() {
       call<Page<MailSummary>>(listMailsContract, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: 10_000,
+    refetchInterval: pollEvery(10_000),
     placeholderData: keepPreviousData,
   })
   const mails = query.data?.pages.flatMap((page) => page.items) ?? []

@@ -17,6 +17,7 @@ import type { Page } from '#lib/domain/page'
 import type { RunSummary } from '#lib/domain/run'
 import { isTerminalRun, runStatuses } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
+import { pollEvery } from '../shell/poll-every.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { RunStatusBadge, runStatusLabel } from './status.tsx'
@@ -116,7 +117,7 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: 5000,
+    refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })
   const cancel = useMutation({

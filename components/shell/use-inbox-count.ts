@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listScreensContract, type InboxItem } from '#lib/contracts/screens'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
+import { pollEvery } from './poll-every.ts'
 
 const most = 99
 
@@ -11,7 +12,7 @@ export function useInboxCount(): { count: number; label: string } | undefined {
     queryKey: ['screens', 'count'],
     queryFn: ({ signal }) => call<Page<InboxItem>>(listScreensContract, { query: { limit: most }, signal }),
     select: (page) => page.items.length + (page.nextCursor ? 1 : 0),
-    refetchInterval: 30_000,
+    refetchInterval: pollEvery(30_000),
   })
   return data === undefined ? undefined : { count: data, label: data > most ? `${most}+` : String(data) }
 }
