@@ -13,7 +13,7 @@ function setUp() {
   const guard = createCircuits({ failuresToOpen: 3, openMs: 1000, now: () => time })
   const real = { ask: async (word: string) => (calls++, `${word} ${await answer()}`), test: async () => (calls++, await answer()) }
   const port = (key = 'connection', settings = 'settings') => guard(real, key, settings)
-  const fail = async (error: unknown = unwell()) => {
+  const fail = async (error: Error = unwell()) => {
     answer = async () => Promise.reject(error)
     await expect(port().ask('hello')).rejects.toBe(error)
   }

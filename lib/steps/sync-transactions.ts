@@ -15,7 +15,8 @@ export default defineStep({
   connection: 'bank',
   config: z.strictObject({
     connection: z.string().min(1, 'Choose a connection.').max(64).meta({ title: 'Connection', description: 'The bank feed to read.' }),
-    cursor: z.string().max(2000).default('').meta({ title: 'Cursor', description: 'The next cursor of the last sync. Left out or empty: everything there is.' }),
+    // An expression that finds nothing is null.
+    cursor: z.preprocess((cursor) => cursor ?? '', z.string().max(2000)).optional().meta({ title: 'Cursor', description: 'The next cursor of the last sync. Left out or empty: everything there is.' }),
     toEnd: z.boolean().default(true).meta({ title: 'Read to the end', description: 'Reads all pages; begins again when the data changes meanwhile. Otherwise one page.' }),
     maxPages: z.int().min(1).max(1000).default(100).meta({ title: 'Most pages', description: 'Stops after so many pages; “more” is then true, and the next cursor goes on from there.' }),
   }),
@@ -30,7 +31,7 @@ export default defineStep({
   uiSchema: { connection: { 'ui:widget': 'connection' } },
   retry: { maxAttempts: 4, delaySeconds: 5, factor: 3, maxDelaySeconds: 300 },
   examples: [{ title: 'Everything since the last sync', config: { connection: 'sandbox', cursor: { $: 'start.cursor' } } }],
-  async execute({ config: { cursor, toEnd, maxPages }, connection, signal }) {
+  async execute({ config: { cursor = '', toEnd, maxPages }, connection, signal }) {
     return done(await fromProvider(syncToEnd(connection, cursor, toEnd ? maxPages : 1, signal)))
   },
 })

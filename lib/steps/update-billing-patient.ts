@@ -15,7 +15,8 @@ export default defineStep({
   config: z.strictObject({
     connection: z.string().min(1, 'Choose a connection.').max(64).meta({ title: 'Connection', description: 'The billing platform.' }),
     patientId: z.string().trim().min(1, 'Name the patient.').max(200).meta({ title: 'Patient', description: 'The patient’s id in the billing platform, for example PAT-1001.', phi: true }),
-    version: z.int().min(1).optional().meta({ title: 'Version', description: 'The patient’s current version + 1; another is refused. Left out: the one after the current, whatever changed since.' }),
+    // An expression that finds nothing is null.
+    version: z.preprocess((version) => version ?? undefined, z.int().min(1).optional()).optional().meta({ title: 'Version', description: 'The patient’s current version + 1; another is refused. Left out: the one after the current, whatever changed since.' }),
     patient: jsonObjectSchema.meta({ title: 'Patient record', description: 'The whole record as the platform defines it: a field left out is gone.', phi: true }),
   }),
   output: z.object({

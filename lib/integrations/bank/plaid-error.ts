@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '#lib/domain/api-error'
+import type { ApiError } from '#lib/domain/api-error'
 import type { ProviderResponse } from '../http.ts'
 import { providerRefused } from '../provider-refused.ts'
 import { dataChanged } from './data-changed.ts'

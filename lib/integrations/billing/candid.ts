@@ -12,7 +12,7 @@ import { versionConflict } from './version-conflict.ts'
 
 /** Error bodies of Candid's pre-encounter API: `{errorName, content: {message, data?, latest_version?}}`; older ones have the content alone. */
 const contentSchema = z.object({ latest_version: z.int().optional() })
-const errorSchema = z.object({ errorName: z.string().max(100).optional(), content: z.unknown() })
+const errorSchema = z.object({ errorName: z.string().max(100).optional(), content: z.unknown().optional() })
 const patientSchema = z.record(z.string(), z.unknown()).and(z.object({ version: z.int() }))
 
 function errorOf(response: ProviderResponse): { code: string | undefined; latestVersion: number | undefined } {

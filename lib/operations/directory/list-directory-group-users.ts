@@ -19,7 +19,7 @@ export const listDirectoryGroupUsers = defineOutsideOperation<{ id: string }, { 
     )
     if (directories.length === 0)
       throw new ApiError('unknown_connection', 'This organization has no directory connection yet. An owner can add one under Connections.', { kind: 'directory' })
-    let failure: unknown
+    let failure: ApiError | undefined
     for (const { slug } of directories) {
       try {
         const port = await openConnection(actor.organizationId, 'directory', slug)
