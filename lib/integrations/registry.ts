@@ -10,6 +10,7 @@ import { emrSandbox } from './emr/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
 import { homecareSandbox } from './homecare/sandbox.ts'
 import type { Provider } from './provider.ts'
+import { warehouseSnowflake } from './warehouse/snowflake.ts'
 import { warehouseSandbox } from './warehouse/sandbox.ts'
 
 type Kinds = { [Kind in ConnectionKind]: { title: string; description: string; providers: Provider<Kind>[] } }
@@ -21,7 +22,7 @@ export const integrations: Kinds = {
   billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingCandid, billingSandbox] },
   bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
   directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
-  warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSandbox] },
+  warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseSandbox] },
 }
 
 /** The provider with this id, or undefined. */

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
 import { resultLimits, resultTooLarge } from './collect-rows.ts'
 import type { WarehouseRow } from './port.ts'
+import { queryFailed } from './query-failed.ts'
 import { sandboxTables } from './sandbox-data.ts'
 import { sandboxFile } from './sandbox-file.ts'
 import type { SandboxReply } from './sandbox-messages.ts'
@@ -21,7 +22,7 @@ const ends: { [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { ty
     throw ApiError.invalid([{ path: 'query', message }])
   },
   failed: ({ code, message }) => {
-    throw new ApiError('query_failed', 'The warehouse refused the query. Its own words are in the details.', { provider, code, message })
+    throw queryFailed(provider, { code, message })
   },
   built: () => {
     throw new Error('the sandbox warehouse answered another request')

@@ -1,0 +1,28 @@
+import { ApiError } from '#lib/domain/api-error'
+
+const readers = new Set(['select', 'with', 'show', 'describe', 'desc', 'explain', 'values', 'from', 'table', 'list'])
+const writers = new Set(['insert', 'update', 'delete', 'merge', 'create', 'replace', 'drop', 'alter', 'truncate', 'copy', 'call', 'grant', 'revoke', 'execute'])
+
+/** What is no word of the statement: comments, texts, quoted names, `$$` texts of Snowflake. A backslash escapes in the texts of both dialects. */
+const skipped = /--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\$\$[\s\S]*?(?:\$\$|$)/g
+
+/**
+ * Refuses, before it is sent, a statement that does more than read. A help to whoever mistakes this for a way to write, and what makes calling again
+ * harmless; the warehouse's own rights of the connection's user are the guard. For the dialects of Snowflake and Databricks.
+ */
+export function requireReadOnly(query: string): void {
+  const bare = query.replace(skipped, ' ')
+  const words = bare.toLowerCase().match(/[a-z_]\w*|[();]/g) ?? []
+  const first = words.find((word) => word !== '(')
+  const refuse = (message: string) => ApiError.invalid([{ path: 'query', message }])
+  if (first === undefined || first === ';') throw refuse('There is no statement to run.')
+  if (!readers.has(first)) throw refuse(`A warehouse connection only reads: write a SELECT, not ${first.toUpperCase()}.`)
+  let depth = 0
+  for (const [index, word] of words.entries()) {
+    if (word === '(') depth++
+    if (word === ')') depth--
+    if (word === ';' && words.slice(index).some((later) => later !== ';')) throw refuse('One statement can be run at a time.')
+    // WITH … INSERT and EXPLAIN ANALYZE DELETE; the words may be functions (REPLACE(…)) inside.
+    if (depth === 0 && (first === 'with' || first === 'explain') && writers.has(word) && words[index + 1] !== '(') throw refuse(`A warehouse connection only reads: ${word.toUpperCase()} is not possible.`)
+  }
+}
