@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -13,10 +14,12 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     sha256: text('sha256').notNull(),
     storageKey: text('storage_key').notNull(),
+    /** The run that made it, when a step did: the file is deleted with the run. */
+    runId: uuid('run_id'),
     createdBy: text('created_by'),
     createdAt: createdAt(),
   },
-  (table) => [index('files_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+  (table) => [index('files_run').on(table.runId).where(sql`run_id is not null`), index('files_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
 )
 
 /** A policy document; its text is extracted at upload. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, json, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import type { Failure, LogLine } from '../../lib/domain/run.ts'
 import { runStatuses, runTriggers, taskStatuses, type Effect, type RunStatus, type RunTrigger, type TaskStatus } from '../../lib/domain/statuses.ts'
@@ -8,6 +8,10 @@ import { workflows, workflowVersions } from './workflows.ts'
 
 const oneOf = (column: string, values: readonly string[]) => sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
+/**
+ * `runs`, `tasks`, `run_search` and `payloads` are partitioned by the month of the run (`make_run_months`), which a run's id tells: it is a UUID version 7.
+ * So a statement names the run (`run_id`) wherever it knows it, and no foreign key leads to these tables: a month is dropped as a whole.
+ */
 export const runs = pgTable(
   'runs',
   {
@@ -23,8 +27,14 @@ export const runs = pgTable(
     trigger: text('trigger').$type<RunTrigger>().notNull(),
     startedBy: text('started_by'),
     startedByUserId: uuid('started_by_user_id'),
+    /** What lists show beside the workflow's name, worked out at the start (`settings.runTitle`). */
+    title: text('title'),
+    /** Whole, or when it is large its short fields only; the whole is then the payload `start_ref`. */
     startData: jsonb('start_data').notNull(),
+    startRef: text('start_ref'),
     output: jsonb('output'),
+    /** The payload that is the output, when it is large; `output` is null then. */
+    outputRef: text('output_ref'),
     error: jsonb('error').$type<Failure>(),
     retriedFromRunId: uuid('retried_from_run_id'),
     /** Counts the leases taken on this run; every write of a worker carries the epoch it holds. */
@@ -38,8 +48,12 @@ export const runs = pgTable(
   (table) => [
     check('runs_status', oneOf('status', runStatuses)),
     check('runs_trigger', oneOf('trigger', runTriggers)),
-    index('runs_list').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
-    index('runs_workflow').on(table.workflowId, table.createdAt.desc(), table.id.desc()),
+    index('runs_list').on(table.organizationId, table.id),
+    index('runs_workflow').on(table.workflowId, table.id),
+    // Lists by the rarer statuses, and the open runs of the books.
+    index('runs_status_list').on(table.organizationId, table.status, table.id).where(sql`status <> 'completed'`),
+    // The ended runs of the books, and retention.
+    index('runs_ended').on(table.organizationId, table.finishedAt, table.status).where(sql`finished_at is not null`),
     index('runs_leased').on(table.leaseWorker).where(sql`lease_worker is not null`),
     // Runs that should be in the queue or in a worker's hands; small, because waiting and ended runs are not in it.
     index('runs_unleased').on(table.createdAt).where(sql`status = 'running' and lease_worker is null`),
@@ -50,11 +64,9 @@ export const runs = pgTable(
 export const tasks = pgTable(
   'tasks',
   {
-    id: uuid('id').primaryKey(),
+    id: uuid('id').notNull(),
     organizationId: organizationId(),
-    runId: uuid('run_id')
-      .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+    runId: uuid('run_id').notNull(),
     key: text('key').notNull(),
     stepId: text('step_id').notNull(),
     stepType: text('step_type').notNull(),
@@ -63,7 +75,10 @@ export const tasks = pgTable(
     status: text('status').$type<TaskStatus>().notNull(),
     attempt: integer('attempt').notNull().default(0),
     input: jsonb('input'),
+    /** The payload that is the input, when it is large; `input` is null then. */
+    inputRef: text('input_ref'),
     output: jsonb('output'),
+    outputRef: text('output_ref'),
     /** The branch the step left by, when it branches. */
     via: text('via'),
     error: jsonb('error').$type<Failure>(),
@@ -87,29 +102,80 @@ export const tasks = pgTable(
     finishedAt: instant('finished_at'),
   },
   (table) => [
+    // Led by `id`, so that a task is found by its id alone, with a look into each month.
+    primaryKey({ columns: [table.id, table.runId] }),
     check('tasks_status', oneOf('status', taskStatuses)),
     unique('tasks_key').on(table.runId, table.key),
     index('tasks_due').on(table.dueAt).where(sql`due_at is not null and status in ('pending', 'suspended')`),
     index('tasks_inbox')
-      .on(table.organizationId, table.priority.desc(), table.createdAt)
+      .on(table.organizationId, table.priority.desc().nullsFirst(), table.createdAt, table.id)
       .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
     index('tasks_organization').on(table.organizationId),
   ],
 )
 
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** What a run can be found by. A trigger on `runs` writes it once; in a table of its own, since every update of a run would write its indexes anew. */
+export const runSearch = pgTable(
+  'run_search',
+  {
+    runId: uuid('run_id').primaryKey(),
+    organizationId: organizationId(),
+    /** The start data as the run's row has it. */
+    fields: jsonb('fields').notNull(),
+    /** Words of its values and of the title, in lower case. */
+    words: tsvector('words').notNull(),
+  },
+  (table) => [index('run_search_fields').using('gin', table.fields.op('jsonb_path_ops')), index('run_search_words').using('gin', table.words)],
+)
+
+/**
+ * Inputs and outputs over 8 KB, by the SHA-256 of their JSON text; over 256 KB the text lies in the file store and `body` is null. A payload belongs
+ * to its run, so that it goes when the run goes.
+ */
+export const payloads = pgTable(
+  'payloads',
+  {
+    runId: uuid('run_id').notNull(),
+    hash: text('hash').notNull(),
+    organizationId: organizationId(),
+    /** Bytes of the JSON text. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    body: jsonb('body'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.hash] }),
+    // Which runs share a stored text: it is deleted with the last of them.
+    index('payloads_stored').on(table.organizationId, table.hash).where(sql`body is null`),
+  ],
+)
+
+/**
+ * What of an organization's runs is counted already: those accepted, and those ended, before `counted_until`. What came later is counted when it is asked for.
+ * Runs that are deleted stay in the books.
+ */
+export const runBooks = pgTable('run_books', {
+  organizationId: organizationId().primaryKey(),
+  countedUntil: instant('counted_until').notNull(),
+  accepted: bigint('accepted', { mode: 'number' }).notNull().default(0),
+  completed: bigint('completed', { mode: 'number' }).notNull().default(0),
+  failed: bigint('failed', { mode: 'number' }).notNull().default(0),
+  cancelled: bigint('cancelled', { mode: 'number' }).notNull().default(0),
+})
+
 /** What a person has typed on a screen or form and not sent yet. */
 export const screenDrafts = pgTable(
   'screen_drafts',
   {
-    taskId: uuid('task_id')
-      .notNull()
-      .references(() => tasks.id, { onDelete: 'cascade' }),
+    taskId: uuid('task_id').notNull(),
+    runId: uuid('run_id').notNull(),
     organizationId: organizationId(),
     userId: uuid('user_id').notNull(),
     data: jsonb('data').notNull(),
     savedAt: instant('saved_at').notNull().default(sql`now()`),
   },
-  (table) => [uniqueIndex('screen_drafts_one').on(table.taskId, table.userId)],
+  (table) => [uniqueIndex('screen_drafts_one').on(table.taskId, table.userId), index('screen_drafts_run').on(table.runId)],
 )
 
 /** Liveness: a worker holds a session advisory lock on its `lock_key` for as long as it lives. */

@@ -25,7 +25,7 @@ export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, ans
   const answered = await tx
     .update(tasks)
     .set({ ...change(answer, by), completedBy: by })
-    .where(and(scope, eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
+    .where(and(scope, eq(tasks.runId, found.runId), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
     .returning({ id: tasks.id })
   if (answered.length === 0)
     throw new ApiError('conflict', 'This task does not wait to be told its outcome any more. Reload to see how it went on.', { taskId })

@@ -39,7 +39,7 @@ export async function cancelTask(
   const halted = all.filter(({ key }) => keys.has(key)).map(({ id }) => id)
   const error: Failure = { code: 'cancelled', message: cancelledBy(by, reason), details: { halted } }
   const ended = { status: 'cancelled' as const, dueAt: null, finishedAt: sql`now()` }
-  await tx.update(tasks).set({ ...ended, error }).where(scope)
+  await tx.update(tasks).set({ ...ended, error }).where(and(scope, eq(tasks.runId, run.id)))
   if (halted.length > 0) await tx.update(tasks).set(ended).where(and(eq(tasks.runId, run.id), inArray(tasks.id, halted)))
   await enqueueRun(tx, run.id, priorities.person)
   return { id: taskId, status: 'cancelled', halted }

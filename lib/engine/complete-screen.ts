@@ -19,7 +19,7 @@ export async function completeScreen(tx: Tx, { organizationId, taskId, output, b
   const completed = await tx
     .update(tasks)
     .set({ status: 'pending', resuming: true, dueAt: null, completedBy: by, state: sql`${tasks.state} || ${answer}::jsonb` })
-    .where(and(scope, eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'screen'`))
+    .where(and(scope, eq(tasks.runId, found.runId), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'screen'`))
     .returning({ id: tasks.id })
   if (completed.length === 0)
     throw new ApiError('conflict', 'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.', { taskId })

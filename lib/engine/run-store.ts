@@ -122,7 +122,7 @@ const commitSql = `
       input = coalesce(row.input, tasks.input), logs = tasks.logs || row.logs,
       output = case when row.output is null then tasks.output else row.output->'value' end
     from held, jsonb_to_recordset($8::jsonb) as row(${columns})
-    where tasks.id = row.id and tasks.run_id = held.id),
+    where tasks.id = row.id and tasks.run_id = $1),
   added as (
     insert into tasks (id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state,
       due_at, resuming, started_at, finished_at, input, output, logs)
@@ -163,8 +163,9 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
 }
 
 /** The answer of a call that was cancelled while it was in flight: kept, so that people see it, and followed by nothing. */
-export async function recordLateAnswer(pool: pg.Pool, taskId: string, attempt: number, output: unknown): Promise<void> {
-  await pool.query(`update tasks set output = $3::jsonb where id = $1 and attempt = $2 and status = 'cancelled' and output is null`, [
+export async function recordLateAnswer(pool: pg.Pool, runId: string, taskId: string, attempt: number, output: unknown): Promise<void> {
+  await pool.query(`update tasks set output = $4::jsonb where run_id = $1 and id = $2 and attempt = $3 and status = 'cancelled' and output is null`, [
+    runId,
     taskId,
     attempt,
     json(output),

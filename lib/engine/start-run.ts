@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import type { Definition } from '#lib/domain/definition'
 import type { RunTrigger } from '#lib/domain/statuses'
-import { newId } from '#lib/ids'
+import { instantOfId, newId } from '#lib/ids'
 import { planOf } from './plan.ts'
 import { enqueueRun, priorities } from './wake-run.ts'
 
@@ -53,6 +53,8 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     startedByUserId: start.startedByUserId,
     startData: start.startData ?? {},
     retriedFromRunId: start.retriedFromRunId ?? null,
+    // The same instant as its id's, by which lists are ordered and months are told apart.
+    createdAt: instantOfId(runId),
   })
   const rows = planOf(start.definition).order.map((step) => {
     const carried = start.carriedTasks?.get(step.id)

@@ -323,7 +323,7 @@ export class Turn {
   /** Keeps what a cancelled call answered, for people to see. */
   #recordLate(taskId: string, attempt: number, outcome: Outcome): void {
     if (outcome.kind !== 'done') return
-    recordLateAnswer(this.#services.pool, taskId, attempt, outcome.output).catch((error: unknown) =>
+    recordLateAnswer(this.#services.pool, this.#run.id, taskId, attempt, outcome.output).catch((error: unknown) =>
       log.warn({ error, taskId }, 'the answer of a cancelled call could not be kept'),
     )
   }

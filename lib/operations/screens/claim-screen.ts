@@ -22,7 +22,7 @@ export const claimScreen = defineOperation<{ taskId: string; takeOver?: boolean 
     const [claimed] = await tx
       .update(tasks)
       .set({ claimedBy: actor.id, claimedByName: actor.name, claimedAt: sql`case when ${tasks.claimedBy} = ${actor.id} then ${tasks.claimedAt} else now() end` })
-      .where(and(eq(tasks.id, input.taskId), isOpenScreen, free))
+      .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId), isOpenScreen, free))
       .returning()
     const claim = claimed && claimOf(claimed, actor)
     if (claim) return { claim }

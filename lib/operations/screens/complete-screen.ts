@@ -59,7 +59,7 @@ export async function completeScreen(actor: Actor, input: { taskId: string; outp
   const { hook, schema, task } = await inOrganization(actor.organizationId, async (tx) => {
     const task = await getOpenScreenOrThrow(tx, taskId)
     requireNotOthers(task, actor)
-    if (actor.kind === 'user') await keepDraft(tx, actor, taskId, answer)
+    if (actor.kind === 'user') await keepDraft(tx, actor, task, answer)
     return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
   })
   const issues = schemaIssues(schema, answer)

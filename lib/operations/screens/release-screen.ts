@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { tasks } from '#db/schema/runs'
 import { isAllowed } from '#lib/auth/permissions'
 import { ApiError } from '#lib/domain/api-error'
@@ -14,7 +14,7 @@ export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }
     const task = await getOpenScreenOrThrow(tx, input.taskId)
     if (task.claimedBy !== null && task.claimedBy !== actor.id && !isAllowed(actor.role, 'runs:control'))
       throw new ApiError('conflict', `${task.claimedByName ?? 'Somebody else'} works on this; only they, an owner or a builder can give it back.`)
-    await tx.update(tasks).set({ claimedBy: null, claimedByName: null, claimedAt: null }).where(eq(tasks.id, input.taskId))
+    await tx.update(tasks).set({ claimedBy: null, claimedByName: null, claimedAt: null }).where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId)))
     return { claim: null }
   },
 })

@@ -1,0 +1,37 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { files } from '#db/schema/documents'
+import { payloads, runBooks, runs, runSearch, screenDrafts, tasks } from '#db/schema/runs'
+
+/**
+ * Deletes runs of one organization and all that hangs on them, in the caller's transaction; no foreign key does, since months are dropped whole. What the
+ * organization's books have not counted of them yet is counted now, so that they balance on. The caller names only runs that have ended, at most some
+ * thousands at once. Answers the keys of files that the runs made, whose bytes the caller removes once the transaction is committed.
+ */
+export async function deleteRuns(tx: Tx, organizationId: string, runIds: string[]): Promise<{ deleted: number; storageKeys: string[] }> {
+  if (runIds.length === 0) return { deleted: 0, storageKeys: [] }
+  // A row to lock first: the statements after it see what whoever counts at the same moment has written.
+  await tx.insert(runBooks).values({ organizationId, countedUntil: new Date(0) }).onConflictDoNothing()
+  const [books] = await tx.select().from(runBooks).where(eq(runBooks.organizationId, organizationId)).for('update')
+  if (!books) throw new Error('the books of the organization were not found')
+  const gone = await tx
+    .delete(runs)
+    .where(inArray(runs.id, runIds))
+    .returning({ status: runs.status, finishedAt: runs.finishedAt, accepted: sql<boolean>`${runs.id} >= run_id_at(${books.countedUntil})` })
+  const ended = (status: string) => gone.filter((run) => run.status === status && run.finishedAt !== null && run.finishedAt >= books.countedUntil).length
+  await tx
+    .update(runBooks)
+    .set({
+      accepted: sql`${runBooks.accepted} + ${gone.filter((run) => run.accepted).length}`,
+      completed: sql`${runBooks.completed} + ${ended('completed')}`,
+      failed: sql`${runBooks.failed} + ${ended('failed')}`,
+      cancelled: sql`${runBooks.cancelled} + ${ended('cancelled')}`,
+    })
+    .where(eq(runBooks.organizationId, organizationId))
+  await tx.delete(tasks).where(inArray(tasks.runId, runIds))
+  await tx.delete(runSearch).where(inArray(runSearch.runId, runIds))
+  await tx.delete(payloads).where(inArray(payloads.runId, runIds))
+  await tx.delete(screenDrafts).where(inArray(screenDrafts.runId, runIds))
+  const removed = await tx.delete(files).where(inArray(files.runId, runIds)).returning({ storageKey: files.storageKey })
+  return { deleted: gone.length, storageKeys: removed.map(({ storageKey }) => storageKey) }
+}
