@@ -1,4 +1,3 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import path from 'node:path'
 
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -7,6 +6,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 import { deriveKey } from '#lib/env'
+import { scramVerifier } from '#lib/scram-verifier'
 import { SettingsError } from '#lib/settings-error'
 
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
@@ -105,13 +105,4 @@ async function canSignIn(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-/** What Postgres stores instead of a password (RFC 5803). Sent in its place, so that the password itself is in no server log. */
-function scramVerifier(password: string): string {
-  const salt = randomBytes(16)
-  const salted = pbkdf2Sync(password, salt, 4096, 32, 'sha256')
-  const key = (name: string) => createHmac('sha256', salted).update(name).digest()
-  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
-  return `SCRAM-SHA-256$4096:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
 }

@@ -2,7 +2,8 @@ import { deriveKey } from '#lib/env'
 
 /** The product's own roles in the database (made by migration 0001). */
 export const roles = ['rounds_app', 'rounds_auth', 'rounds_engine'] as const
-export type DatabaseRole = (typeof roles)[number]
+/** `rounds_provisioner` and `rounds_watchdog` look after the organizations' own databases (db/organization-template.ts); they exist only where a superuser migrated. */
+export type DatabaseRole = (typeof roles)[number] | 'rounds_provisioner' | 'rounds_watchdog'
 
 /** Every process that knows the secret key knows the passwords: none of them is stored. */
 export function rolePassword(role: DatabaseRole): string {

@@ -1,0 +1,137 @@
+import { hasSqlDetails, parse, type ParseResult } from 'libpg-query'
+import { limits } from './limits.ts'
+import { alterations, functionUse, objectKinds, statementKinds } from './statement-kinds.ts'
+import type { StatementError } from './statement-result.ts'
+
+export type Passed = { ok: true; mode: 'read' | 'write'; kind: string }
+export type Refused = { ok: false; error: StatementError; /** The parser broke: this process must not parse again. */ poisoned?: true }
+
+/** A part of the parsed statement is refused: why, and where it stands (characters from 0). */
+class NotAllowed extends Error {
+  readonly location: number | undefined
+  constructor(message: string, location?: unknown) {
+    super(message)
+    this.location = typeof location === 'number' ? location : undefined
+  }
+}
+
+type Node = Record<string, unknown>
+type Check = (node: Node) => 'read' | 'write' | undefined
+
+const hint = 'One statement a call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, and CREATE, ALTER, DROP or COMMENT ON of tables, views, indexes, sequences and enum types.'
+
+const nameOf = (kind: string): string => kind.replace(/Stmt$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()
+
+function checkObject(field: string): Check {
+  return (node) => {
+    const kind = node[field]
+    if (typeof kind === 'string' && !objectKinds.has(kind)) throw new NotAllowed(`This cannot be done to a ${kind.replace('OBJECT_', '').toLowerCase().replaceAll('_', ' ')} here.`)
+    return undefined
+  }
+}
+
+/** By the kind of node: what makes it refused (by throwing), or a write. Kinds of statements are looked up in `statementKinds` first. */
+const checks: Record<string, Check> = {
+  FuncCall(node) {
+    const last = (node['funcname'] as { String?: { sval?: string } }[]).at(-1)?.String?.sval ?? ''
+    const use = functionUse(last)
+    if (use === 'refused') throw new NotAllowed(`The function ${last} cannot be used here.`, node['location'])
+    return use
+  },
+  LockingClause: () => 'write',
+  IntoClause: (node) => {
+    if (node['tableSpaceName'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
+    return 'write'
+  },
+  AlterTableCmd(node) {
+    const subtype = String(node['subtype'])
+    if (!alterations.has(subtype)) throw new NotAllowed(`ALTER TABLE … ${subtype.replace('AT_', '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()} is not available here.`)
+    return 'write'
+  },
+  AlterTableStmt: checkObject('objtype'),
+  CreateTableAsStmt: checkObject('objtype'),
+  DropStmt: checkObject('removeType'),
+  CommentStmt: checkObject('objtype'),
+  RenameStmt(node) {
+    checkObject('renameType')(node)
+    return checkObject('relationType')(node)
+  },
+  CreateStmt(node) {
+    if (node['tablespacename'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
+    return 'write'
+  },
+  IndexStmt(node) {
+    if (node['tableSpace'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
+    if (node['concurrent'] === true) throw new NotAllowed('CREATE INDEX CONCURRENTLY cannot run here; leave CONCURRENTLY out.')
+    return 'write'
+  },
+  DefElem(node) {
+    // WITH (user_catalog_table …) and the like are harmless; a namespace other than toast is not known to be.
+    if (node['defnamespace'] !== undefined && node['defnamespace'] !== 'toast') throw new NotAllowed('This option is not available here.', node['location'])
+    return undefined
+  },
+}
+
+/** Temporary tables outlive the call in the session; catalogues are for Postgres to write. */
+function checkRelation(node: Node): void {
+  if (node['relpersistence'] === 't') throw new NotAllowed('Temporary tables cannot be made here; use WITH, or a table that you drop.', node['location'])
+}
+
+/** Goes through the whole tree, with a list instead of recursion: its depth is the customer's choice. */
+function inspect(tree: unknown): 'read' | 'write' {
+  let mode: 'read' | 'write' = 'read'
+  const open: unknown[] = [tree]
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value)) {
+      for (const item of value) open.push(item)
+      continue
+    }
+    if ('relpersistence' in value) checkRelation(value as Node)
+    for (const [key, child] of Object.entries(value)) {
+      // Node kinds are written in capitals, fields are not. `intoClause` is a node without its kind around it.
+      const kind = key === 'intoClause' || key === 'into' ? 'IntoClause' : key
+      if (/^[A-Z]\w*Stmt$/.test(kind)) {
+        const allowed = Object.hasOwn(statementKinds, kind) ? statementKinds[kind] : undefined
+        if (!allowed) throw new NotAllowed(`${nameOf(kind)} is not available here.`)
+        if (allowed === 'write') mode = 'write'
+      }
+      const check = Object.hasOwn(checks, kind) ? checks[kind] : undefined
+      if (check && typeof child === 'object' && child !== null && check(child as Node) === 'write') mode = 'write'
+      open.push(child)
+    }
+  }
+  return mode
+}
+
+const refused = (message: string, position?: number): Refused => ({ ok: false, error: { message, code: 'statement_not_allowed', position: position ?? null, hint } })
+
+/**
+ * Decides whether a statement may go to Postgres at all, by Postgres' own parser: exactly one statement, of a kind that `statement-kinds.ts` lists,
+ * in all its parts. Says whether it only reads. Never throws for what a customer wrote.
+ */
+export async function passGate(query: string): Promise<Passed | Refused> {
+  if (query.includes('\0') || Buffer.byteLength(query) > limits.queryBytes) return refused('The statement is too long or has a NUL character.')
+  if (query.trim() === '') return refused('There is no statement.')
+  let tree: ParseResult
+  try {
+    tree = await parse(query)
+  } catch (error) {
+    if (hasSqlDetails(error)) return { ok: false, error: { message: error.message, code: '42601', position: (error.sqlDetails?.cursorPosition ?? 0) + 1, hint: null } }
+    // The parser's memory ran out, or its result is nested too deep to be read.
+    return { ...refused('The statement is nested too deeply.'), poisoned: true }
+  }
+  const [first, second] = tree.stmts ?? []
+  if (!first?.stmt) return refused('There is no statement.')
+  if (second) return refused('Only one statement can be run in a call.', (second.stmt_location ?? 0) + 1)
+  const [kind] = Object.keys(first.stmt)
+  try {
+    return { ok: true, mode: inspect(first.stmt), kind: nameOf(kind ?? '').toLowerCase() }
+  } catch (error) {
+    if (!(error instanceof NotAllowed)) throw error
+    // Places are bytes in the tree and characters in answers.
+    const place = error.location === undefined ? undefined : Buffer.from(query).subarray(0, error.location).toString('utf8').length + 1
+    return refused(error.message, place)
+  }
+}

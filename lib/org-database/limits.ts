@@ -1,0 +1,37 @@
+/**
+ * What one statement of an organization may use. Sizes are bytes, times are milliseconds. The runner process reads this file too, so it must not
+ * import anything.
+ */
+export const limits = {
+  statementMs: 30_000,
+  /** Postgres ends a statement at its limit; this much later the watchdog ends the session, and once more later the runner is killed. */
+  watchdogGraceMs: 1_000,
+  lockMs: 5_000,
+  idleInTransactionMs: 5_000,
+  connectMs: 5_000,
+  queryBytes: 200_000,
+  params: 10_000,
+  rows: 10_000,
+  resultBytes: 10 * 1024 * 1024,
+  /** What may come over the socket for one statement: the rows, their framing, notices. */
+  socketBytes: 11 * 1024 * 1024,
+  /** Disk of one statement's sorts and hashes, and of a whole database. */
+  tempBytes: 64 * 1024 * 1024,
+  databaseBytes: 2 * 1024 * 1024 * 1024,
+  workMemory: '4MB',
+  perOrganization: 2,
+  /** Statements of one organization that wait for their turn; the next is refused. */
+  waiting: 50,
+  waitMs: 10_000,
+  runners: 2,
+  statementsPerRunner: 2000,
+  /** A runner with a larger resident set than this is replaced. */
+  runnerBytes: 300 * 1024 * 1024,
+  concurrentPerRunner: 6,
+  startMs: 15_000,
+  idleRunnerMs: 60_000,
+  /** A session is kept this long for the organization's next statement. */
+  idleSessionMs: 5_000,
+  /** Sessions that one login role may have over all processes. */
+  sessionsPerRole: 12,
+} as const

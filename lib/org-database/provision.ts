@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { readingTables, type ReadingTable } from '#lib/domain/reading-tables'
+import { scramVerifier } from '#lib/scram-verifier'
+import { limits } from './limits.ts'
+import { organizationNames } from './names.ts'
+
+/** Grows with every change of what `provision` makes, so that databases made before are brought up to date. */
+export const provisionVersion = 1
+
+type Provision = {
+  /** The provisioner's connection string, on the platform's database. */
+  url: string
+  organizationId: string
+  schema: string
+  template: string
+}
+
+const quoted = (name: string) => pg.escapeIdentifier(name)
+const text = (value: string) => pg.escapeLiteral(value)
+
+/** Where the server itself reaches the platform's database: not always where we reach it. */
+export async function serverAddress(url: string): Promise<{ host: string; port: string; database: string }> {
+  return await connected(url, async (client) => {
+    const { rows } = await client.query<{ host: string | null; port: string | null; database: string }>(
+      `select host(inet_server_addr()) as host, inet_server_port()::text as port, current_database() as database`,
+    )
+    const { host, port, database } = rows[0] ?? {}
+    return { host: host ?? client.host, port: port ?? String(client.port), database: database ?? '' }
+  })
+}
+
+/**
+ * Makes an organization's database, its two roles, its schema and the two tables of the platform in it, or brings them up to date. Safe to repeat, and to
+ * run at the same time elsewhere. Nothing is ever dropped. Returns the address that the two tables are read from.
+ */
+export async function provision({ url, organizationId, schema, template }: Provision): Promise<string> {
+  const { database, login, reader, loginPassword, readerPassword } = organizationNames(organizationId)
+  const address = await serverAddress(url)
+  await connected(url, async (client) => {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [database])
+    await ensureRole(client, login, loginPassword)
+    // Bounds what sorts and hashes write to disk; only a superuser, or who was given it, may set it.
+    await client.query(`alter role ${quoted(login)} set temp_file_limit = '${limits.tempBytes / 1024}kB'`)
+    await client.query(`grant ${quoted(login)} to rounds_watchdog with inherit true, set false`)
+    await ensureRole(client, reader, readerPassword)
+    await client.query(`alter role ${quoted(reader)} set default_transaction_read_only = on`)
+    await client.query(`grant rounds_reader to ${quoted(reader)} with inherit true, set false`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${quoted(database)} template ${quoted(template)}`)
+    await client.query(`revoke all on database ${quoted(database)} from public`)
+    await client.query(`grant connect on database ${quoted(database)} to ${quoted(login)}`)
+    if (rowCount === 0) await client.query(`comment on database ${quoted(database)} is ${text(template)}`)
+    await connected(Object.assign(new URL(url), { pathname: `/${database}` }).href, async (inside) => {
+      await inside.query('begin')
+      await inside.query(`create schema if not exists ${quoted(schema)}`)
+      await inside.query(`grant usage, create on schema ${quoted(schema)} to ${quoted(login)}`)
+      await ensureServer(inside, address, reader, readerPassword)
+      for (const table of readingTables) await ensureTable(inside, table, schema, login)
+      await inside.query('commit')
+    })
+  })
+  return `${address.host}:${address.port}/${address.database}`
+}
+
+async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
+  const attributes = `login nosuperuser nocreatedb nocreaterole nobypassrls connection limit ${limits.sessionsPerRole} password ${text(scramVerifier(password))}`
+  await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${quoted(role)} ${attributes}`)
+}
+
+/** How the platform is reached: the mapping belongs to the provisioner, who owns the views, so the organization's role can read neither it nor the server. */
+async function ensureServer(client: pg.Client, address: { host: string; port: string; database: string }, reader: string, password: string): Promise<void> {
+  const place = { host: address.host, port: address.port, dbname: address.database }
+  const fixed = {
+    updatable: 'false',
+    truncatable: 'false',
+    fetch_size: '1000',
+    connect_timeout: '5',
+    options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c work_mem=${limits.workMemory} -c jit=off`,
+  }
+  const options = (values: Record<string, string>, verb = '') => Object.entries(values).map(([name, value]) => `${verb} ${name} ${text(value)}`).join(', ')
+  const identity = { user: reader, password }
+  await client.query(`create server if not exists platform foreign data wrapper postgres_fdw options (${options({ ...place, ...fixed })})`)
+  await client.query(`alter server platform options (${options({ ...place, ...fixed }, 'set')})`)
+  await client.query(`create user mapping if not exists for rounds_provisioner server platform options (${options(identity)})`)
+  await client.query(`alter user mapping for rounds_provisioner server platform options (${options(identity, 'set')})`)
+}
+
+/** A later version may add columns at the end; what an organization built on the view stays. */
+async function ensureTable(client: pg.Client, { name, description, columns }: ReadingTable, schema: string, login: string): Promise<void> {
+  const foreign = `rounds_internal.${quoted(name)}`
+  const view = `${quoted(schema)}.${quoted(name)}`
+  const defined = columns.map((column) => `${quoted(column.name)} ${column.type}`)
+  await client.query(`create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform options (schema_name 'organization_reading', table_name ${text(name)})`)
+  for (const column of defined) await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)
+  await client.query(`create or replace view ${view} as select ${columns.map((column) => quoted(column.name)).join(', ')} from ${foreign}`)
+  await client.query(`comment on view ${view} is ${text(description)}`)
+  for (const column of columns) await client.query(`comment on column ${view}.${quoted(column.name)} is ${text(column.description)}`)
+  await client.query(`grant select on ${view} to ${quoted(login)}`)
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'rounds provisioner', connectionTimeoutMillis: 15_000, statement_timeout: 60_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

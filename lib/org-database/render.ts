@@ -1,0 +1,77 @@
+import { limits } from './limits.ts'
+import type { Field } from './portal.ts'
+import type { StatementError } from './statement-result.ts'
+import { typeName, valueToJson, type CustomTypes } from './values.ts'
+
+type Rows = { fields: Field[]; rows: (string | null)[][]; custom: CustomTypes }
+
+/** Two columns of one name would be one member of an object: the later ones get a number (`id`, `id_2`), unless a column is called that already. */
+export function memberNames(names: readonly string[]): string[] {
+  const taken = new Set(names)
+  const used = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let number = 2; used.has(own); number++) {
+      const next = `${name}_${number}`
+      if (!taken.has(next) || used.has(next)) own = next
+    }
+    used.add(own)
+    return own
+  })
+}
+
+/** How many rows a statement returned or changed, by what Postgres says of it (`INSERT 0 5`, `SELECT 3`); null for what counts nothing (`CREATE TABLE`). */
+export function rowCountOf(command: string): number | null {
+  const count = /\s(\d+)$/.exec(command)?.[1]
+  return count === undefined ? null : Number(count)
+}
+
+/** The answer's body, written as text value by value, because a JSON writer would round what Postgres sent. Undefined when it is too large. */
+export function renderRows({ fields, rows, custom }: Rows, rowCount: number | null, arrayMode: boolean): string | undefined {
+  const names = fields.map(({ name }) => name)
+  const keys = memberNames(names).map((name) => `${JSON.stringify(name)}:`)
+  const parts: string[] = []
+  let length = 0
+  for (const row of rows) {
+    const values = row.map((text, index) => valueToJson(text, fields[index]?.dataTypeID ?? 0, custom))
+    const part = arrayMode ? `[${values.join(',')}]` : `{${values.map((value, index) => `${keys[index]}${value}`).join(',')}}`
+    length += Buffer.byteLength(part) + 1
+    if (length > limits.resultBytes) return undefined
+    parts.push(part)
+  }
+  const described = fields.map(({ name, dataTypeID }) => ({ name, type: typeName(dataTypeID, custom) }))
+  return `{"rows":[${parts.join(',')}],"rowCount":${rowCount ?? 'null'},"fields":${JSON.stringify(described)}}`
+}
+
+export const tooLarge: StatementError = {
+  message: `The result has more than ${limits.rows.toLocaleString('en')} rows or ${limits.resultBytes / 1024 ** 2} MB, so nothing was returned and nothing was written.`,
+  code: 'result_too_large',
+  position: null,
+  hint: 'Add LIMIT and page through it, choose fewer columns, or aggregate.',
+}
+
+type Reported = { message?: string; code?: string; position?: string | number; hint?: string; detail?: string; name?: string }
+
+/** Failures of the way to the platform's tables: their texts name servers and addresses. */
+const foreign = /^(08|HV)/
+
+/** What Postgres said, as it is answered. Undefined for what it did not say: a lost connection. */
+export function errorOf(thrown: unknown): StatementError | undefined {
+  const { message = '', code, position, hint, detail } = thrown as Reported
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return undefined
+  if (foreign.test(code) && code !== '08P01')
+    return { message: 'The tables audit_logs and tasks cannot be reached at the moment. Try again.', code, position: null, hint: null }
+  return {
+    message: detail ? `${message} ${/[.!?]$/.test(message) ? '' : '– '}${detail}` : message,
+    code,
+    position: position === undefined ? null : Number(position),
+    hint: hint ?? null,
+  }
+}
+
+export const timedOut = (statementMs: number): StatementError => ({
+  message: `The statement did not finish within ${statementMs / 1000} seconds and was ended; nothing was written.`,
+  code: '57014',
+  position: null,
+  hint: 'Read less: filter, add LIMIT, or create an index for the condition (EXPLAIN shows the plan).',
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Target } from './target.ts'
+import { statementResultSchema } from './statement-result.ts'
+
+export type RunRequest = {
+  type: 'run'
+  id: number
+  target: Target
+  query: string
+  params: unknown[]
+  arrayMode: boolean
+  statementMs: number
+}
+export type RunnerRequest = RunRequest | { type: 'cancel'; id: number }
+
+/**
+ * What a runner says: that a statement has a session (its process id on the server, for the watchdog), and how it ended. `unavailable` is a database that
+ * cannot be used now, said in a sentence for the caller.
+ */
+export const runnerMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('session'), id: z.int(), pid: z.int(), mode: z.enum(['read', 'write']) }),
+  z.object({
+    type: z.literal('done'),
+    id: z.int(),
+    outcome: z.union([statementResultSchema, z.object({ unavailable: z.string() })]),
+    /** The parser broke: no more statements here. */
+    poisoned: z.boolean(),
+    residentBytes: z.int(),
+  }),
+])
+export type RunnerMessage = z.output<typeof runnerMessageSchema>
+export type Outcome = Extract<RunnerMessage, { type: 'done' }>['outcome']

@@ -1,0 +1,129 @@
+import { ApiError } from '#lib/domain/api-error'
+import { limits } from './limits.ts'
+import type { Outcome, RunRequest } from './runner-messages.ts'
+import { RunnerProcess } from './runner-process.ts'
+
+type Request = Omit<RunRequest, 'type' | 'id'>
+type OnSession = (pid: number, mode: 'read' | 'write') => void
+type Waiting = { organizationId: string; begin(): void }
+
+const busy = () =>
+  new ApiError(
+    'rate_limited',
+    `Only ${limits.perOrganization} statements of an organization run at a time, and others have been waiting too long. Try again in a moment.`,
+    {},
+    { headers: { 'retry-after': '5' } },
+  )
+
+/**
+ * A few runner processes, started when they are needed. An organization has at most two statements under way; its next ones wait ten seconds at most.
+ * Whoever has fewest under way comes first, so that one organization's slow statements do not hold up another's.
+ */
+export class RunnerPool {
+  readonly #rootDir: string
+  readonly #runners: RunnerProcess[] = []
+  readonly #waiting: Waiting[] = []
+  readonly #active = new Map<string, number>()
+  #starting: Promise<RunnerProcess> | undefined
+  #idle: NodeJS.Timeout | undefined
+  #lastId = 0
+
+  constructor(rootDir: string) {
+    this.#rootDir = rootDir
+  }
+
+  get pids(): number[] {
+    return this.#runners.flatMap(({ alive, pid }) => (alive && pid !== undefined ? [pid] : []))
+  }
+
+  /** Throws ApiError `rate_limited` when the organization has too much under way, `unavailable` when no runner can be started. */
+  async run(request: Request, organizationId: string, onSession: OnSession, signal?: AbortSignal): Promise<Outcome> {
+    await this.#turn(organizationId)
+    try {
+      this.#lastId += 1
+      const runner = await this.#runner(organizationId)
+      return await runner.run({ ...request, type: 'run', id: this.#lastId }, organizationId, onSession, signal)
+    } finally {
+      this.#leave(organizationId)
+    }
+  }
+
+  /** Ends every runner, and with them the statements under way. The pool may be used again. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle)
+    await Promise.all(this.#runners.splice(0).map((runner) => runner.kill()))
+  }
+
+  async #turn(organizationId: string): Promise<void> {
+    if (this.#mayBegin(organizationId)) return this.#enter(organizationId)
+    if (this.#waiting.filter((other) => other.organizationId === organizationId).length >= limits.waiting) throw busy()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const own: Waiting = { organizationId, begin: resolve }
+    const timer = setTimeout(() => {
+      this.#waiting.splice(this.#waiting.indexOf(own), 1)
+      reject(busy())
+    }, limits.waitMs)
+    this.#waiting.push(own)
+    await promise
+    clearTimeout(timer)
+  }
+
+  #mayBegin(organizationId: string): boolean {
+    const all = [...this.#active.values()].reduce((sum, count) => sum + count, 0)
+    return all < limits.runners * limits.concurrentPerRunner && (this.#active.get(organizationId) ?? 0) < limits.perOrganization
+  }
+
+  #enter(organizationId: string): void {
+    clearTimeout(this.#idle)
+    this.#active.set(organizationId, (this.#active.get(organizationId) ?? 0) + 1)
+  }
+
+  #leave(organizationId: string): void {
+    const left = (this.#active.get(organizationId) ?? 1) - 1
+    if (left > 0) this.#active.set(organizationId, left)
+    else this.#active.delete(organizationId)
+    const ready = this.#waiting.filter((other) => this.#mayBegin(other.organizationId))
+    const load = (other: Waiting) => this.#active.get(other.organizationId) ?? 0
+    const next = ready.reduce<Waiting | undefined>((best, other) => (best && load(best) <= load(other) ? best : other), undefined)
+    if (next) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1)
+      this.#enter(next.organizationId)
+      next.begin()
+    } else if (this.#active.size === 0) {
+      this.#idle = setTimeout(() => void this.stop(), limits.idleRunnerMs)
+      this.#idle.unref()
+    }
+  }
+
+  /** A runner that serves the organization already has a session for it; else the one with the least to do, and a new one while there may be more. */
+  async #runner(organizationId: string): Promise<RunnerProcess> {
+    this.#clear()
+    const usable = this.#runners.filter(({ alive, retiring }) => alive && !retiring)
+    const least = usable.toSorted((one, other) => one.load - other.load)[0]
+    const same = usable.find((runner) => runner.serves(organizationId) && runner.load < limits.concurrentPerRunner)
+    if (same) return same
+    if (least && (least.load === 0 || usable.length >= limits.runners)) return least
+    return await (this.#starting ??= this.#start())
+  }
+
+  async #start(): Promise<RunnerProcess> {
+    try {
+      const runner = await RunnerProcess.start(this.#rootDir)
+      this.#runners.push(runner)
+      return runner
+    } catch (error) {
+      throw new ApiError('unavailable', 'SQL cannot be run at the moment. Try again; if it stays, tell an operator.', {}, { cause: error, headers: { 'retry-after': '10' } })
+    } finally {
+      this.#starting = undefined
+    }
+  }
+
+  /** Ends retired runners once they have nothing left to do. */
+  #clear(): void {
+    for (const runner of [...this.#runners]) {
+      if (runner.alive && !(runner.retiring && runner.load === 0)) continue
+      this.#runners.splice(this.#runners.indexOf(runner), 1)
+      if (runner.alive) void runner.kill()
+    }
+  }
+}

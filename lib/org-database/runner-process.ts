@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import { limits } from './limits.ts'
+import { runnerMessageSchema, type Outcome, type RunnerRequest, type RunRequest } from './runner-messages.ts'
+
+type Call = { organizationId: string; settle(outcome: Outcome): void; onSession(pid: number, mode: 'read' | 'write'): void }
+
+// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares that every environment has NODE_ENV.)
+const noEnvironment = {} as NodeJS.ProcessEnv
+const nobody = 65534
+
+/** Set when this machine does not let us give the runner to `nobody`, for example because that user cannot read the project. */
+let keepIdentity = process.getuid?.() !== 0
+
+function launch(rootDir: string, identity: { uid?: number; gid?: number }): ChildProcess {
+  const folders = ['node_modules', path.join('lib', 'org-database')].map((folder) => path.join(rootDir, folder))
+  const readable = [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))].map((folder) => `${folder}${path.sep}*`)
+  const flags = [
+    ...['--no-warnings', '--permission', '--max-old-space-size=384', '--disable-proto=delete'],
+    ...[...readable, path.join(rootDir, 'package.json')].map((allowed) => `--allow-fs-read=${allowed}`),
+  ]
+  return spawn(process.execPath, [...flags, path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')], {
+    ...identity,
+    env: noEnvironment,
+    cwd: rootDir,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  })
+}
+
+/** One runner process, with several statements under way. After `kill`, or when it dies, each of them is answered as unavailable. */
+export class RunnerProcess {
+  readonly #child: ChildProcess
+  readonly #calls = new Map<number, Call>()
+  readonly #exited: Promise<void>
+  #alive = true
+  #errors = ''
+  #onReady: (() => void) | undefined
+  statements = 0
+  /** It broke or has served long enough: it finishes what it has and gets nothing new. */
+  retiring = false
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#exited = promise
+    const end = () => {
+      this.#alive = false
+      this.#onReady?.()
+      for (const call of this.#calls.values()) call.settle({ unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.' })
+      this.#calls.clear()
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+    child.on('message', (message) => this.#read(message))
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (this.#errors = (this.#errors + chunk).slice(0, 2000)))
+    // A runner never keeps the service alive; a statement under way does, by its timer.
+    child.unref()
+    child.channel?.unref()
+    ;(child.stderr as { unref?(): void } | null)?.unref?.()
+  }
+
+  /** As `nobody` where that is possible, otherwise as the service's own user. @throws Error when no runner can be started; it holds nothing of customers. */
+  static async start(rootDir: string): Promise<RunnerProcess> {
+    for (const identity of keepIdentity ? [{}] : [{ uid: nobody, gid: nobody }, {}]) {
+      const runner = new RunnerProcess(launch(rootDir, identity))
+      if (await runner.#ready()) return runner
+      keepIdentity = true
+      if (!('uid' in identity)) throw new Error(`The process for SQL does not start: ${runner.#errors.trim().slice(0, 500) || 'it gave no reason'}`)
+    }
+    throw new Error('The process for SQL does not start.')
+  }
+
+  get alive(): boolean {
+    return this.#alive
+  }
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+  get load(): number {
+    return this.#calls.size
+  }
+
+  serves(organizationId: string): boolean {
+    return [...this.#calls.values()].some((call) => call.organizationId === organizationId)
+  }
+
+  /** Runs one statement. Never rejects. */
+  async run(request: RunRequest, organizationId: string, onSession: Call['onSession'], signal: AbortSignal | undefined): Promise<Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    const cancel = () => this.#send({ type: 'cancel', id: request.id })
+    // Its own limit, and the watchdog's, have passed: the process does not answer.
+    const longest = limits.connectMs + request.statementMs + 3 * limits.watchdogGraceMs
+    const timer = setTimeout(() => void this.kill(), longest)
+    this.statements += 1
+    this.#calls.set(request.id, { organizationId, settle: resolve, onSession })
+    this.#send(request)
+    signal?.addEventListener('abort', cancel, { once: true })
+    if (signal?.aborted) cancel()
+    const outcome = await promise
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', cancel)
+    return outcome
+  }
+
+  async kill(): Promise<void> {
+    this.#child.ref()
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+
+  async #ready(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), limits.startMs)
+    this.#onReady = () => resolve(this.#alive)
+    const ready = await promise
+    clearTimeout(timer)
+    if (!ready) await this.kill()
+    return ready
+  }
+
+  #send(request: RunnerRequest): void {
+    if (this.#alive && this.#child.connected) this.#child.send(request, () => undefined)
+  }
+
+  #read(message: unknown): void {
+    const parsed = runnerMessageSchema.safeParse(message)
+    if (!parsed.success) return void this.kill()
+    if (parsed.data.type === 'ready') return this.#onReady?.()
+    const call = this.#calls.get(parsed.data.id)
+    if (!call) return
+    if (parsed.data.type === 'session') return call.onSession(parsed.data.pid, parsed.data.mode)
+    const { outcome, poisoned, residentBytes, id } = parsed.data
+    if (poisoned || residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner) this.retiring = true
+    this.#calls.delete(id)
+    call.settle(outcome)
+  }
+}

@@ -1,0 +1,121 @@
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+import { limits } from '../limits.ts'
+import { Portal, type Field } from '../portal.ts'
+import { startupOptions, type Target } from '../target.ts'
+import { isCustom, type CustomTypes } from '../values.ts'
+
+type Answer = { fields: Field[]; rows: (string | null)[][]; command: string; custom: CustomTypes }
+
+/** More came over the socket than any answer may have; the session is gone. */
+export class TooMuchData extends Error {}
+
+type Item = { oid: number; name: string; item: number | null }
+
+/** A session of one organization's login role. It belongs to one statement at a time, and is kept for the organization's next one for some seconds. */
+export class Session {
+  readonly #client: pg.Client
+  readonly pid: number
+  #received = 0
+  #usable = true
+  #tooMuch = false
+
+  private constructor(client: pg.Client) {
+    this.#client = client
+    this.pid = (client as unknown as { processID: number }).processID
+    client.on('error', () => (this.#usable = false))
+    client.on('end', () => (this.#usable = false))
+    this.#stream.on('data', (chunk: Buffer) => {
+      this.#received += chunk.byteLength
+      if (this.#received <= limits.socketBytes || this.#tooMuch) return
+      this.#tooMuch = true
+      this.destroy()
+    })
+  }
+
+  /** Throws what `pg` throws when the server cannot be reached or refuses. */
+  static async open(target: Target, statementMs: number): Promise<Session> {
+    const { host, port, database, user, password, tls } = target
+    const client = new pg.Client({
+      ...{ host, port, database, user, password },
+      application_name: 'rounds sql',
+      connectionTimeoutMillis: limits.connectMs,
+      keepAlive: true,
+      options: startupOptions(target, statementMs),
+      ssl: tls === null ? false : { rejectUnauthorized: true, servername: tls.servername, ...(tls.ca === null ? {} : { ca: tls.ca }) },
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return new Session(client)
+  }
+
+  get usable(): boolean {
+    return this.#usable
+  }
+
+  /**
+   * Runs one statement in a transaction of its own, read-only when it only reads, and writes its answer before the transaction ends: when that is too large
+   * (`rendered` is undefined) nothing was written. Throws what Postgres says, or TooMuchData.
+   */
+  async run(
+    query: string,
+    params: readonly unknown[],
+    { mode, grows }: { mode: 'read' | 'write'; grows: boolean },
+    render: (answer: Answer) => string | undefined,
+  ): Promise<{ command: string; rendered: string | undefined }> {
+    this.#received = 0
+    try {
+      // The SELECT takes a snapshot, after which a transaction cannot be made read-write any more.
+      await this.#client.query(mode === 'read' ? 'begin read only; select 1' : 'begin')
+      if (grows) await this.#requireRoom()
+      const portal = new Portal(query, params)
+      this.#client.query(portal)
+      const outcome = await portal.done
+      const rendered = outcome.tooLarge ? undefined : render({ ...outcome, custom: await this.#customTypes(outcome.fields) })
+      await this.#client.query(rendered === undefined ? 'rollback' : 'commit')
+      return { command: outcome.command, rendered }
+    } catch (error) {
+      if (this.#tooMuch) throw new TooMuchData()
+      throw error
+    }
+  }
+
+  /** Makes the session as it was when it was opened. */
+  async clean(): Promise<void> {
+    if (this.#client.getTransactionStatus() !== 'I') await this.#client.query('rollback')
+    await this.#client.query('discard all')
+  }
+
+  destroy(): void {
+    this.#usable = false
+    this.#stream.destroy()
+  }
+
+  async end(): Promise<void> {
+    this.#usable = false
+    await this.#client.end().catch(() => undefined)
+  }
+
+  get #stream(): Duplex {
+    return (this.#client as unknown as { connection: { stream: Duplex } }).connection.stream
+  }
+
+  async #requireRoom(): Promise<void> {
+    const { rows } = await this.#client.query<{ size: string }>('select pg_database_size(current_database()) as size')
+    if (Number(rows[0]?.size ?? 0) <= limits.databaseBytes) return
+    const message = `The database is full: it may have ${limits.databaseBytes / 1024 ** 3} GB.`
+    throw Object.assign(new Error(message), { code: '53100', hint: 'Delete rows or drop tables; that still works. TRUNCATE and DROP free the space at once.' })
+  }
+
+  async #customTypes(fields: Field[]): Promise<CustomTypes> {
+    const wanted = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))].filter(isCustom)
+    if (wanted.length === 0) return new Map()
+    const { rows } = await this.#client.query<Item>(
+      `select t.oid::int8::float8 as oid, format_type(t.oid, null) as name,
+         case when t.typcategory = 'A' then coalesce(nullif(e.typbasetype, 0), e.oid)::int8::float8 end as item
+       from pg_type t left join pg_type e on e.oid = t.typelem where t.oid = any($1::oid[])`,
+      [wanted],
+    )
+    return new Map(rows.map(({ oid, name, item }) => [oid, { name, itemType: item }]))
+  }
+}

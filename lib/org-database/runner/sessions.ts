@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../limits.ts'
+import type { Target } from '../target.ts'
+import { Session } from './session.ts'
+
+/** The password is part of it: a session must not outlive the credential it was opened with. So is the time limit, which is given at the start. */
+const keyOf = (target: Target, statementMs: number): string => createHash('sha256').update(JSON.stringify([target, statementMs])).digest('hex')
+
+/** Sessions between statements, by whose they are. Never shared between organizations, cleaned before they are used again, ended after some seconds. */
+export class Sessions {
+  readonly #idle = new Map<string, { session: Session; timer: NodeJS.Timeout }[]>()
+
+  async take(target: Target, statementMs: number): Promise<Session> {
+    const waiting = this.#idle.get(keyOf(target, statementMs)) ?? []
+    for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+      clearTimeout(entry.timer)
+      if (entry.session.usable) return entry.session
+    }
+    return await Session.open(target, statementMs)
+  }
+
+  /** After the answer is out: cleans the session and keeps it for a while. */
+  giveBack(session: Session, target: Target, statementMs: number): void {
+    void session.clean().then(
+      () => this.#keep(session, keyOf(target, statementMs)),
+      () => session.destroy(),
+    )
+  }
+
+  async end(): Promise<void> {
+    const all = [...this.#idle.values()].flat()
+    this.#idle.clear()
+    await Promise.all(all.map(async ({ session, timer }) => {
+      clearTimeout(timer)
+      await session.end()
+    }))
+  }
+
+  #keep(session: Session, key: string): void {
+    const list = this.#idle.get(key) ?? []
+    const entry = {
+      session,
+      timer: setTimeout(() => {
+        const left = (this.#idle.get(key) ?? []).filter((other) => other !== entry)
+        if (left.length > 0) this.#idle.set(key, left)
+        else this.#idle.delete(key)
+        void session.end()
+      }, limits.idleSessionMs),
+    }
+    this.#idle.set(key, [...list, entry])
+  }
+}
