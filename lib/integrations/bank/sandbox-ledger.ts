@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 /**
  * The invented account of the sandbox bank, as a function of time alone: nothing is stored, and every process sees the same account. Time goes in
- * ticks. With tick `n`, transaction `n` appears as pending; three ticks later it is posted, ten ticks later the bank knows the merchant; every
- * seventh is a hold that is taken back after five ticks instead, and after 700 ticks a transaction is too old and drops out. So at any time there are some
- * 600 transactions, and with every tick one is new, two are changed and one or two are gone.
+ * ticks. With tick `n`, transaction `n` appears as pending; three ticks later it is posted, eleven ticks later the bank knows the merchant; every
+ * seventh is a hold that is taken back after seven ticks instead, and after 700 ticks a transaction is too old and drops out. So at any time there are some
+ * 600 transactions, and with every tick one is new, one or two are changed and one is gone.
  */
 const kept = 700
 const posted = 3
-const enriched = 10
-const takenBack = 5
+const enriched = 11
+const takenBack = 7
 
 export type LedgerChange = { number: number; tick: number; kind: 'added' | 'modified' | 'removed' }
 
