@@ -1,0 +1,43 @@
+import { element, escapeHtml } from './html.ts'
+
+/** What a citation names; at least one of them. `where` is a place in the source, such as "page 3". */
+export type Source = { title?: string | undefined; url?: string | undefined; quote?: string | undefined; where?: string | undefined }
+
+/**
+ * The sources of one document, numbered in the order in which the text first names them. The same source keeps its number; every mention in the text
+ * is a link to the list at the end, and the list links back to the first.
+ */
+export class Citations {
+  readonly #sources: Source[] = []
+
+  /** The mention in the text: `[1]`, linked to the list. */
+  mention(source: Source): string {
+    const known = this.#sources.findIndex((one) => JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(source)))
+    if (known >= 0) return mark(known + 1, false)
+    this.#sources.push(source)
+    return mark(this.#sources.length, true)
+  }
+
+  /** The numbered list at the end of the document; empty when nothing was cited. */
+  list(): string {
+    if (this.#sources.length === 0) return ''
+    const items = this.#sources.map((source, index) => element('li', { id: `cite-${index + 1}` }, `${entry(source)} <a href="#ref-${index + 1}">↩</a>`))
+    return element('section', { class: 'citations' }, element('ol', {}, items.join('')))
+  }
+}
+
+const keyOf = ({ title, url, quote, where }: Source) => [title ?? '', url ?? '', quote ?? '', where ?? '']
+
+function mark(number: number, first: boolean): string {
+  return element('sup', {}, element('a', { href: `#cite-${number}`, id: first ? `ref-${number}` : undefined }, `[${number}]`))
+}
+
+function entry({ title, url, quote, where }: Source): string {
+  const name = title ?? url ?? 'Source'
+  const parts = [
+    url === undefined ? escapeHtml(name) : element('a', { href: url }, escapeHtml(name)),
+    where === undefined ? '' : `, ${escapeHtml(where)}`,
+    quote === undefined ? '' : `: ${element('q', {}, escapeHtml(quote))}`,
+  ]
+  return parts.join('')
+}
