@@ -2,7 +2,7 @@ import {
   ActivityIcon, BookOpenTextIcon, BotIcon, BoxIcon, BracesIcon, CalendarIcon, CheckSquareIcon, CircleHelpIcon, ClipboardListIcon, ClockIcon, CodeIcon, DatabaseIcon,
   FileInputIcon, FilePenIcon, FileTextIcon, FilterIcon, GitBranchIcon, GitForkIcon, GitMergeIcon, GlobeIcon, HeartPulseIcon, HospitalIcon, HourglassIcon,
   InboxIcon, ListIcon, MailIcon, MessageSquareIcon, MonitorIcon, NotebookPenIcon, RepeatIcon, ScrollTextIcon, SearchIcon, SendIcon, ShuffleIcon,
-  SplitIcon, StethoscopeIcon, TimerIcon, UserIcon, UserCheckIcon, UserSearchIcon, UsersIcon, WandSparklesIcon, WebhookIcon, WorkflowIcon, ZapIcon, LandmarkIcon, ReceiptTextIcon, type LucideIcon,
+  CalculatorIcon, ShieldCheckIcon, SplitIcon, StethoscopeIcon, TimerIcon, UserIcon, UserCheckIcon, UserSearchIcon, UsersIcon, WandSparklesIcon, WebhookIcon, WorkflowIcon, ZapIcon, LandmarkIcon, ReceiptTextIcon, type LucideIcon,
 } from 'lucide-react'
 
 // A map and not lucide's dynamic import, which would put 1,700 chunks into the build for a dozen icons. A name that is missing draws a box.
@@ -14,7 +14,7 @@ const icons: Record<string, LucideIcon> = {
   'message-square': MessageSquareIcon, monitor: MonitorIcon, 'notebook-pen': NotebookPenIcon, repeat: RepeatIcon, 'scroll-text': ScrollTextIcon,
   search: SearchIcon, send: SendIcon, shuffle: ShuffleIcon, split: SplitIcon, stethoscope: StethoscopeIcon, timer: TimerIcon, user: UserIcon,
   'user-check': UserCheckIcon, 'user-search': UserSearchIcon, users: UsersIcon, 'wand-sparkles': WandSparklesIcon, webhook: WebhookIcon,
-  workflow: WorkflowIcon, zap: ZapIcon, 'receipt-text': ReceiptTextIcon, landmark: LandmarkIcon,
+  calculator: CalculatorIcon, 'shield-check': ShieldCheckIcon, workflow: WorkflowIcon, zap: ZapIcon, 'receipt-text': ReceiptTextIcon, landmark: LandmarkIcon,
 }
 
 /** The icon of a step type by its lucide name. */

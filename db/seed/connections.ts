@@ -3,6 +3,7 @@ import { connections, sandboxRecords } from '#db/schema/connections'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { billingPatients } from './sandbox-billing.ts'
+import { clearinghouseMembers } from './sandbox-clearinghouse.ts'
 import { directoryGroups, directoryUsers } from './sandbox-directory.ts'
 import { emrPatients, homecarePatients } from './sandbox-patients.ts'
 
@@ -16,6 +17,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   bank: { name: 'Sandbox bank' },
   warehouse: { name: 'Sandbox warehouse' },
   directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
+  clearinghouse: { name: 'Sandbox clearinghouse', records: { members: clearinghouseMembers } },
 }
 
 /** One connection with the slug `sandbox` for every kind, each with its records. */

@@ -10,6 +10,7 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { seedConnections } from './connections.ts'
 import { seedPolicies } from './policies.ts'
 import { nightlyCheck } from './workflows/nightly-check.ts'
+import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
 import { referralIntake } from './workflows/referral-intake.ts'
 
 /** The demo's API key is kept beside the secret key, so that every start can print a curl line that works. */
@@ -20,7 +21,7 @@ export function demoApiKey(): string | null {
   return existsSync(keyFile()) ? readFileSync(keyFile(), 'utf8').trim() : null
 }
 
-async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck) {
+async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck | typeof patientCostEstimate) {
   const id = newId()
   const versionId = newId()
   await tx.insert(workflows).values({
@@ -54,7 +55,7 @@ export async function seedDemo(): Promise<void> {
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)
     await seedPolicies(tx, organizationId)
-    for (const workflow of [referralIntake, nightlyCheck]) await seedWorkflow(tx, organizationId, workflow)
+    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate]) await seedWorkflow(tx, organizationId, workflow)
     await tx.insert(apiKeys).values({ id: newId(), organizationId, name: 'Demo', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'builder' })
   })
   writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })

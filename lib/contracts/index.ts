@@ -3,6 +3,7 @@ import { auditContracts } from './audit.ts'
 import { bankContracts } from './bank.ts'
 import { billingContracts } from './billing.ts'
 import { connectionsContracts } from './connections.ts'
+import { clearinghouseContracts } from './clearinghouse.ts'
 import type { Contract } from './contract.ts'
 import { directoryContracts } from './directory.ts'
 import { filesContracts } from './files.ts'
@@ -32,6 +33,7 @@ export const contracts = [
   formsContracts,
   filesContracts,
   integrationsContracts,
+  clearinghouseContracts,
   billingContracts,
   bankContracts,
   directoryContracts,

@@ -1,6 +1,7 @@
 import type { ConnectionKind } from '../domain/statuses.ts'
 import type { BankPort } from './bank/port.ts'
 import type { BillingPort } from './billing/port.ts'
+import type { ClearinghousePort } from './clearinghouse/port.ts'
 import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
@@ -14,6 +15,7 @@ type Ports = {
   bank: BankPort
   directory: DirectoryPort
   warehouse: WarehousePort
+  clearinghouse: ClearinghousePort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

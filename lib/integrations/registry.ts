@@ -3,6 +3,8 @@ import { bankPlaid } from './bank/plaid.ts'
 import { bankSandbox } from './bank/sandbox.ts'
 import { billingCandid } from './billing/candid.ts'
 import { billingSandbox } from './billing/sandbox.ts'
+import { clearinghouseSandbox } from './clearinghouse/sandbox.ts'
+import { clearinghouseStedi } from './clearinghouse/stedi.ts'
 import { directorySandbox } from './directory/sandbox.ts'
 import { directoryWorkOs } from './directory/workos.ts'
 import { emrFhir } from './emr/fhir.ts'
@@ -22,6 +24,7 @@ export const integrations: Kinds = {
   billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingCandid, billingSandbox] },
   bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
   directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
+  clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
   warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseSandbox] },
 }
 

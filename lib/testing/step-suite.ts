@@ -56,6 +56,7 @@ function outside(asked: Asked[]) {
     billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
     bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },
     warehouse: { query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]), test: async () => '' },
+    clearinghouse: { checkEligibility: async (_inquiry, signal) => ask('checkEligibility', signal, { active: true, payerName: 'Payer', otherPayers: [], eligibility: {} }), test: async () => '' },
     directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
   }
   return { services, ports }

@@ -1,0 +1,82 @@
+import type { Definition } from '#lib/domain/definition'
+
+/** Form → eligibility → cost → a screen that shows how the estimate came about. */
+export const patientCostEstimate = {
+  slug: 'patient-cost-estimate',
+  name: 'Patient cost estimate',
+  description: 'Asks the payer what a patient is covered for, works out what a planned service costs the patient, and shows every step of it.',
+  definition: {
+    startData: {
+      type: 'object',
+      required: ['payerId', 'memberId', 'procedureCode', 'chargeAmount', 'allowedAmount'],
+      properties: {
+        payerId: { type: 'string', title: 'Payer', enum: ['EVERGREEN', 'SUMMIT', 'MEDICARE', 'MEDICAID', 'CEDARDENTAL'], default: 'EVERGREEN' },
+        memberId: { type: 'string', title: 'Member id', description: 'The sandbox knows EVG1001, EVG1002 and EVG1003 at Evergreen, MED3001 at Medicare', minLength: 1, default: 'EVG1001', phi: true },
+        procedureCode: { type: 'string', title: 'Procedure code', description: 'CPT or HCPCS, for example 99213 (office visit) or 70551 (MRI)', pattern: '^[A-Za-z0-9]{3,11}$', default: '70551' },
+        chargeAmount: { type: 'number', title: 'Charge', description: 'Dollars', minimum: 0, multipleOf: 0.01, default: 1400 },
+        allowedAmount: { type: 'number', title: 'Allowed amount', description: 'What the contract with the payer allows, in dollars', minimum: 0, multipleOf: 0.01, default: 900 },
+        network: { type: 'string', title: 'Network', enum: ['in', 'out'], default: 'in' },
+      },
+    },
+    steps: [
+      {
+        id: 'eligibility',
+        type: 'check-eligibility',
+        title: 'Ask the payer',
+        after: [],
+        config: {
+          connection: 'sandbox',
+          payerId: { $: 'start.payerId' },
+          provider: { npi: '1999999984', organizationName: 'Cedar Clinic' },
+          subscriber: { memberId: { $: 'start.memberId' } },
+        },
+        position: { x: 0, y: 0 },
+      },
+      {
+        id: 'cost',
+        type: 'patient-cost',
+        title: 'Work out the cost',
+        after: [{ step: 'eligibility' }],
+        config: {
+          lineItems: {
+            $: '[{ "id": "service", "procedureCode": start.procedureCode, "chargeAmount": start.chargeAmount, "allowedAmount": start.allowedAmount, "network": start.network ? start.network : "in" }]',
+          },
+          payers: { $: '[{ "id": start.payerId, "eligibility": steps.eligibility.output.eligibility }]' },
+        },
+        position: { x: 0, y: 130 },
+      },
+      {
+        id: 'show',
+        type: 'screen',
+        title: 'Show the estimate',
+        after: [{ step: 'cost' }],
+        config: {
+          title: 'Patient cost estimate',
+          instructions: 'Tell the patient what to expect, and that it is an estimate: the payer decides when the claim comes.',
+          show: [
+            {
+              label: 'Estimate',
+              value: { $: '{ "patient pays": "$" & $formatNumber(steps.cost.output.totalPatientCost, "#,##0.00"), "payer pays": "$" & $formatNumber(steps.cost.output.totalPayerCost, "#,##0.00"), "written off": "$" & $formatNumber(steps.cost.output.totalAdjustment, "#,##0.00") }' },
+            },
+            {
+              label: 'How it was worked out',
+              value: { $: '[steps.cost.output.plans.steps.{ "step": description, "amount": $formatNumber(amount, "#,##0.00"), "before": $formatNumber(before, "#,##0.00"), "after": $formatNumber(after, "#,##0.00") }]' },
+              format: 'table',
+            },
+            { label: 'Assumed', value: { $: '[steps.cost.output.warnings.{ "assumption": message }]' }, format: 'table' },
+          ],
+          schema: {
+            type: 'object',
+            required: ['told'],
+            properties: {
+              told: { type: 'string', title: 'What happened', enum: ['patient told', 'patient wants to think', 'not reached'] },
+              note: { type: 'string', title: 'Note', 'x-formFieldType': 'long-text' },
+            },
+          },
+        },
+        position: { x: 0, y: 260 },
+      },
+    ],
+    settings: {},
+  } satisfies Definition,
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '#lib/domain/api-error'
+import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
+import { calculatePatientCost as calculate, UnusableEligibility } from '#lib/domain/patient-cost/calculate'
+import type { PatientCostRequest } from '#lib/domain/patient-cost/request'
+import { defineOutsideOperation } from '../define-operation.ts'
+
+/** Specification 4.2: what a patient and each payer owe for the lines of a bill, step by step. Nothing is kept. */
+export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, PatientCostAnswer>({
+  name: 'calculatePatientCost',
+  permission: 'integrations:call',
+  audit: ({ actor, input, output }) => ({
+    action: 'clearinghouse.patient-cost-calculated',
+    objectKind: 'organization',
+    objectId: actor.organizationId,
+    details: { lineItems: input.lineItems.length, payers: input.payers.length, warnings: output.warnings.length },
+  }),
+  async run({ input }) {
+    try {
+      return calculate(input)
+    } catch (error) {
+      if (error instanceof UnusableEligibility) throw ApiError.invalid([{ path: error.path, message: error.message }])
+      throw error
+    }
+  },
+})
