@@ -111,6 +111,8 @@ export const tasks = pgTable(
       .on(table.organizationId, table.priority.desc().nullsFirst(), table.createdAt, table.id)
       .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
     index('tasks_organization').on(table.organizationId),
+    // Who waits for an async result that has just ended.
+    index('tasks_awaited').on(sql`(state->>'asyncResultId')`).where(sql`status = 'suspended' and state->>'reason' = 'async-result'`),
   ],
 )
 
