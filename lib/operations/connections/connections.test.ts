@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { connections } from '#db/schema/connections'
 import { auditEntries } from '#db/schema/records'
+import { connectionKinds } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { startFhirServer } from '#lib/testing/fhir-server'
@@ -170,7 +171,9 @@ describe('the kinds of connections', () => {
     const { status, body } = await api.send(kindsRoute.GET, '/api/v2/connection-kinds', { as: 'worker' })
     expect(status).toBe(200)
     const items = body['items'] as { kind: string; providers: { id: string; embedded: boolean; configSchema: { properties: Record<string, object> }; secretsSchema: { properties: Record<string, object> } }[] }[]
-    expect(items.map(({ kind, providers }) => [kind, providers.map(({ id }) => id)])).toEqual([['emr', ['fhir', 'sandbox']], ['homecare', ['fhir', 'sandbox']]])
+    expect(items.map(({ kind }) => kind)).toEqual(connectionKinds)
+    expect(items[0]?.providers.map(({ id }) => id)).toEqual(['fhir', 'sandbox'])
+    for (const { kind, providers } of items) expect(providers.filter(({ embedded }) => embedded), `${kind} works without set-up`).not.toEqual([])
     const fields = items.flatMap(({ providers }) => providers).flatMap(({ configSchema, secretsSchema }) => [...Object.values(configSchema.properties), ...Object.values(secretsSchema.properties)])
     for (const field of fields) expect(field).toMatchObject({ title: expect.any(String), description: expect.any(String) })
   })
