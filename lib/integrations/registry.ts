@@ -12,6 +12,8 @@ import { emrSandbox } from './emr/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
 import { homecareSandbox } from './homecare/sandbox.ts'
 import type { Provider } from './provider.ts'
+import { warehouseDatabricks } from './warehouse/databricks.ts'
+import { warehousePostgres } from './warehouse/postgres.ts'
 import { warehouseSnowflake } from './warehouse/snowflake.ts'
 import { warehouseSandbox } from './warehouse/sandbox.ts'
 
@@ -25,7 +27,7 @@ export const integrations: Kinds = {
   bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
   directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
   clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
-  warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseSandbox] },
+  warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox] },
 }
 
 /** The provider with this id, or undefined. */

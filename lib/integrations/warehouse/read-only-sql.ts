@@ -3,15 +3,21 @@ import { ApiError } from '#lib/domain/api-error'
 const readers = new Set(['select', 'with', 'show', 'describe', 'desc', 'explain', 'values', 'from', 'table', 'list'])
 const writers = new Set(['insert', 'update', 'delete', 'merge', 'create', 'replace', 'drop', 'alter', 'truncate', 'copy', 'call', 'grant', 'revoke', 'execute'])
 
-/** What is no word of the statement: comments, texts, quoted names, `$$` texts of Snowflake. A backslash escapes in the texts of both dialects. */
-const skipped = /--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|\\[\s\S]|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\$\$[\s\S]*?(?:\$\$|$)/g
+/** What is no word of the statement: comments, texts, quoted names, `$$` texts. */
+const quotes = String.raw`"(?:[^"]|"")*(?:"|$)|\$\$[\s\S]*?(?:\$\$|$)`
+const comments = String.raw`--[^\n]*|/\*[\s\S]*?(?:\*/|$)`
+const skipped = {
+  /** Snowflake and Databricks: a backslash escapes, `//` begins a comment, backticks quote. */
+  backslash: new RegExp(`${comments}|//[^\\n]*|'(?:[^'\\\\]|\\\\[\\s\\S]|'')*(?:'|$)|${quotes}|\`(?:[^\`]|\`\`)*(?:\`|$)`, 'g'),
+  standard: new RegExp(`${comments}|'(?:[^']|'')*(?:'|$)|${quotes}`, 'g'),
+}
 
 /**
  * Refuses, before it is sent, a statement that does more than read. A help to whoever mistakes this for a way to write, and what makes calling again
- * harmless; the warehouse's own rights of the connection's user are the guard. For the dialects of Snowflake and Databricks.
+ * harmless; the warehouse's own rights of the connection's user are the guard.
  */
-export function requireReadOnly(query: string): void {
-  const bare = query.replace(skipped, ' ')
+export function requireReadOnly(query: string, dialect: keyof typeof skipped = 'backslash'): void {
+  const bare = query.replace(skipped[dialect], ' ')
   const words = bare.toLowerCase().match(/[a-z_]\w*|[();]/g) ?? []
   const first = words.find((word) => word !== '(')
   const refuse = (message: string) => ApiError.invalid([{ path: 'query', message }])

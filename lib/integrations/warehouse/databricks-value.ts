@@ -1,0 +1,30 @@
+import { exactNumber, floatNumber } from './exact-number.ts'
+
+const json = (cell: string): unknown => {
+  try {
+    return JSON.parse(cell) as unknown
+  } catch {
+    return cell
+  }
+}
+
+/** By `type_name` of the manifest; every cell of JSON_ARRAY is text or null. Dates and timestamps come in ISO 8601 already. */
+const decoders: Record<string, (cell: string) => unknown> = {
+  BOOLEAN: (cell) => cell === 'true',
+  BYTE: exactNumber,
+  SHORT: exactNumber,
+  INT: exactNumber,
+  LONG: exactNumber,
+  DECIMAL: exactNumber,
+  FLOAT: floatNumber,
+  DOUBLE: floatNumber,
+  ARRAY: json,
+  MAP: json,
+  STRUCT: json,
+  VARIANT: json,
+}
+
+/** A cell of a Databricks result as JSON; text, binary (Base64), intervals and types not known here stay as they are. */
+export function databricksValue(type: string, cell: string | null): unknown {
+  return cell === null ? null : (decoders[type] ?? String)(cell)
+}
