@@ -48,7 +48,7 @@ function headersOf(contract: Contract): JsonSchema[] {
 
 function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   if (contract.binary === 'multipart') {
-    const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', contentMediaType: 'application/octet-stream', description: 'The file.' } } }
+    const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream', description: 'The file.' } } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!contract.hasBody) return {}

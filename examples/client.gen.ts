@@ -1,0 +1,4766 @@
+/**
+ * Rounds API
+ * 2
+ * DO NOT MODIFY - This file has been generated using oazapfts.
+ * See https://www.npmjs.com/package/oazapfts
+ */
+import * as Oazapfts from "@oazapfts/runtime";
+import * as QS from "@oazapfts/runtime/query";
+export const defaults: Oazapfts.Defaults<Oazapfts.CustomHeaders> = {
+    headers: {},
+    baseUrl: "http://localhost:3000"
+};
+const oazapfts = Oazapfts.runtime(defaults);
+export const servers = {
+    server1: "http://localhost:3000"
+};
+export type WorkflowSummary = {
+    id: string;
+    slug: string;
+    name: string;
+    description: string;
+    published: {
+        id: string;
+        "number": number;
+        publishedAt: string;
+        publishedBy: string | null;
+    } | null;
+    hasUnpublishedChanges: boolean;
+    formPublic: boolean;
+    createdAt: string;
+    createdBy: string | null;
+    /** When the draft was last saved. */
+    updatedAt: string;
+    updatedBy: string | null;
+    lastRun: {
+        id: string;
+        status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+        createdAt: string;
+    } | null;
+    /** The last 14 days in the time zone of the organization, oldest first; days without runs are there with zeros. */
+    runsByDay: {
+        date: string;
+        total: number;
+        failed: number;
+    }[];
+};
+export type ErrorA = {
+    /** A stable code in snake_case, such as invalid_request. */
+    error: string;
+    /** A sentence that says what to do. */
+    message: string;
+    statusCode: number;
+    /** More for programs; for invalid_request: issues, a list of {path, message}. */
+    details: {
+        [key: string]: unknown;
+    };
+};
+export type RetryPolicyInput = {
+    maxAttempts: number;
+    delaySeconds?: number;
+    factor?: number;
+    maxDelaySeconds?: number;
+};
+export type StepInput = {
+    id: string;
+    "type": string;
+    title: string;
+    after?: {
+        step: string;
+        via?: string;
+    }[];
+    config?: {
+        [key: string]: unknown;
+    };
+    priority?: number;
+    before_complete?: string;
+    on_failure?: {
+        step: string;
+        then: "continue" | "fail";
+    };
+    retry?: RetryPolicyInput;
+    timeoutSeconds?: number;
+    position?: {
+        x: number;
+        y: number;
+    };
+};
+export type DefinitionInput = {
+    startData?: {
+        [key: string]: unknown;
+    };
+    steps: StepInput[];
+    settings?: {
+        failureEmails?: string[];
+        timeZone?: string;
+        concurrency?: {
+            limit: number;
+            whenFull?: "queue" | "skip" | "cancel-oldest";
+        };
+        retentionDays?: number;
+    };
+};
+export type RetryPolicy = {
+    maxAttempts: number;
+    delaySeconds: number;
+    factor: number;
+    maxDelaySeconds: number;
+};
+export type Step = {
+    id: string;
+    "type": string;
+    title: string;
+    after: {
+        step: string;
+        via?: string;
+    }[];
+    config: {
+        [key: string]: unknown;
+    };
+    priority?: number;
+    before_complete?: string;
+    on_failure?: {
+        step: string;
+        then: "continue" | "fail";
+    };
+    retry?: RetryPolicy;
+    timeoutSeconds?: number;
+    position?: {
+        x: number;
+        y: number;
+    };
+};
+export type Definition = {
+    startData: {
+        [key: string]: unknown;
+    };
+    steps: Step[];
+    settings: {
+        failureEmails?: string[];
+        timeZone?: string;
+        concurrency?: {
+            limit: number;
+            whenFull: "queue" | "skip" | "cancel-oldest";
+        };
+        retentionDays?: number;
+    };
+};
+export type Problem = {
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
+    severity: "error" | "warning";
+    message: string;
+    stepId?: string;
+    path?: string;
+};
+export type Workflow = {
+    id: string;
+    slug: string;
+    name: string;
+    description: string;
+    published: {
+        id: string;
+        "number": number;
+        publishedAt: string;
+        publishedBy: string | null;
+    } | null;
+    hasUnpublishedChanges: boolean;
+    formPublic: boolean;
+    createdAt: string;
+    createdBy: string | null;
+    /** When the draft was last saved. */
+    updatedAt: string;
+    updatedBy: string | null;
+    /** The unguessable part of the shared form link /f/{token}; works while formPublic is true. */
+    formToken: string;
+    draft: Definition;
+    /** The revision to send as If-Match with the next save. */
+    draftRevision: number;
+    /** What is wrong with the draft now. */
+    problems: Problem[];
+};
+export type WorkflowVersionSummary = {
+    id: string;
+    "number": number;
+    note: string;
+    publishedAt: string;
+    publishedBy: string | null;
+    /** This is the version that new runs start with. */
+    current: boolean;
+};
+export type WorkflowVersion = {
+    id: string;
+    "number": number;
+    note: string;
+    publishedAt: string;
+    publishedBy: string | null;
+    /** This is the version that new runs start with. */
+    current: boolean;
+    definition: Definition;
+};
+export type WorkflowExport = {
+    format: "rounds.workflow";
+    version: 1;
+    name: string;
+    slug: string;
+    description: string;
+    definition: Definition;
+};
+export type WorkflowExportInput = {
+    format: "rounds.workflow";
+    version: 1;
+    name: string;
+    slug: string;
+    description?: string;
+    definition: DefinitionInput;
+};
+export type StepType = {
+    "type": string;
+    version: number;
+    title: string;
+    description: string;
+    category: "Flow" | "People" | "Data" | "Healthcare" | "Communication" | "Code";
+    icon: string;
+    effect: "pure" | "read" | "idempotent" | "unsafe";
+    configSchema: {
+        [key: string]: unknown;
+    };
+    uiSchema: {
+        [key: string]: unknown;
+    };
+    outputSchema: {
+        [key: string]: unknown;
+    };
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+    branches?: {
+        fixed: string[];
+    } | {
+        "from": string;
+        key: string;
+        also: string[];
+    };
+    deferred?: string[];
+    retry?: RetryPolicy;
+    screen: boolean;
+    examples: {
+        title: string;
+        config: {
+            [key: string]: unknown;
+        };
+    }[];
+};
+export type Failure = {
+    code: string;
+    message: string;
+    details?: {
+        [key: string]: unknown;
+    };
+    stepId?: string;
+    attempt?: number;
+};
+export type RunTask = {
+    id: string;
+    status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
+    output: unknown;
+    state: unknown;
+    workflowRunId: string;
+    stepId: string;
+    stepType: string;
+    attempt: number;
+    error: Failure | null;
+    startedAt: string | null;
+    finishedAt: string | null;
+    title: string;
+    input: unknown;
+    via: string | null;
+    logs: {
+        level: "log" | "info" | "warn" | "error";
+        message: string;
+    }[];
+    createdAt: string;
+    key: string;
+    handlesStepId: string | null;
+    priority: number;
+    dueAt: string | null;
+    completedBy: string | null;
+    outputTruncated: boolean;
+};
+export type Run = {
+    id: string;
+    status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+    workflow: {
+        id: string;
+        slug: string;
+        name: string;
+    };
+    version: number | null;
+    startedBy: string | null;
+    error: Failure | null;
+    createdAt: string;
+    finishedAt: string | null;
+    startData: unknown;
+    output: unknown;
+    definition: unknown;
+    retriedFromRunId: string | null;
+    tasks: RunTask[];
+    revision: number;
+};
+export type StartedRun = {
+    id: string;
+    status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+};
+export type RunSummary = {
+    id: string;
+    status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+    workflow: {
+        id: string;
+        slug: string;
+        name: string;
+    };
+    version: number | null;
+    startedBy: string | null;
+    error: Failure | null;
+    createdAt: string;
+    finishedAt: string | null;
+};
+export type Task = {
+    id: string;
+    status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
+    output: unknown;
+    state: unknown;
+    workflowRunId: string;
+    stepId: string;
+    stepType: string;
+    attempt: number;
+    error: Failure | null;
+    startedAt: string | null;
+    finishedAt: string | null;
+};
+export type File = {
+    id: string;
+    fileName: string;
+    mimeType: string;
+    size: number;
+    sha256: string;
+    createdBy: string | null;
+    createdAt: string;
+};
+export type ErrorB = {
+    /** A sentence that says what to do. */
+    error: string;
+};
+export type ErrorC = {
+    /** A sentence that says what to do. */
+    message: string;
+};
+/**
+ * List workflows
+ */
+export function listWorkflows({ limit, cursor, search }: {
+    limit?: number;
+    cursor?: string;
+    search?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: WorkflowSummary[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows${QS.query(QS.explode({
+        limit,
+        cursor,
+        search
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create a workflow
+ */
+export function createWorkflow(body: {
+    name: string;
+    slug?: string;
+    description?: string;
+    definition?: DefinitionInput;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/workflows", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a workflow and its draft
+ */
+export function readWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Change name, slug, description or the shared form link
+ */
+export function updateWorkflow(id: string, body: {
+    name?: string;
+    slug?: string;
+    description?: string;
+    formPublic?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a workflow with its versions and runs
+ */
+export function deleteWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Save the draft
+ */
+export function saveDraft(id: string, ifMatch: string, body: {
+    definition: DefinitionInput;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            draftRevision: number;
+            problems: Problem[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 428;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch
+        })
+    }));
+}
+/**
+ * Find the problems of a definition without saving it
+ */
+export function checkDefinition(id: string, body: {
+    definition: DefinitionInput;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            problems: Problem[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/problems`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Publish the draft as the next version
+ */
+export function publishWorkflow(id: string, body: {
+    revision: number;
+    note?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: WorkflowVersionSummary;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/publish`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the published versions, newest first
+ */
+export function listVersions(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: WorkflowVersionSummary[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/versions${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read one published version
+ */
+export function readVersion(id: string, $number: number, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WorkflowVersion;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/versions/${encodeURIComponent($number)}`, {
+        ...opts
+    });
+}
+/**
+ * Put a published version back into the draft
+ */
+export function restoreVersion(id: string, $number: number, ifMatch: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 428;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/versions/${encodeURIComponent($number)}/restore`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch
+        })
+    });
+}
+/**
+ * Make a copy of a workflow
+ */
+export function duplicateWorkflow(id: string, body?: {
+    name?: string;
+    slug?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/duplicate`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Export a workflow as JSON
+ */
+export function exportWorkflow(id: string, { version }: {
+    version?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: WorkflowExport;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/export${QS.query(QS.explode({
+        version
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Import an exported workflow
+ */
+export function importWorkflow(workflowExportInput: WorkflowExportInput, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/workflows/import", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: workflowExportInput,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the step types that a workflow can be built from
+ */
+export function listStepTypes(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: StepType[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/step-types", {
+        ...opts
+    });
+}
+/**
+ * Start a run of a workflow
+ */
+export function startRun(id: string, body?: {
+    startData?: unknown;
+    idempotencyKey?: string;
+    draft?: boolean;
+}, { idempotencyKey, prefer }: {
+    idempotencyKey?: string;
+    prefer?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Run;
+    } | {
+        status: 202;
+        data: StartedRun;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/runs`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey,
+            Prefer: prefer
+        })
+    }));
+}
+/**
+ * List runs, newest first
+ */
+export function listRuns({ limit, cursor, workflow, status, $from, to, q }: {
+    limit?: number;
+    cursor?: string;
+    workflow?: string;
+    status?: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    $from?: string;
+    to?: string;
+    q?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: RunSummary[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs${QS.query(QS.explode({
+        limit,
+        cursor,
+        workflow,
+        status,
+        "from": $from,
+        to,
+        q
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a run with its tasks and the definition it runs
+ */
+export function getRun(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Run;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Cancel a run: every task of it that is not finished
+ */
+export function cancelRun(id: string, body?: {
+    reason?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+            cancelled: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/cancel`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Cancel all tasks of all runs of a workflow
+ */
+export function cancelWorkflowRuns(id: string, body?: {
+    reason?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            cancelled: number;
+            remaining: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/cancel-runs`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Run a finished run again from one of its steps, as a new run
+ */
+export function retryRun(id: string, body: {
+    stepId: string;
+    version?: "same" | "newest";
+    startData?: unknown;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: StartedRun;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/retry`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Watch a run live (server-sent events)
+ */
+export function runEvents(id: string, { lastEventId }: {
+    lastEventId?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/runs/${encodeURIComponent(id)}/events`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Last-Event-ID": lastEventId
+        })
+    });
+}
+/**
+ * List the schedules of all workflows, newest first
+ */
+export function listSchedules({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                    paused: boolean;
+                };
+                name: string;
+                cron: string;
+                timeZone: string;
+                startData: {
+                    [key: string]: unknown;
+                };
+                /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+                missedPolicy: "skip" | "latest" | "all";
+                missedLimit: number;
+                /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+                overlapPolicy: "allow" | "skip" | "queue";
+                paused: boolean;
+                nextAt: string | null;
+                /** The next ten occurrences; none while the schedule is paused. */
+                next: string[];
+                /** Why it could not start a run the last time; null when it could. */
+                problem: string | null;
+                /** What became of the last occurrence. */
+                last: {
+                    plannedAt: string;
+                    status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                    reason: string | null;
+                    runId: string | null;
+                    runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+                } | null;
+                createdBy: string | null;
+                createdAt: string;
+                updatedBy: string | null;
+                updatedAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the schedules of a workflow, newest first
+ */
+export function listWorkflowSchedules(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                    paused: boolean;
+                };
+                name: string;
+                cron: string;
+                timeZone: string;
+                startData: {
+                    [key: string]: unknown;
+                };
+                /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+                missedPolicy: "skip" | "latest" | "all";
+                missedLimit: number;
+                /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+                overlapPolicy: "allow" | "skip" | "queue";
+                paused: boolean;
+                nextAt: string | null;
+                /** The next ten occurrences; none while the schedule is paused. */
+                next: string[];
+                /** Why it could not start a run the last time; null when it could. */
+                problem: string | null;
+                /** What became of the last occurrence. */
+                last: {
+                    plannedAt: string;
+                    status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                    reason: string | null;
+                    runId: string | null;
+                    runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+                } | null;
+                createdBy: string | null;
+                createdAt: string;
+                updatedBy: string | null;
+                updatedAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/schedules${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Schedule a workflow
+ */
+export function createSchedule(id: string, body: {
+    name: string;
+    /** Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday. */
+    cron: string;
+    timeZone: string;
+    /** What each run starts with; checked against the workflow’s start form now and again when it fires. */
+    startData?: {
+        [key: string]: unknown;
+    };
+    /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+    missedPolicy?: "skip" | "latest" | "all";
+    missedLimit?: number;
+    /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+    overlapPolicy?: "allow" | "skip" | "queue";
+    paused?: boolean;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+                paused: boolean;
+            };
+            name: string;
+            cron: string;
+            timeZone: string;
+            startData: {
+                [key: string]: unknown;
+            };
+            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            missedPolicy: "skip" | "latest" | "all";
+            missedLimit: number;
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            overlapPolicy: "allow" | "skip" | "queue";
+            paused: boolean;
+            nextAt: string | null;
+            /** The next ten occurrences; none while the schedule is paused. */
+            next: string[];
+            /** Why it could not start a run the last time; null when it could. */
+            problem: string | null;
+            /** What became of the last occurrence. */
+            last: {
+                plannedAt: string;
+                status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                reason: string | null;
+                runId: string | null;
+                runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+            } | null;
+            createdBy: string | null;
+            createdAt: string;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/schedules`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a schedule with its next ten occurrences
+ */
+export function getSchedule(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+                paused: boolean;
+            };
+            name: string;
+            cron: string;
+            timeZone: string;
+            startData: {
+                [key: string]: unknown;
+            };
+            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            missedPolicy: "skip" | "latest" | "all";
+            missedLimit: number;
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            overlapPolicy: "allow" | "skip" | "queue";
+            paused: boolean;
+            nextAt: string | null;
+            /** The next ten occurrences; none while the schedule is paused. */
+            next: string[];
+            /** Why it could not start a run the last time; null when it could. */
+            problem: string | null;
+            /** What became of the last occurrence. */
+            last: {
+                plannedAt: string;
+                status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                reason: string | null;
+                runId: string | null;
+                runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+            } | null;
+            createdBy: string | null;
+            createdAt: string;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Change a schedule; what is left out stays
+ */
+export function updateSchedule(id: string, body: {
+    name?: string;
+    /** Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday. */
+    cron?: string;
+    timeZone?: string;
+    /** What each run starts with; checked against the workflow’s start form now and again when it fires. */
+    startData?: {
+        [key: string]: unknown;
+    };
+    /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+    missedPolicy?: "skip" | "latest" | "all";
+    missedLimit?: number;
+    /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+    overlapPolicy?: "allow" | "skip" | "queue";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+                paused: boolean;
+            };
+            name: string;
+            cron: string;
+            timeZone: string;
+            startData: {
+                [key: string]: unknown;
+            };
+            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            missedPolicy: "skip" | "latest" | "all";
+            missedLimit: number;
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            overlapPolicy: "allow" | "skip" | "queue";
+            paused: boolean;
+            nextAt: string | null;
+            /** The next ten occurrences; none while the schedule is paused. */
+            next: string[];
+            /** Why it could not start a run the last time; null when it could. */
+            problem: string | null;
+            /** What became of the last occurrence. */
+            last: {
+                plannedAt: string;
+                status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                reason: string | null;
+                runId: string | null;
+                runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+            } | null;
+            createdBy: string | null;
+            createdAt: string;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a schedule with its history; its runs stay
+ */
+export function deleteSchedule(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Start a run of a schedule now
+ */
+export function runScheduleNow(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            runId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/run-now`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Pause a schedule
+ */
+export function pauseSchedule(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+                paused: boolean;
+            };
+            name: string;
+            cron: string;
+            timeZone: string;
+            startData: {
+                [key: string]: unknown;
+            };
+            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            missedPolicy: "skip" | "latest" | "all";
+            missedLimit: number;
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            overlapPolicy: "allow" | "skip" | "queue";
+            paused: boolean;
+            nextAt: string | null;
+            /** The next ten occurrences; none while the schedule is paused. */
+            next: string[];
+            /** Why it could not start a run the last time; null when it could. */
+            problem: string | null;
+            /** What became of the last occurrence. */
+            last: {
+                plannedAt: string;
+                status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                reason: string | null;
+                runId: string | null;
+                runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+            } | null;
+            createdBy: string | null;
+            createdAt: string;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/pause`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Let a paused schedule go on with its next occurrence
+ */
+export function resumeSchedule(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+                paused: boolean;
+            };
+            name: string;
+            cron: string;
+            timeZone: string;
+            startData: {
+                [key: string]: unknown;
+            };
+            /** Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`. */
+            missedPolicy: "skip" | "latest" | "all";
+            missedLimit: number;
+            /** When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it. */
+            overlapPolicy: "allow" | "skip" | "queue";
+            paused: boolean;
+            nextAt: string | null;
+            /** The next ten occurrences; none while the schedule is paused. */
+            next: string[];
+            /** Why it could not start a run the last time; null when it could. */
+            problem: string | null;
+            /** What became of the last occurrence. */
+            last: {
+                plannedAt: string;
+                status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                reason: string | null;
+                runId: string | null;
+                runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+            } | null;
+            createdBy: string | null;
+            createdAt: string;
+            updatedBy: string | null;
+            updatedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/resume`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * List what became of the occurrences of a schedule, latest first
+ */
+export function listScheduleOccurrences(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                plannedAt: string;
+                status: "planned" | "queued" | "started" | "skipped" | "missed" | "failed" | "cancelled";
+                reason: string | null;
+                runId: string | null;
+                runStatus: ("running" | "suspended" | "completed" | "failed" | "cancelled") | null;
+                id: string;
+                kind: "scheduled" | "run-now" | "backfill";
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/occurrences${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the backfills of a schedule, newest first, with their progress
+ */
+export function listBackfills(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                "from": string;
+                to: string;
+                status: "running" | "completed" | "cancelled";
+                total: number;
+                progress: {
+                    /** Still to be started. */
+                    planned: number;
+                    /** Started and not finished. */
+                    running: number;
+                    completed: number;
+                    /** Runs that failed, and occurrences that could not start. */
+                    failed: number;
+                    cancelled: number;
+                };
+                createdBy: string | null;
+                createdAt: string;
+                finishedAt: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/backfills${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Make up for the occurrences of a period in the past
+ */
+export function createBackfill(id: string, body: {
+    "from": string;
+    to: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            "from": string;
+            to: string;
+            status: "running" | "completed" | "cancelled";
+            total: number;
+            progress: {
+                /** Still to be started. */
+                planned: number;
+                /** Started and not finished. */
+                running: number;
+                completed: number;
+                /** Runs that failed, and occurrences that could not start. */
+                failed: number;
+                cancelled: number;
+            };
+            createdBy: string | null;
+            createdAt: string;
+            finishedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/backfills`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Stop a backfill: what has not started does not start; its runs go on
+ */
+export function cancelBackfill(id: string, backfillId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            "from": string;
+            to: string;
+            status: "running" | "completed" | "cancelled";
+            total: number;
+            progress: {
+                /** Still to be started. */
+                planned: number;
+                /** Started and not finished. */
+                running: number;
+                completed: number;
+                /** Runs that failed, and occurrences that could not start. */
+                failed: number;
+                cancelled: number;
+            };
+            createdBy: string | null;
+            createdAt: string;
+            finishedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/schedules/${encodeURIComponent(id)}/backfills/${encodeURIComponent(backfillId)}/cancel`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Read a task
+ */
+export function getTask(taskId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Task;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/task/${encodeURIComponent(taskId)}`, {
+        ...opts
+    });
+}
+/**
+ * Cancel a task and every step that only follows it
+ */
+export function cancelTask(taskId: string, body?: {
+    reason?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            status: "cancelled";
+            halted: string[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/task/${encodeURIComponent(taskId)}/cancel`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Say what became of a call whose outcome is unknown
+ */
+export function answerUnknownOutcome(taskId: string, body: {
+    answer: "happened";
+    output: unknown;
+} | {
+    answer: "try-again";
+} | {
+    answer: "give-up";
+    reason?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Task;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/task/${encodeURIComponent(taskId)}/outcome`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * The inbox: screens that wait for a person, highest priority first, then oldest
+ */
+export function listScreens({ limit, cursor, workflow, claim }: {
+    limit?: number;
+    cursor?: string;
+    workflow?: string;
+    claim?: "mine" | "unclaimed" | "any";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                taskId: string;
+                runId: string;
+                stepId: string;
+                title: string;
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                };
+                priority: number;
+                openedAt: string;
+                claim: {
+                    userId: string;
+                    name: string;
+                    at: string;
+                    mine: boolean;
+                } | null;
+                hasDraft: boolean;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens${QS.query(QS.explode({
+        limit,
+        cursor,
+        workflow,
+        claim
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a screen, with what the caller typed so far
+ */
+export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            taskId: string;
+            runId: string;
+            stepId: string;
+            title: string;
+            workflow: {
+                id: string;
+                slug: string;
+                name: string;
+            };
+            priority: number;
+            openedAt: string;
+            claim: {
+                userId: string;
+                name: string;
+                at: string;
+                mine: boolean;
+            } | null;
+            status: "waiting-dependencies" | "pending" | "running" | "suspended" | "completed" | "failed" | "skipped" | "cancelled";
+            screen: {
+                title: string;
+                instructions: string;
+                show: {
+                    label: string;
+                    value?: unknown;
+                    format?: "text" | "markdown" | "table" | "json";
+                }[];
+                schema: {
+                    [key: string]: unknown;
+                };
+                uiSchema: {
+                    [key: string]: unknown;
+                };
+                data: {
+                    [key: string]: unknown;
+                };
+            } | null;
+            draft: {
+                data: unknown;
+                savedAt: string;
+            } | null;
+            run: {
+                createdAt: string;
+                startedBy: string | null;
+                trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
+                version: number | null;
+            };
+            completedBy: string | null;
+            finishedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}`, {
+        ...opts
+    });
+}
+/**
+ * Keep what the caller typed; the last save of a person wins
+ */
+export function saveScreenDraft(taskId: string, body: {
+    data: unknown;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            savedAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/draft`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Claim a screen; owners and builders may take it over from another person
+ */
+export function claimScreen(taskId: string, body?: {
+    takeOver?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            claim: {
+                userId: string;
+                name: string;
+                at: string;
+                mine: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/claim`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Give a claimed screen back
+ */
+export function releaseScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            claim: null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/release`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Complete a screen
+ */
+export function completeScreen(taskId: string, body: {
+    output: unknown;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            taskId: string;
+            runId: string;
+            next: {
+                taskId: string;
+                title: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/screens/${encodeURIComponent(taskId)}/complete`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * The manual forms: published workflows that a person can start
+ */
+export function listForms({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                slug: string;
+                workflowId: string;
+                title: string;
+                description: string;
+                "public": boolean;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/forms${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a manual form
+ */
+export function getForm(slug: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            title: string;
+            description: string;
+            schema: {
+                [key: string]: unknown;
+            };
+            uiSchema: {
+                [key: string]: unknown;
+            };
+            slug: string;
+            workflowId: string;
+            version: number;
+            "public": boolean;
+            publicToken: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/forms/${encodeURIComponent(slug)}`, {
+        ...opts
+    });
+}
+/**
+ * Submit a manual form: starts a run
+ */
+export function submitForm(slug: string, body: {
+    data: unknown;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            runId: string;
+            status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/forms/${encodeURIComponent(slug)}/submissions`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a shared form by its link
+ */
+export function getPublicForm(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            title: string;
+            description: string;
+            schema: {
+                [key: string]: unknown;
+            };
+            uiSchema: {
+                [key: string]: unknown;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}`, {
+        ...opts
+    });
+}
+/**
+ * Submit a shared form
+ */
+export function submitPublicForm(token: string, body: {
+    data: unknown;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            reference: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Upload a file for a shared form
+ */
+export function uploadPublicFormFile(token: string, body: {
+    /** The file. */
+    file: Blob;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            fileName: string;
+            mimeType: string;
+            size: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}/files`, oazapfts.multipart({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Upload one file (multipart/form-data, field `file`), at most 50 MB
+ */
+export function uploadFile(body: {
+    /** The file. */
+    file: Blob;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: File;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/files", oazapfts.multipart({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Read what is known of a file
+ */
+export function getFile(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: File;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Download a file
+ */
+export function getFileContent(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}/content`, {
+        ...opts
+    });
+}
+/**
+ * File a text note in a patient’s chart
+ */
+export function createTextNote(slug: string, body: {
+    /** The patient’s id in the EMR, for example EMR-1001. */
+    patientId: string;
+    /** The heading of the document. */
+    title: string;
+    /** The content: plain text, or HTML (which is sanitized before it is sent). */
+    body: string;
+    /** The document category in the EMR. */
+    category?: string;
+    /** M/D/YYYY without leading zeros; left out: today in the organization’s time zone. */
+    date?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            success: true;
+            documentHistoryId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorB;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorB;
+    } | {
+        status: 504;
+        data: ErrorB;
+    }>(`/api/v2/integrations/emr/${encodeURIComponent(slug)}/text-notes`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Search patients of a home-care system
+ */
+export function searchHomecarePatients(slug: string, { name, facilityId, dispositionFilter, prospectFlag, nonProspectFlag, deleteFlag, sort }: {
+    name?: string;
+    facilityId?: string;
+    dispositionFilter?: string;
+    prospectFlag?: "Y" | "N";
+    nonProspectFlag?: "Y" | "N";
+    deleteFlag?: "Y" | "N";
+    sort?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            birthDate: string | null;
+            disposition: string | null;
+            facilityId: string | null;
+            prospect: boolean;
+            deleted: boolean;
+            [key: string]: unknown;
+        }[];
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorB;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorB;
+    } | {
+        status: 504;
+        data: ErrorB;
+    }>(`/api/v2/integrations/homecare/${encodeURIComponent(slug)}/patients${QS.query(QS.explode({
+        name,
+        facilityId,
+        dispositionFilter,
+        prospectFlag,
+        nonProspectFlag,
+        deleteFlag,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * What a patient and each payer owe
+ */
+export function calculatePatientCost(body: {
+    /** The services, in the order in which they are billed: each uses up deductibles for the next. */
+    lineItems: {
+        /** Yours; the answer speaks of the line by it. */
+        id: string;
+        /** CPT, HCPCS, CDT or NDC. */
+        procedureCode?: string;
+        /** X12 service type code, e.g. 98 (office visit). Left out, it follows from the procedure where that is certain; else 30, the whole plan. */
+        serviceTypeCode?: string;
+        /** For information: the charge is for all units together. */
+        units?: number;
+        /** What the provider charges for the line, all units together. */
+        chargeAmount: number;
+        /** The contracted price of the line; the charge when left out. */
+        allowedAmount?: number;
+        /** CMS place of service code, e.g. 11 (office), 10 (telehealth at home), 21 (hospital). */
+        place?: string;
+        /** Whether this provider is in the plan’s network. No eligibility answer says so; without it, in network is assumed. */
+        network?: "in" | "out";
+    }[];
+    /** In order of responsibility: primary first. */
+    payers: {
+        /** Yours; the answer speaks of the payer by it. */
+        id: string;
+        /** Shown in the steps; the payer’s own name when left out. */
+        name?: string;
+        /** The answer as the clearinghouse gave it: version 3 JSON (benefitsInformation[]), 2026-06-01 JSON (plans[]), or a raw X12 271 as a string. */
+        eligibility?: unknown;
+        /** How this plan pays after the ones before it. Left out: standard, or what Medicare and Medicaid prescribe. The first payer needs none. */
+        coordination?: "standard" | "naic" | "washington" | "lower-of-allowables" | "non-duplication" | "carve-out" | "maintenance-of-benefits" | "medicaid" | "medicare-fee-schedule" | "medicare-reasonable-charge" | "benefit-reserve";
+        /** Values that win over the eligibility answer. */
+        overrides?: {
+            /** What this plan allows for the line: its contract’s price. */
+            allowedAmount?: number;
+            /** Whether this provider is in the plan’s network. No eligibility answer says so; without it, in network is assumed. */
+            network?: "in" | "out";
+            /** False: the plan does not cover it. */
+            covered?: boolean;
+            /** How copay and deductible follow each other (Da Vinci US Drug Formulary). */
+            costShareOrder?: "after-deductible" | "before-deductible" | "no-charge" | "no-charge-after-deductible" | "deductible-waived";
+            /** The copay of a line. */
+            copay?: number;
+            /** The patient’s share: 0.2 is 20 %. */
+            coinsurance?: number;
+            /** Of several statements that fit, take the one whose text contains this, e.g. "Specialist". */
+            benefitMessage?: string;
+            /** Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. */
+            balanceBilling?: boolean;
+            /** What the provider must accept as full payment, for Medicare as the secondary payer (42 CFR 411.33). */
+            obligatedToAccept?: number;
+            /** Whether the coverage is active. */
+            active?: boolean;
+            /** Individual. */
+            deductibleRemaining?: number;
+            /** Family. */
+            familyDeductibleRemaining?: number;
+            /** Individual: what the patient still pays at most. */
+            outOfPocketRemaining?: number;
+            /** Family. */
+            familyOutOfPocketRemaining?: number;
+            /** All three unless the plan says otherwise. */
+            outOfPocketIncludes?: ("deductible" | "copay" | "coinsurance")[];
+            /** What the plan still pays at most: an annual or lifetime maximum. */
+            benefitRemaining?: number;
+            /** Embedded: the individual amount counts as well. Aggregate: the family amount alone. */
+            familyAccumulation?: "embedded" | "aggregate";
+            /** visit: all lines are one visit with one copay. Default line. */
+            copayPer?: "line" | "visit";
+            /** lesser: this plan pays the lesser of its own benefit and the balance. above-own-deductible: only the balance above its own deductible. */
+            deductibleReading?: "lesser" | "above-own-deductible";
+            /** Savings that this plan has banked before (benefit-reserve, washington). */
+            benefitReserve?: number;
+            /** Values for single lines; they win over those of the plan. */
+            lines?: {
+                /** The line that these values are for. */
+                lineItemId: string;
+                /** What this plan allows for the line: its contract’s price. */
+                allowedAmount?: number;
+                /** Whether this provider is in the plan’s network. No eligibility answer says so; without it, in network is assumed. */
+                network?: "in" | "out";
+                /** False: the plan does not cover it. */
+                covered?: boolean;
+                /** How copay and deductible follow each other (Da Vinci US Drug Formulary). */
+                costShareOrder?: "after-deductible" | "before-deductible" | "no-charge" | "no-charge-after-deductible" | "deductible-waived";
+                /** The copay of a line. */
+                copay?: number;
+                /** The patient’s share: 0.2 is 20 %. */
+                coinsurance?: number;
+                /** Of several statements that fit, take the one whose text contains this, e.g. "Specialist". */
+                benefitMessage?: string;
+                /** Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. */
+                balanceBilling?: boolean;
+                /** What the provider must accept as full payment, for Medicare as the secondary payer (42 CFR 411.33). */
+                obligatedToAccept?: number;
+            }[];
+        };
+        /** Facts for the order-of-benefit rules; the answer then says whether the payers stand in the right order, and why. */
+        member?: {
+            /** Who runs the plan. */
+            programme?: "commercial" | "medicare" | "medicaid" | "tricare";
+            /** The patient’s relationship to the subscriber. */
+            relationship?: "self" | "spouse" | "child" | "other";
+            /** Of the subscriber. */
+            employment?: "active" | "retired" | "cobra" | "none";
+            /** MM-DD, for the birthday rule of children. */
+            subscriberBirthday?: string;
+            /** A court made this parent responsible for the child’s care. */
+            courtOrdered?: boolean;
+            /** YYYY-MM-DD; the longer coverage comes first when nothing else decides. */
+            coveredSince?: string;
+            /** Employees; decides between a group plan and Medicare. */
+            employerSize?: number;
+            /** Age, disability, or end-stage renal disease. */
+            medicareReason?: "age" | "disability" | "esrd";
+            /** Months since Medicare eligibility because of ESRD; the group plan comes first for 30. */
+            esrdMonths?: number;
+        };
+    }[];
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** What the patient owes. */
+            totalPatientCost: number;
+            /** What all payers pay together. */
+            totalPayerCost: number;
+            /** What nobody pays: contracted and other write-offs. Patient, payers and adjustment together are the charges. */
+            totalAdjustment: number;
+            /** The charges of all lines. */
+            totalCharge: number;
+            /** Each line: who bears what. */
+            lineItems: {
+                id: string;
+                chargeAmount: number;
+                allowedAmount: number;
+                patientCost: number;
+                payerCost: number;
+                adjustment: number;
+                payments: {
+                    payerId: string;
+                    amount: number;
+                }[];
+            }[];
+            /** The calculation plan by plan. */
+            plans: {
+                payerId: string;
+                name: string;
+                position: number;
+                coordination: "primary" | "standard" | "naic" | "washington" | "lower-of-allowables" | "non-duplication" | "carve-out" | "maintenance-of-benefits" | "medicaid" | "medicare-fee-schedule" | "medicare-reasonable-charge" | "benefit-reserve";
+                active: boolean;
+                /** What this plan pays. */
+                totalPaid: number;
+                /** What it would pay if it were the only plan. */
+                totalAlone: number;
+                deductible: number;
+                copay: number;
+                coinsurance: number;
+                noncovered: number;
+                /** Deductibles, out-of-pocket maximums and limits: before these lines, used by them, and what remains. */
+                benefitBalance: {
+                    name: string;
+                    level: "individual" | "family";
+                    before: number;
+                    used: number;
+                    remaining: number;
+                    source: string;
+                }[];
+                /** In the order computed. */
+                steps: {
+                    /** The line. */
+                    lineItemId: string;
+                    /** Which rule was applied. */
+                    rule: "submitted" | "inactive" | "eligible" | "noncovered" | "spend-down" | "deductible" | "copay" | "coinsurance" | "out-of-pocket-limit" | "benefit-limit" | "benefit" | "coordination" | "balance";
+                    /** The step in words. */
+                    description: string;
+                    /** What the step moved, in dollars. */
+                    amount: number;
+                    /** What was still open of the line before the step. */
+                    before: number;
+                    /** What is still open of the line after it. */
+                    after: number;
+                    /** The statement of the eligibility answer, or the override, that the value comes from. */
+                    source: string | null;
+                }[];
+                warnings: {
+                    /** Stable, snake_case. */
+                    code: string;
+                    /** A sentence: what was assumed, and what to do about it. */
+                    message: string;
+                    /** Which payer it is about. */
+                    payerId: string | null;
+                    /** Which line it is about. */
+                    lineItemId: string | null;
+                }[];
+            }[];
+            /** The order that the rules ask for, when every payer has `member`. */
+            orderOfBenefits: {
+                expected: string[];
+                asGiven: boolean;
+                explanation: string[];
+            } | null;
+            /** Everything that was assumed. */
+            warnings: {
+                /** Stable, snake_case. */
+                code: string;
+                /** A sentence: what was assumed, and what to do about it. */
+                message: string;
+                /** Which payer it is about. */
+                payerId: string | null;
+                /** Which line it is about. */
+                lineItemId: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/clearinghouse/patient-cost", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Ask a payer about a patient’s coverage
+ */
+export function checkEligibility(slug: string, body: {
+    /** As the clearinghouse knows the payer. */
+    payerId: string;
+    /** Who asks. */
+    provider: {
+        /** National provider identifier, ten digits. */
+        npi: string;
+        /** The provider’s name, when it is an organization. */
+        organizationName?: string;
+        /** The provider’s, when it is a person. */
+        firstName?: string;
+        /** The provider’s, when it is a person. */
+        lastName?: string;
+    };
+    /** The person with the policy. */
+    subscriber: {
+        /** As on the insurance card. */
+        memberId: string;
+        /** Of the person with the policy. */
+        firstName?: string;
+        /** Of the person with the policy. */
+        lastName?: string;
+        /** YYYY-MM-DD. */
+        dateOfBirth?: string;
+    };
+    /** The patient, when another person has the policy. */
+    dependent?: {
+        /** Of the patient. */
+        firstName: string;
+        /** Of the patient. */
+        lastName: string;
+        /** YYYY-MM-DD. */
+        dateOfBirth?: string;
+        /** To the person with the policy. */
+        relationship?: "spouse" | "child" | "other";
+    };
+    /** X12 service type codes; 30 asks for the whole plan. */
+    serviceTypeCodes?: string[];
+    /** Asks for one procedure (CPT, HCPCS or CDT) in place of service types. */
+    procedureCode?: string;
+    /** YYYY-MM-DD; today when left out. */
+    dateOfService?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Whether the coverage is active; null when the payer does not say. */
+            active: boolean | null;
+            /** As the payer calls itself. */
+            payerName: string | null;
+            /** Further coverage that the payer knows of: coordinate benefits. */
+            otherPayers: {
+                name: string;
+                role: string;
+            }[];
+            /** The whole answer, as patient cost takes it. */
+            eligibility: string | {
+                [key: string]: unknown;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>(`/api/v2/clearinghouse/${encodeURIComponent(slug)}/eligibility`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Update a patient of the billing platform
+ */
+export function updateBillingPatient(slug: string, patientId: string, version: string, body: {
+    [key: string]: unknown;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorC;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>(`/api/v2/integrations/billing/${encodeURIComponent(slug)}/patients/${encodeURIComponent(patientId)}/${encodeURIComponent(version)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Read one page of what changed in a bank feed
+ */
+export function syncBankTransactions(body: {
+    /** The bank connection. */
+    slug: string;
+    /** The `nextCursor` of an earlier call; left out or empty: from the beginning. */
+    cursor?: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** New since the cursor. */
+            transactions: {
+                [key: string]: unknown;
+            }[];
+            /** Changed since the cursor, whole. */
+            modified: {
+                [key: string]: unknown;
+            }[];
+            /** No longer there: their ids. */
+            removed: {
+                [key: string]: unknown;
+            }[];
+            hasMore: boolean;
+            nextCursor: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>("/api/v2/integrations/bank/transactions/sync", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * List the users of a single-sign-on directory group
+ */
+export function listDirectoryGroupUsers(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            group: {
+                id: string;
+                name: string;
+                users: {
+                    id: string;
+                    name: string;
+                    email: string;
+                }[];
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorB;
+    } | {
+        status: 401;
+        data: ErrorB;
+    } | {
+        status: 403;
+        data: ErrorB;
+    } | {
+        status: 404;
+        data: ErrorB;
+    } | {
+        status: 500;
+        data: ErrorB;
+    } | {
+        status: 502;
+        data: ErrorB;
+    } | {
+        status: 504;
+        data: ErrorB;
+    }>(`/api/v2/sso/directory-groups/${encodeURIComponent(id)}/users`, {
+        ...opts
+    });
+}
+/**
+ * Run a query in a data warehouse
+ */
+export function queryWarehouse(slug: string, body: {
+    /** SQL as the warehouse understands it. */
+    query: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        }[];
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorB;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorB;
+    } | {
+        status: 504;
+        data: ErrorB;
+    }>(`/api/v2/integrations/warehouse/${encodeURIComponent(slug)}/query`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Convert a JSON document to HTML
+ */
+export function convertJsonToHtml(body: {
+    [key: string]: unknown;
+} | unknown[], { accept }: {
+    accept?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            html: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/document/json-to-html", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            accept
+        })
+    }));
+}
+/**
+ * List policies, by id
+ */
+export function listPolicies({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                title: string;
+                length: number;
+                fileId: string | null;
+                fileName: string | null;
+                updatedAt: string;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/policies${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Add a policy as text
+ */
+export function createPolicy(body: {
+    id: string;
+    title: string;
+    text: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            title: string;
+            length: number;
+            fileId: string | null;
+            fileName: string | null;
+            updatedAt: string;
+            createdAt: string;
+            text: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/policies", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Add or replace a policy by its document (multipart/form-data: `file`, optional `title`)
+ */
+export function uploadPolicy(policyId: string, body: {
+    /** The file. */
+    file: Blob;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            title: string;
+            length: number;
+            fileId: string | null;
+            fileName: string | null;
+            updatedAt: string;
+            createdAt: string;
+            text: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/policies/${encodeURIComponent(policyId)}/document`, oazapfts.multipart({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Read a policy
+ */
+export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            title: string;
+            length: number;
+            fileId: string | null;
+            fileName: string | null;
+            updatedAt: string;
+            createdAt: string;
+            text: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/policies/${encodeURIComponent(policyId)}`, {
+        ...opts
+    });
+}
+/**
+ * Change a policy’s title or text
+ */
+export function updatePolicy(policyId: string, body: {
+    title?: string;
+    text?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            title: string;
+            length: number;
+            fileId: string | null;
+            fileName: string | null;
+            updatedAt: string;
+            createdAt: string;
+            text: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/policies/${encodeURIComponent(policyId)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a policy, for good
+ */
+export function deletePolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/policies/${encodeURIComponent(policyId)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read the raw text of a policy document
+ */
+export function getPolicyText(policyId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            text: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorB;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/policies/${encodeURIComponent(policyId)}/text`, {
+        ...opts
+    });
+}
+/**
+ * List the kinds of connections and the providers of each, with the schemas of their settings
+ */
+export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+                title: string;
+                description: string;
+                providers: {
+                    id: string;
+                    title: string;
+                    description: string;
+                    configSchema: {
+                        [key: string]: unknown;
+                    };
+                    secretsSchema: {
+                        [key: string]: unknown;
+                    };
+                    embedded: boolean;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/connection-kinds", {
+        ...opts
+    });
+}
+/**
+ * List connections, by kind and slug
+ */
+export function listConnections({ limit, cursor, kind }: {
+    limit?: number;
+    cursor?: string;
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+                slug: string;
+                name: string;
+                provider: string;
+                config: {
+                    [key: string]: unknown;
+                };
+                secretsSet: string[];
+                lastTest: {
+                    at: string;
+                    ok: boolean;
+                    message: string;
+                } | null;
+                lastCallAt: string | null;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections${QS.query(QS.explode({
+        limit,
+        cursor,
+        kind
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Make a connection to an outside system
+ */
+export function createConnection(body: {
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+    slug: string;
+    name: string;
+    provider: string;
+    config?: {
+        [key: string]: unknown;
+    };
+    secrets?: {
+        [key: string]: string | null;
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+            slug: string;
+            name: string;
+            provider: string;
+            config: {
+                [key: string]: unknown;
+            };
+            secretsSet: string[];
+            lastTest: {
+                at: string;
+                ok: boolean;
+                message: string;
+            } | null;
+            lastCallAt: string | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/connections", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a connection
+ */
+export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+            slug: string;
+            name: string;
+            provider: string;
+            config: {
+                [key: string]: unknown;
+            };
+            secretsSet: string[];
+            lastTest: {
+                at: string;
+                ok: boolean;
+                message: string;
+            } | null;
+            lastCallAt: string | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Change a connection; what is left out stays
+ */
+export function updateConnection(id: string, body: {
+    slug?: string;
+    name?: string;
+    config?: {
+        [key: string]: unknown;
+    };
+    secrets?: {
+        [key: string]: string | null;
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+            slug: string;
+            name: string;
+            provider: string;
+            config: {
+                [key: string]: unknown;
+            };
+            secretsSet: string[];
+            lastTest: {
+                at: string;
+                ok: boolean;
+                message: string;
+            } | null;
+            lastCallAt: string | null;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Delete a connection with its credentials, for good
+ */
+export function deleteConnection(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Try a connection without changing anything at the provider
+ */
+export function testConnection(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            ok: boolean;
+            message: string;
+            at: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}/test`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * List the mails that workflows made, newest first
+ */
+export function listMails({ limit, cursor, status }: {
+    limit?: number;
+    cursor?: string;
+    status?: "queued" | "sent" | "kept" | "failed";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                recipients: string[];
+                subject: string;
+                status: "queued" | "sent" | "kept" | "failed";
+                error: string | null;
+                runId: string | null;
+                taskId: string | null;
+                createdAt: string;
+                sentAt: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/mails${QS.query(QS.explode({
+        limit,
+        cursor,
+        status
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read a mail
+ */
+export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            recipients: string[];
+            subject: string;
+            status: "queued" | "sent" | "kept" | "failed";
+            error: string | null;
+            runId: string | null;
+            taskId: string | null;
+            createdAt: string;
+            sentAt: string | null;
+            text: string;
+            html: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/mails/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * What needs attention now
+ */
+export function getHome(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            screens: {
+                open: number;
+                mine: number;
+                top: {
+                    taskId: string;
+                    runId: string;
+                    stepId: string;
+                    title: string;
+                    workflow: {
+                        id: string;
+                        slug: string;
+                        name: string;
+                    };
+                    priority: number;
+                    openedAt: string;
+                    claim: {
+                        userId: string;
+                        name: string;
+                        at: string;
+                        mine: boolean;
+                    } | null;
+                    hasDraft: boolean;
+                }[];
+            };
+            failing: {
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                };
+                failed: number;
+                lastRunId: string;
+                lastAt: string;
+            }[];
+            days: {
+                day: string;
+                running: number;
+                suspended: number;
+                completed: number;
+                failed: number;
+                cancelled: number;
+            }[];
+            duration: {
+                runs: number;
+                medianSeconds: number | null;
+                p95Seconds: number | null;
+            };
+            queue: {
+                pending: number;
+                oldestSeconds: number | null;
+            };
+            books: {
+                accepted: number;
+                completed: number;
+                failed: number;
+                cancelled: number;
+                active: number;
+                suspended: number;
+                balanced: boolean;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/home", {
+        ...opts
+    });
+}
+/**
+ * List API keys
+ */
+export function listApiKeys({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                prefix: string;
+                role: "owner" | "builder" | "worker";
+                createdAt: string;
+                createdBy: string | null;
+                lastUsedAt: string | null;
+                lastUsedFor: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/api-keys${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create an API key
+ */
+export function createApiKey(body: {
+    name: string;
+    role?: "owner" | "builder" | "worker";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            prefix: string;
+            role: "owner" | "builder" | "worker";
+            createdAt: string;
+            createdBy: string | null;
+            lastUsedAt: string | null;
+            lastUsedFor: string | null;
+            key: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/api-keys", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Delete an API key for good
+ */
+export function deleteApiKey(id: string, confirm: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/api-keys/${encodeURIComponent(id)}${QS.query(QS.explode({
+        confirm
+    }))}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * List members
+ */
+export function listMembers({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                email: string;
+                role: "owner" | "builder" | "worker";
+                createdAt: string;
+                you: boolean;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Add a member
+ */
+export function addMember(body: {
+    name: string;
+    email: string;
+    role: "owner" | "builder" | "worker";
+    password?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            role: "owner" | "builder" | "worker";
+            createdAt: string;
+            you: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/members", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Change the role of a member
+ */
+export function changeMember(id: string, body: {
+    role: "owner" | "builder" | "worker";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            role: "owner" | "builder" | "worker";
+            createdAt: string;
+            you: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * Remove a member
+ */
+export function removeMember(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/members/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read the settings of the organization
+ */
+export function getSettings(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/settings", {
+        ...opts
+    });
+}
+/**
+ * Change the settings of the organization
+ */
+export function changeSettings(body: {
+    name?: string;
+    timeZone?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/settings", oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body
+    }));
+}
+/**
+ * List the places where you are signed in
+ */
+export function listSessions(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                userAgent: string | null;
+                createdAt: string;
+                lastSeenAt: string;
+                expiresAt: string;
+                current: boolean;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sessions", {
+        ...opts
+    });
+}
+/**
+ * Sign out everywhere, this browser included
+ */
+export function endAllSessions(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            ended: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sessions", {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Sign out one of your sessions
+ */
+export function endSession(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/sessions/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Change your password
+ */
+export function changePassword(body: {
+    currentPassword: string;
+    newPassword: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/password", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Make the first owner account of a fresh installation
+ */
+export function createFirstOwner(body: {
+    name: string;
+    email: string;
+    password: string;
+    organizationName?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            email: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/first-start", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * List audit entries, newest first
+ */
+export function listAudit({ limit, cursor, action, actor, objectKind, objectId, $from, until }: {
+    limit?: number;
+    cursor?: string;
+    action?: string;
+    actor?: string;
+    objectKind?: string;
+    objectId?: string;
+    $from?: string;
+    until?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                at: string;
+                actor: {
+                    kind: "user" | "api-key" | "engine" | "public";
+                    id: string;
+                    name: string;
+                };
+                action: string;
+                "object": {
+                    kind: string;
+                    id: string;
+                };
+                details: {
+                    [key: string]: unknown;
+                };
+                requestId: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/audit${QS.query(QS.explode({
+        limit,
+        cursor,
+        action,
+        actor,
+        objectKind,
+        objectId,
+        "from": $from,
+        until
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * The change history of the service as an RSS 2.0 feed
+ */
+export function readChangelogFeed(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/changelog/feed.xml", {
+        ...opts
+    });
+}
+/**
+ * This reference as an OpenAPI 3.1 document
+ */
+export function readOpenApi(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/openapi.json", {
+        ...opts
+    });
+}
