@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
+import type { LoopRun } from '../../lib/domain/loop-run.ts'
 import type { Failure, LogLine } from '../../lib/domain/run.ts'
 import { runStatuses, runTriggers, taskStatuses, type Effect, type RunStatus, type RunTrigger, type TaskStatus } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
@@ -37,6 +38,16 @@ export const runs = pgTable(
     outputRef: text('output_ref'),
     error: jsonb('error').$type<Failure>(),
     retriedFromRunId: uuid('retried_from_run_id'),
+    /** The run whose task waits for this one, that task, its attempt then, and this run's place among its children. */
+    parentRunId: uuid('parent_run_id'),
+    parentTaskId: uuid('parent_task_id'),
+    childAttempt: integer('child_attempt'),
+    childIndex: integer('child_index'),
+    /** Sub-workflows around this run. */
+    depth: integer('depth').notNull().default(0),
+    /** Set for a run of a loop's body: what it does, and the run whose start data and definition it shares. */
+    loop: jsonb('loop').$type<LoopRun>(),
+    scopeRunId: uuid('scope_run_id'),
     /** Counts the leases taken on this run; every write of a worker carries the epoch it holds. */
     leaseEpoch: bigint('lease_epoch', { mode: 'number' }).notNull().default(0),
     leaseWorker: uuid('lease_worker'),
@@ -54,6 +65,7 @@ export const runs = pgTable(
     index('runs_status_list').on(table.organizationId, table.status, table.id).where(sql`status <> 'completed'`),
     // The ended runs of the books, and retention.
     index('runs_ended').on(table.organizationId, table.finishedAt, table.status).where(sql`finished_at is not null`),
+    index('runs_children').on(table.parentRunId, table.parentTaskId, table.childIndex).where(sql`parent_run_id is not null`),
     index('runs_leased').on(table.leaseWorker).where(sql`lease_worker is not null`),
     // Runs that should be in the queue or in a worker's hands; small, because waiting and ended runs are not in it.
     index('runs_unleased').on(table.createdAt).where(sql`status = 'running' and lease_worker is null`),
@@ -85,6 +97,8 @@ export const tasks = pgTable(
     /** What a suspended task waits for: `{ reason, … }`. */
     state: jsonb('state').$type<Record<string, unknown>>(),
     logs: jsonb('logs').$type<LogLine[]>().notNull().default([]),
+    /** Child runs that have not ended; at 0 the task goes on. */
+    childrenLeft: integer('children_left'),
     /** Set on the task of an on_failure handler: the step whose failure it handles. */
     handlesStepId: text('handles_step_id'),
     /** When a retry, or a time waited for, is due. */

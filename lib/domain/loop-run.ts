@@ -1,0 +1,14 @@
+/** What a run of a loop's body does; kept with the run. */
+export type LoopRun = {
+  /** The loop. */
+  stepId: string
+  /** The number of the first of its items in the whole list, and the values of its items. */
+  from: number
+  items: unknown[]
+  /** How many items may be begun and not ended at once. */
+  parallel: number
+  /** After an item failed no further one begins. */
+  stopAtFailure: boolean
+  /** The runs around it, from the inside out, and how the keys begin of the tasks that this run can see there. */
+  outer: { runId: string; prefix: string }[]
+}
