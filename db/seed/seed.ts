@@ -9,6 +9,7 @@ import { newId, randomToken } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { seedConnections } from './connections.ts'
 import { seedPolicies } from './policies.ts'
+import { dailyBankSync } from './workflows/daily-bank-sync.ts'
 import { nightlyCheck } from './workflows/nightly-check.ts'
 import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
 import { referralIntake } from './workflows/referral-intake.ts'
@@ -21,7 +22,7 @@ export function demoApiKey(): string | null {
   return existsSync(keyFile()) ? readFileSync(keyFile(), 'utf8').trim() : null
 }
 
-async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck | typeof patientCostEstimate) {
+async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck | typeof patientCostEstimate | typeof dailyBankSync) {
   const id = newId()
   const versionId = newId()
   await tx.insert(workflows).values({
@@ -40,7 +41,7 @@ async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, descri
 }
 
 /**
- * Makes the demo organization on the first start: sandbox connections with their records, policies, two published workflows and one API key.
+ * Makes the demo organization on the first start: sandbox connections with their records, policies, published workflows and one API key.
  * Does nothing when any organization exists. The owner account is made here only when SEED_OWNER_PASSWORD is set; else the first page asks for it.
  */
 export async function seedDemo(): Promise<void> {
@@ -55,7 +56,7 @@ export async function seedDemo(): Promise<void> {
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)
     await seedPolicies(tx, organizationId)
-    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate]) await seedWorkflow(tx, organizationId, workflow)
+    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync]) await seedWorkflow(tx, organizationId, workflow)
     await tx.insert(apiKeys).values({ id: newId(), organizationId, name: 'Demo', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'builder' })
   })
   writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })

@@ -70,11 +70,11 @@ const kindOf = (number: number) => kinds[drawn(number, 'kind', kinds.length)] ??
 /** What is told of a transaction that is gone. */
 export const removedTransaction = (number: number) => ({ account_id: accounts[kindOf(number).account], transaction_id: opaque(`transaction ${number}`) })
 
-/** A transaction as it is at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks report late, so its date lies up to 89 days before. */
+/** A transaction as it is at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks report late, so its date lies up to 90 days before. */
 export function ledgerTransaction(number: number, tick: number, bornAt: number) {
   const kind = kindOf(number)
   const stage = stageAt(number, tick) ?? 0
-  const authorized = bornAt - (number % 90) * dayMs
+  const authorized = bornAt - (1 + (number % 90)) * dayMs
   return {
     ...removedTransaction(number),
     account_owner: null,
