@@ -55,7 +55,7 @@ await inOrganization(organizationId, async (tx) => {
 })
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no service'))
-const services = { runCode: unavailable, sendMail: unavailable, policyText: unavailable, fetchPublic: unavailable }
+const services = { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, asyncResult: unavailable, requestHie: unavailable, fetchPublic: unavailable }
 const worker = await startWorker({ services, openConnection: unavailable, stepTypes })
 
 async function runOnce(): Promise<number> {

@@ -24,7 +24,7 @@ import { TaskPanel } from './task-panel.tsx'
 import { Timeline } from './timeline.tsx'
 import { runKey, useRun, type Connection } from './use-run.ts'
 
-const triggers: Record<RunTrigger, string> = { manual: 'by hand', form: 'by a form', api: 'by the API', schedule: 'by a schedule', retry: 'as a retry' }
+const triggers: Record<RunTrigger, string> = { manual: 'by hand', form: 'by a form', api: 'by the API', schedule: 'by a schedule', retry: 'as a retry', parent: 'by a step of another run' }
 
 function Live({ connection }: { connection: Connection }) {
   if (connection === 'ended') return null

@@ -41,8 +41,8 @@ const terminalRun: Record<RunStatus, boolean> = {
 }
 export const isTerminalRun = (status: RunStatus): boolean => terminalRun[status]
 
-/** What started a run. */
-export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry'] as const
+/** What started a run; `parent` is a step of another run. */
+export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry', 'parent'] as const
 export type RunTrigger = (typeof runTriggers)[number]
 
 /** What an execution of a step does to the world outside; decides what happens after a crash (docs in lib/engine/README.md). */
@@ -50,7 +50,7 @@ export const effects = ['pure', 'read', 'idempotent', 'unsafe'] as const
 export type Effect = (typeof effects)[number]
 
 /** Kinds of named connections. Each has a folder under lib/integrations. */
-export const connectionKinds = ['emr', 'homecare', 'billing', 'bank', 'directory', 'warehouse', 'clearinghouse'] as const
+export const connectionKinds = ['emr', 'homecare', 'billing', 'bank', 'directory', 'warehouse', 'clearinghouse', 'hie'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 export const memberRoles = ['owner', 'builder', 'worker'] as const

@@ -27,6 +27,8 @@ export const stepTypeInfoSchema = z.strictObject({
   outputSchema: z.record(z.string(), z.unknown()),
   connection: z.enum(connectionKinds).optional(),
   branches: branchesSchema.optional(),
+  /** Config fields whose expressions the step computes by itself, perhaps often; they may read `item`. */
+  deferred: z.array(z.string()).optional(),
   retry: retrySchema.optional(),
   /** True when the step opens a screen for a person: it has `priority` and `before_complete`. */
   screen: z.boolean(),

@@ -25,6 +25,8 @@ export type Prepared = AttemptRequest & {
   input: unknown
   config: unknown
   connection: unknown
+  /** What came, where it is not in the task's state: how child runs ended. */
+  answer?: unknown
 }
 
 const defaultTimeoutSeconds = 300
@@ -38,7 +40,7 @@ const maxLogLength = 4000
 export async function prepareAttempt({ stepTypes, openConnection }: AttemptServices, request: AttemptRequest): Promise<Prepared> {
   const { step, task, context, run } = request
   const type = stepTypeOf(stepTypes, step)
-  const input = task.input ?? storable(await resolved(step, context, run.createdAt))
+  const input = task.input ?? storable(await resolved(step, type, context, run.createdAt))
   const config = parseConfig(type, input)
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
@@ -46,10 +48,14 @@ export async function prepareAttempt({ stepTypes, openConnection }: AttemptServi
   return { ...request, type, effect: type.effectOf?.(config) ?? type.info.effect, input, config, connection }
 }
 
-/** Expressions see the run's start as the time, so that a replay works out the same. */
-async function resolved(step: Step, context: RunContext, now: Date): Promise<unknown> {
+/** Expressions see the run's start as the time, so that a replay works out the same. What the step computes by itself stays as it is. */
+async function resolved(step: Step, type: StepType, context: RunContext, now: Date): Promise<unknown> {
+  const deferred = type.info.deferred ?? []
+  const isDeferred = ([field]: [string, unknown]): boolean => deferred.includes(field)
+  const fields = Object.entries(step.config)
   try {
-    return await resolveConfig(step.config, context, { now })
+    const values = await resolveConfig(Object.fromEntries(fields.filter((field) => !isDeferred(field))), context, { now })
+    return { ...values, ...Object.fromEntries(fields.filter(isDeferred)) }
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     const expression = expressionsIn(step.config).find(({ path }) => path === error.path)?.text
@@ -98,7 +104,7 @@ export async function performAttempt({ services }: AttemptServices, prepared: Pr
   const execution = {
     config,
     context,
-    run: { id: run.id, organizationId: run.organizationId, startedAt: run.createdAt },
+    run: { id: run.id, organizationId: run.organizationId, startedAt: run.createdAt, depth: run.depth },
     task: { id: task.id, stepId: step.id, attempt: task.attempt },
     idempotencyKey: `${run.id}:${task.id}`,
     signal: AbortSignal.any([signal, expiry.signal]),
@@ -114,7 +120,7 @@ export async function performAttempt({ services }: AttemptServices, prepared: Pr
     }, seconds * 1000)
   })
   try {
-    const result = await Promise.race([call(type, execution, task), timeout])
+    const result = await Promise.race([call(type, execution, prepared), timeout])
     if (result.kind === 'suspended') return { ...result, logs }
     return { kind: 'done', output: storable(result.output), via: result.via ?? null, logs }
   } catch (error) {
@@ -125,9 +131,9 @@ export async function performAttempt({ services }: AttemptServices, prepared: Pr
   }
 }
 
-async function call(type: StepType, execution: Parameters<StepType['execute']>[0], task: TaskRow) {
+async function call(type: StepType, execution: Parameters<StepType['execute']>[0], { task, answer: came }: Prepared) {
   if (!task.resuming) return await type.execute(execution)
   if (!type.resume) throw new PermanentStepError('cannot_resume', `The step type "${type.info.type}" waits but cannot go on.`)
   const { answer, ...state } = task.state ?? {}
-  return await type.resume({ ...execution, answer, state })
+  return await type.resume({ ...execution, answer: came ?? answer, state })
 }

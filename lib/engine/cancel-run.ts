@@ -3,6 +3,7 @@ import type { Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
 import { isTerminalTask, taskStatuses } from '#lib/domain/statuses'
+import { cancelChildRuns } from './cancel-child-runs.ts'
 import { cancelledBy } from './cancel-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
@@ -16,6 +17,8 @@ export async function cancelRun(
   tx: Tx,
   { organizationId, runId, reason, by }: Cancellation,
 ): Promise<{ runId: string; cancelled: string[] }> {
+  const why = { code: 'cancelled', message: cancelledBy(by, reason) }
+  await cancelChildRuns(tx, runId, null, why)
   const run = await lockRunOrThrow(tx, organizationId, runId)
   if (run.status === 'cancelled') return { runId, cancelled: [] }
   if (run.status === 'completed' || run.status === 'failed')
@@ -27,8 +30,10 @@ export async function cancelRun(
     .returning({ id: tasks.id })
   await tx
     .update(runs)
-    .set({ status: 'cancelled', error: { code: 'cancelled', message: cancelledBy(by, reason) }, finishedAt: sql`now()`, leaseWorker: null })
+    .set({ status: 'cancelled', error: why, finishedAt: sql`now()`, leaseWorker: null })
     .where(eq(runs.id, runId))
+  await cancelChildRuns(tx, runId, null, why)
+  if (run.parentRunId) await tx.execute(sql`select child_run_ended(${run.parentRunId}::uuid, ${run.parentTaskId}::uuid, true)`)
   // The turn finds nothing to do; it tells those who watch the run, and frees a job that waits for a time.
   await enqueueRun(tx, runId, priorities.person)
   return { runId, cancelled: cancelled.map(({ id }) => id) }

@@ -5,6 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Failure } from '#lib/domain/run'
 import { isTerminalTask } from '#lib/domain/statuses'
 import { decide } from './decide.ts'
+import { cancelChildRuns } from './cancel-child-runs.ts'
 import { definitionOfRun } from './definition-of-run.ts'
 import { planOf } from './plan.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
@@ -22,6 +23,8 @@ export async function cancelTask(
   const scope = and(eq(tasks.id, taskId), eq(tasks.organizationId, organizationId))
   const [found] = await tx.select({ runId: tasks.runId }).from(tasks).where(scope)
   if (!found) throw ApiError.notFound('task', taskId)
+  const why = { code: 'cancelled', message: cancelledBy(by, reason) }
+  await cancelChildRuns(tx, found.runId, taskId, why)
   const run = await lockRunOrThrow(tx, organizationId, found.runId)
   const all = await tx
     .select({ id: tasks.id, key: tasks.key, stepId: tasks.stepId, status: tasks.status, via: tasks.via, error: tasks.error })
@@ -34,13 +37,14 @@ export async function cancelTask(
     throw new ApiError('conflict', `The task is ${task.status} already; only a task that has not ended can be cancelled.`, { status: task.status })
 
   task.status = 'cancelled'
-  const decisions = decide(planOf(await definitionOfRun(tx, run)), all)
+  const decisions = decide(planOf(await definitionOfRun(tx, run), run.loop ? { ...run.loop, count: run.loop.items.length } : undefined), all)
   const keys = new Set(decisions.filter(({ kind }) => kind === 'cancel').map((decision) => ('key' in decision ? decision.key : '')))
   const halted = all.filter(({ key }) => keys.has(key)).map(({ id }) => id)
-  const error: Failure = { code: 'cancelled', message: cancelledBy(by, reason), details: { halted } }
+  const error: Failure = { ...why, details: { halted } }
   const ended = { status: 'cancelled' as const, dueAt: null, finishedAt: sql`now()` }
   await tx.update(tasks).set({ ...ended, error }).where(and(scope, eq(tasks.runId, run.id)))
   if (halted.length > 0) await tx.update(tasks).set(ended).where(and(eq(tasks.runId, run.id), inArray(tasks.id, halted)))
+  await cancelChildRuns(tx, run.id, taskId, why)
   await enqueueRun(tx, run.id, priorities.person)
   return { id: taskId, status: 'cancelled', halted }
 }

@@ -37,7 +37,7 @@ function definitionOf(edges: { from: number; by: number; via: string | undefined
 /** Plays a run by `decide` alone; `picks` chooses which of the ready steps runs next, so that every order is tried. */
 function play({ definition, fates, picks }: Case): { statuses: Record<string, TaskStatus>; finish: Finish; rounds: number } {
   const plan = planOf(definition)
-  const tasks = new Map(plan.order.map(({ id }) => [id, { key: id, stepId: id, status: 'waiting-dependencies' as TaskStatus, via: null as string | null }]))
+  const tasks = new Map(plan.order.map(({ key }) => [key, { key, stepId: key, status: 'waiting-dependencies' as TaskStatus, via: null as string | null }]))
   for (let round = 0; round < 100; round++) {
     const decisions = decide(plan, tasks.values())
     for (const decision of decisions) {

@@ -7,7 +7,7 @@ import { planOf } from './plan.ts'
 /** Decisions in a word each, for a drawing and the statuses of its tasks; `completed:yes` left by "yes". Tasks not named still wait. */
 function decided(drawing: string, statuses: Record<string, TaskStatus | `completed:${string}`>): string[] {
   const plan = planOf(graph(drawing))
-  const tasks = new Map(plan.order.map(({ id }) => [id, { key: id, stepId: id, status: 'waiting-dependencies' as TaskStatus, via: undefined as string | undefined }]))
+  const tasks = new Map(plan.order.map(({ key }) => [key, { key, stepId: key, status: 'waiting-dependencies' as TaskStatus, via: undefined as string | undefined }]))
   for (const [key, text] of Object.entries(statuses)) {
     const [status, via] = text.split(':')
     tasks.set(key, { key, stepId: key.split('!').at(-1) ?? key, status: status as TaskStatus, via })

@@ -1,6 +1,7 @@
 import type { Edge } from '#lib/domain/definition'
 import { isTerminalTask, type RunStatus, type TaskStatus } from '#lib/domain/statuses'
-import type { Plan } from './plan.ts'
+import type { Place, Plan } from './plan.ts'
+import { PositionQueue } from './position-queue.ts'
 
 /** What deciding needs to know of a task. `key` is the step's id, or `<failed key>!<handler id>` for the task of an on_failure handler. */
 export type TaskState = { key: string; stepId: string; status: TaskStatus; via?: string | null | undefined }
@@ -24,6 +25,7 @@ export type Finish = { kind: 'finish'; status: Extract<RunStatus, 'completed' | 
  * `cancelled` was stopped by a person; `failed` failed for good, or follows what did.
  */
 type Settled = { as: 'open' | 'skipped' | 'cancelled' | 'failed' } | { as: 'done'; via: string | null }
+type Source = { edge: Edge; source: Settled }
 
 /**
  * What follows from the tasks as they stand: the whole consequence at once, so that applying the decisions and deciding again decides nothing new.
@@ -33,83 +35,151 @@ type Settled = { as: 'open' | 'skipped' | 'cancelled' | 'failed' } | { as: 'done
  * and at least one is taken (a join); when none is, it is skipped and so are its own edges (dead-path elimination). A cancelled source counts as
  * not taken; a step that nothing but cancelled steps led to is cancelled. Whatever comes after a failure never starts, joins included: a join that
  * waited for two answers must not go on with one because the other failed. Branches that do not meet the failure go on to their end.
+ *
+ * In a run of a loop's body the items begin in order, no more at once than the loop allows, and none after a failure when the loop stops at one.
  */
 export function decide(plan: Plan, tasks: Iterable<TaskState>): Decision[] {
-  const byKey = new Map<string, TaskState>()
-  for (const task of tasks) byKey.set(task.key, task)
-  const decisions: Decision[] = []
-  const settled = new Map<string, Settled>()
-  let blamed: string | undefined
-  let open = false
+  return new Decider(plan, new Map([...tasks].map((task) => [task.key, task]))).decide()
+}
 
-  /** A failed task, seen through its handler. */
-  const handled = (task: TaskState): Settled => {
-    const onFailure = plan.steps.get(task.stepId)?.on_failure
-    if (!onFailure || !plan.steps.has(onFailure.step) || task.key.split('!').includes(onFailure.step)) return { as: 'failed' }
+/**
+ * `decide` for a run that is being played: it remembers what it decided, and looks only at what `touch` named and what that led to, so that a round
+ * costs the same in a run of ten steps and of ten thousand. Each decision is told once; the end of the run as often as it is asked for.
+ */
+export class Decider {
+  readonly #plan: Plan
+  readonly #tasks: ReadonlyMap<string, TaskState>
+  readonly #settled = new Map<string, Settled>()
+  readonly #touched = new PositionQueue()
+  /** Places that are not settled yet. */
+  #open = 0
+  /** Of a loop's body: places of each item that are not settled yet, how many items have ended, whether no further one may begin. */
+  readonly #openOfItem: number[]
+  #ended = 0
+  #stopped = false
+
+  /** `tasks` may change; then `touch` has to name what changed. */
+  constructor(plan: Plan, tasks: ReadonlyMap<string, TaskState>) {
+    this.#plan = plan
+    this.#tasks = tasks
+    this.#openOfItem = (plan.items?.ends ?? []).map((end, item, ends) => end - (ends[item - 1] ?? 0))
+    plan.order.forEach((_place, position) => this.#touched.add(position))
+  }
+
+  /** The task changed; the key may be that of a handler's task. */
+  touch(key: string): void {
+    const position = this.#plan.positions.get(key.split('!', 1)[0] ?? key)
+    if (position !== undefined) this.#touched.add(position)
+  }
+
+  /** What follows from the changes since it was asked last. */
+  decide(): Decision[] {
+    const decisions: Decision[] = []
+    // Followers stand after what they follow, so each is looked at after all that it rests on.
+    for (let position = this.#touched.take(); position !== undefined; position = this.#touched.take()) this.#look(position, decisions)
+    if (this.#open === 0) decisions.push(this.#finish())
+    return decisions
+  }
+
+  #look(position: number, decisions: Decision[]): void {
+    const place = this.#plan.order[position]
+    const task = place && this.#tasks.get(place.key)
+    if (!place || !task) return
+    const sources = this.#sourcesOf(place.key)
+    if (task.status !== 'waiting-dependencies') {
+      const end = this.#outcome(task, decisions)
+      // A step cancelled because of a failure before it hands the failure on.
+      return this.#settle(position, end.as === 'cancelled' && (sources.some(({ source }) => source.as === 'failed') || this.#isBarred(place, sources)) ? { as: 'failed' } : end)
+    }
+    const kind = this.#isBarred(place, sources) ? 'failed' : this.#mustQueue(place, sources) ? 'wait' : entrance(sources)
+    if (kind !== 'wait') decisions.push({ kind: kind === 'failed' ? 'cancel' : kind, key: place.key })
+    this.#settle(position, { as: ({ wait: 'open', ready: 'open', skip: 'skipped', cancel: 'cancelled', failed: 'failed' } as const)[kind] })
+  }
+
+  #sourcesOf(key: string): Source[] {
+    return (this.#plan.incoming.get(key) ?? []).map((edge) => ({ edge, source: this.#settled.get(edge.step) ?? { as: 'skipped' } }))
+  }
+
+  /** The item may not begin yet, because as many as may be are under way. */
+  #mustQueue({ item }: Place, sources: Source[]): boolean {
+    return item !== undefined && sources.length === 0 && item >= this.#ended + (this.#plan.items?.parallel ?? Infinity)
+  }
+
+  /** The item may not begin any more, because one before it failed. */
+  #isBarred({ item }: Place, sources: Source[]): boolean {
+    return this.#stopped && sources.length === 0 && item !== undefined && !this.#hasBegun(item)
+  }
+
+  #hasBegun(item: number): boolean {
+    const { order, items } = this.#plan
+    for (let position = items?.ends[item - 1] ?? 0; position < (items?.ends[item] ?? 0); position++) {
+      const status = this.#tasks.get(order[position]?.key ?? '')?.status
+      if (status !== undefined && status !== 'waiting-dependencies' && status !== 'cancelled') return true
+    }
+    return false
+  }
+
+  /** What becomes of a task that has begun, a failed one seen through its handler. */
+  #outcome(task: TaskState, decisions: Decision[]): Settled {
+    if (!isTerminalTask(task.status)) return { as: 'open' }
+    if (task.status === 'completed') return { as: 'done', via: task.via ?? null }
+    if (task.status !== 'failed') return { as: task.status === 'skipped' ? 'skipped' : 'cancelled' }
+    const onFailure = this.#plan.steps.get(task.stepId)?.on_failure
+    if (!onFailure || !this.#plan.steps.has(onFailure.step) || task.key.split('!').includes(onFailure.step)) return { as: 'failed' }
     const key = `${task.key}!${onFailure.step}`
-    const handler = byKey.get(key)
+    const handler = this.#tasks.get(key)
     if (!handler) {
-      open = true
       decisions.push({ kind: 'handle', key, stepId: onFailure.step, failed: task.key })
       return { as: 'open' }
     }
-    const end = outcome(handler)
+    const end = this.#outcome(handler, decisions)
     return end.as === 'open' || (end.as === 'done' && onFailure.then === 'continue') ? end : { as: 'failed' }
   }
 
-  const outcomes: Record<TaskStatus, (task: TaskState) => Settled> = {
-    'waiting-dependencies': () => ({ as: 'open' }),
-    pending: () => ({ as: 'open' }),
-    running: () => ({ as: 'open' }),
-    suspended: () => ({ as: 'open' }),
-    completed: (task) => ({ as: 'done', via: task.via ?? null }),
-    skipped: () => ({ as: 'skipped' }),
-    cancelled: () => ({ as: 'cancelled' }),
-    failed: handled,
-  }
-  function outcome(task: TaskState): Settled {
-    if (!isTerminalTask(task.status)) open = true
-    return outcomes[task.status](task)
+  #settle(position: number, end: Settled): void {
+    const { key, item } = this.#plan.order[position] ?? { key: '' }
+    const before = this.#settled.get(key)
+    if (before?.as === end.as) return
+    this.#settled.set(key, end)
+    if (end.as === 'open') this.#open += 1
+    else if (before?.as === 'open') this.#open -= 1
+    for (const follower of this.#plan.followers.get(key) ?? []) this.#touched.add(follower)
+    if (item !== undefined && end.as !== 'open' && (before === undefined || before.as === 'open')) this.#settleItem(item, end)
   }
 
-  for (const step of plan.order) {
-    const task = byKey.get(step.id)
-    if (!task) continue // a run of an older shape; it has no such step
-    const edges = plan.incoming.get(step.id) ?? []
-    const sources = edges.map((edge) => ({ edge, source: settled.get(edge.step) ?? { as: 'skipped' } satisfies Settled }))
-    if (task.status !== 'waiting-dependencies') {
-      const end = outcome(task)
-      if (end.as === 'failed') blamed ??= task.key
-      // A step cancelled because of a failure before it hands the failure on.
-      settled.set(step.id, end.as === 'cancelled' && sources.some(({ source }) => source.as === 'failed') ? { as: 'failed' } : end)
-      continue
+  /** An item that ended makes room for the next; one that failed may bar all that have not begun. */
+  #settleItem(item: number, end: Settled): void {
+    const { items } = this.#plan
+    if (!items) return
+    if (end.as === 'failed' && items.stopAtFailure && !this.#stopped) {
+      this.#stopped = true
+      for (let next = item + 1; next < items.ends.length; next++) if (!this.#hasBegun(next)) this.#touchItem(next)
     }
-    const kind = entrance(sources)
-    if (kind === 'wait' || kind === 'ready') open = true
-    if (kind === 'wait') settled.set(step.id, { as: 'open' })
-    else {
-      decisions.push({ kind: kind === 'failed' ? 'cancel' : kind, key: step.id })
-      settled.set(step.id, { as: ({ ready: 'open', skip: 'skipped', cancel: 'cancelled', failed: 'failed' } as const)[kind] })
-    }
+    this.#openOfItem[item] = (this.#openOfItem[item] ?? 0) - 1
+    if (this.#openOfItem[item] === 0) this.#touchItem(this.#ended++ + items.parallel)
   }
 
-  if (!open) decisions.push(finish(plan, byKey, settled, blamed))
-  return decisions
+  #touchItem(item: number): void {
+    const { order, items, incoming } = this.#plan
+    for (let position = items?.ends[item - 1] ?? 0; position < (items?.ends[item] ?? 0); position++)
+      if ((incoming.get(order[position]?.key ?? '') ?? []).length === 0) this.#touched.add(position)
+  }
+
+  /** A run with a failure failed; one that was stopped before any of its last steps completed is cancelled; the rest completed. */
+  #finish(): Finish {
+    const failed = this.#plan.order.find(({ key }) => this.#settled.get(key)?.as === 'failed' && this.#tasks.get(key)?.status === 'failed')?.key
+    if (failed !== undefined) return { kind: 'finish', status: 'failed', failed }
+    const cancelled = [...this.#tasks.values()].some((task) => task.status === 'cancelled') || [...this.#settled.values()].some((end) => end.as === 'cancelled')
+    const arrived = this.#plan.leaves.some((key) => this.#settled.get(key)?.as === 'done')
+    return { kind: 'finish', status: cancelled && !arrived ? 'cancelled' : 'completed' }
+  }
 }
 
-function entrance(sources: { edge: Edge; source: Settled }[]): 'wait' | 'ready' | 'skip' | 'cancel' | 'failed' {
+function entrance(sources: Source[]): 'wait' | 'ready' | 'skip' | 'cancel' | 'failed' {
   if (sources.some(({ source }) => source.as === 'failed')) return 'failed'
   if (sources.some(({ source }) => source.as === 'open')) return 'wait'
-  const taken = ({ edge, source }: { edge: Edge; source: Settled }) =>
+  const taken = ({ edge, source }: Source) =>
     source.as === 'done' && (edge.via === undefined || edge.via === source.via)
   if (sources.length === 0 || sources.some(taken)) return 'ready'
   return sources.some(({ source }) => source.as === 'cancelled') ? 'cancel' : 'skip'
-}
-
-/** A run with a failure failed; one that was stopped before any of its last steps completed is cancelled; the rest completed. */
-function finish(plan: Plan, tasks: Map<string, TaskState>, settled: Map<string, Settled>, failed: string | undefined): Finish {
-  if (failed !== undefined) return { kind: 'finish', status: 'failed', failed }
-  const cancelled = [...tasks.values()].some((task) => task.status === 'cancelled') || [...settled.values()].some((end) => end.as === 'cancelled')
-  const arrived = plan.leaves.some((id) => settled.get(id)?.as === 'done')
-  return { kind: 'finish', status: cancelled && !arrived ? 'cancelled' : 'completed' }
 }

@@ -122,7 +122,7 @@ test(`100 random runs, cancellations, lost connections (seed ${seed})`, { timeou
     expect(['completed', 'cancelled']).toContain(run.status)
     expect(run.leaseWorker).toBeNull()
     // Each task is what its sources say, however it came about.
-    for (const step of planOf(definition).order) {
+    for (const { step } of planOf(definition).order) {
       const taken = step.after.some(({ step: before, via }) => tasks[before]?.status === 'completed' && (via === undefined || via === tasks[before]?.via))
       const status = tasks[step.id]?.status
       if (step.after.length > 0 && !taken) expect(['skipped', 'cancelled']).toContain(status)

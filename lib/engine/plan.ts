@@ -1,40 +1,93 @@
 import type { Definition, Edge, Step } from '#lib/domain/definition'
+import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/loops'
 
-/** A definition prepared for deciding: made once per version and kept. */
+/** Where a step stands in a run: `key` names its task. In the body of a loop a step stands once for each item, and `item` says for which. */
+export type Place = { key: string; step: Step; item?: number }
+
+/** A definition prepared for deciding. */
 export type Plan = {
+  /** By id, those of handlers included. */
   steps: Map<string, Step>
-  /** The steps that begin with the run, each after all that come before it; handlers are not among them. */
-  order: Step[]
-  /** Incoming edges by step. An edge from a step that is not in `order` (a handler) is never taken. */
+  /** What begins with the run, each place after all that come before it; handlers, and the bodies of loops, are not among them. */
+  order: Place[]
+  /** Where in `order` a key stands. */
+  positions: Map<string, number>
+  /** Incoming edges by key; `step` of an edge is a key. An edge from what is not in `order` (a handler) is never taken. */
   incoming: Map<string, Edge[]>
-  /** Steps that nothing follows: their outputs are the run's output. */
+  /** Positions of the followers, by key. */
+  followers: Map<string, number[]>
+  /** Keys that nothing follows: their outputs are the run's output. */
   leaves: string[]
+  /** For a run of a loop's body: the items, and the position after each one's last place. */
+  items?: ItemRules & { ends: number[] }
 }
+
+export type ItemRules = {
+  /** How many items may be begun and not ended at once. */
+  parallel: number
+  /** After an item failed no further one begins. */
+  stopAtFailure: boolean
+}
+
+/** What of a loop's body a run does: the items `from` to `from + count - 1`. */
+export type LoopPart = ItemRules & { stepId: string; from: number; count: number }
 
 /** The ids of all steps that some step names in `on_failure`. */
 function handlerIds(definition: Definition): Set<string> {
   return new Set(definition.steps.flatMap((step) => (step.on_failure ? [step.on_failure.step] : [])))
 }
 
-/** Prepares a definition. A definition that was published has no cycle; of one that has, the steps on the cycle are left out. */
-export function planOf(definition: Definition): Plan {
+/**
+ * Prepares a definition, or with `part` the body of one of its loops, once for each of the items. A definition that was published has no cycle; of
+ * one that has, the steps on the cycle are left out.
+ */
+export function planOf(definition: Definition, part?: LoopPart): Plan {
   const handlers = handlerIds(definition)
+  const loopOf = innermostLoops(bodiesOf(definition.steps))
+  const own = inOrder(definition.steps.filter((step) => !handlers.has(step.id) && loopOf.get(step.id) === part?.stepId))
   const steps = new Map(definition.steps.map((step) => [step.id, step]))
-  const started = definition.steps.filter((step) => !handlers.has(step.id))
-  const incoming = new Map(started.map((step) => [step.id, step.after]))
-  const followed = new Set([...incoming.values()].flat().map((edge) => edge.step))
-  return { steps, order: inOrder(started, incoming), incoming, leaves: started.filter((step) => !followed.has(step.id)).map((step) => step.id) }
+  const edges = new Map(own.map((step) => [step.id, step.after.filter((edge) => !(part && beginsBody(edge, part.stepId)))]))
+  if (!part) return finished(steps, own.map((step) => ({ key: step.id, step })), edges)
+
+  const order: Place[] = []
+  const incoming = new Map<string, Edge[]>()
+  for (let item = 0; item < part.count; item++)
+    for (const step of own) {
+      const key = itemKey(part.from + item, step.id)
+      order.push({ key, step, item })
+      incoming.set(key, (edges.get(step.id) ?? []).map((edge) => ({ ...edge, step: itemKey(part.from + item, edge.step) })))
+    }
+  const { parallel, stopAtFailure } = part
+  return { ...finished(steps, order, incoming), items: { parallel, stopAtFailure, ends: Array.from({ length: part.count }, (_, item) => (item + 1) * own.length) } }
+}
+
+/** The key of a step of a loop's body, for the item with this number in the whole list. */
+export const itemKey = (number: number, stepId: string): string => `${number}:${stepId}`
+
+function finished(steps: Plan['steps'], order: Place[], incoming: Plan['incoming']): Plan {
+  const positions = new Map(order.map(({ key }, position) => [key, position]))
+  const followers = new Map<string, number[]>()
+  order.forEach(({ key }, position) => {
+    for (const edge of incoming.get(key) ?? []) {
+      const list = followers.get(edge.step)
+      if (!list) followers.set(edge.step, [position])
+      else if (list.at(-1) !== position) list.push(position)
+    }
+  })
+  return { steps, order, positions, incoming, followers, leaves: order.flatMap(({ key }) => (followers.has(key) ? [] : [key])) }
 }
 
 /** Kahn's algorithm; keeps the order of the definition where the edges leave it open. */
-function inOrder(steps: Step[], incoming: Map<string, Edge[]>): Step[] {
+function inOrder(steps: Step[]): Step[] {
   const known = new Set(steps.map((step) => step.id))
-  const waitingFor = new Map(
-    steps.map((step) => [step.id, new Set((incoming.get(step.id) ?? []).map((edge) => edge.step).filter((id) => known.has(id)))]),
-  )
+  const waitingFor = new Map(steps.map((step) => [step.id, new Set(step.after.map((edge) => edge.step).filter((id) => known.has(id)))]))
   const followers = new Map<string, Step[]>()
   for (const step of steps)
-    for (const before of waitingFor.get(step.id) ?? []) followers.set(before, [...(followers.get(before) ?? []), step])
+    for (const before of waitingFor.get(step.id) ?? []) {
+      const list = followers.get(before)
+      if (list) list.push(step)
+      else followers.set(before, [step])
+    }
   const order = steps.filter((step) => waitingFor.get(step.id)?.size === 0)
   for (const step of order) // grows while it is walked
     for (const follower of followers.get(step.id) ?? []) {
@@ -45,12 +98,12 @@ function inOrder(steps: Step[], incoming: Map<string, Edge[]>): Step[] {
   return order
 }
 
-/** Every step that `stepIds` come after, at any distance. */
-export function ancestorsOf(plan: Plan, stepIds: string[]): Set<string> {
+/** Every key that `keys` come after, at any distance. */
+export function ancestorsOf(plan: Plan, keys: string[]): Set<string> {
   const found = new Set<string>()
-  const open = [...stepIds]
-  for (let id = open.pop(); id !== undefined; id = open.pop())
-    for (const edge of plan.incoming.get(id) ?? [])
+  const open = [...keys]
+  for (let key = open.pop(); key !== undefined; key = open.pop())
+    for (const edge of plan.incoming.get(key) ?? [])
       if (!found.has(edge.step)) {
         found.add(edge.step)
         open.push(edge.step)

@@ -33,9 +33,10 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
   if (!run) throw ApiError.notFound('run', retry.runId)
   if (!isTerminalRun(run.status))
     throw new ApiError('conflict', 'The run has not ended. Cancel it first, or wait for its end, then retry from a step.', { status: run.status })
+  if (run.loop) throw new ApiError('conflict', 'This run is a part of a loop. Retry the run around it, from the loop or a step before it.', { parentRunId: run.parentRunId })
   const { versionId, definition } = retry.version === 'same' ? { versionId: run.versionId, definition: await definitionOfRun(tx, run) } : await newest(tx, run)
   const plan = planOf(definition)
-  if (!plan.order.some(({ id }) => id === retry.stepId)) throw ApiError.notFound('step', retry.stepId)
+  if (!plan.order.some(({ key }) => key === retry.stepId)) throw ApiError.notFound('step', retry.stepId)
   return await startRun(tx, {
     organizationId: retry.organizationId,
     workflowId: run.workflowId,
@@ -76,7 +77,7 @@ async function carried(tx: Tx, runId: string, plan: Plan, from: string): Promise
     results.set(row.key, { ...row, status: row.status === 'skipped' ? 'skipped' : 'completed' })
   }
   const again = new Set([from])
-  for (const { id } of plan.order)
+  for (const { key: id } of plan.order)
     if (!results.has(id) || again.has(id) || plan.incoming.get(id)?.some((edge) => again.has(edge.step))) {
       again.add(id)
       results.delete(id)

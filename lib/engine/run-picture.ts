@@ -2,14 +2,31 @@ import type { RetryPolicy } from '#lib/domain/definition'
 import type { Failure, LogLine } from '#lib/domain/run'
 import type { Effect } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
-import { decide, type Decision, type Finish } from './decide.ts'
+import type { Suspension } from '#lib/steps/define-step'
+import type { ChildRun } from '#lib/steps/define-step'
+import { Decider, type Decision, type Finish } from './decide.ts'
 import type { Outcome } from './outcome.ts'
-import type { Plan } from './plan.ts'
+import type { Place, Plan } from './plan.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import type { NewTask, TaskRow, TaskWrite } from './run-store.ts'
+import { bornTaskId } from './task-id.ts'
+
+/** What is to be written: tasks as they stand now, tasks that get their row, child runs to start, and tasks whose child runs are to be cancelled. */
+export type Writes = { changed: TaskWrite[]; added: NewTask[]; children: ChildWrite[]; stopping: string[] }
+/** The `index`th of the child runs that the task waits for since its attempt number `attempt`. */
+type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string; attempt: number }
 
 /** A task whose worker died this often while it ran is given up: it may be what kills them. */
 const maxLostWorkers = 5
+
+const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
+  status === 'suspended' && state?.['reason'] === 'async-result' ? String(state['asyncResultId']) : undefined
+
+const waitForResult = ({ asyncResultId, what, deadline, state }: Extract<Suspension, { reason: 'async-result' }>): Partial<TaskRow> => ({
+  status: 'suspended',
+  dueAt: deadline ?? null,
+  state: { ...state, reason: 'async-result', asyncResultId, ...(what === undefined ? {} : { what }), ...(deadline ? { deadline: deadline.toISOString() } : {}) },
+})
 
 export const isEffect = (effect: Effect): boolean => effect === 'idempotent' || effect === 'unsafe'
 
@@ -22,16 +39,27 @@ export class RunPicture {
   /** Outputs known so far by task key; those of completed tasks never change. */
   readonly outputs: Map<string, unknown>
   readonly #plan: Plan
+  readonly #decider: Decider
+  /** Tasks that are pending, running or suspended: few, however long the run. */
+  readonly #active = new Set<string>()
+  /** Tasks that have no row yet. */
+  readonly #unborn = new Set<string>()
   readonly #changed = new Set<string>()
-  readonly #added = new Map<string, Pick<NewTask, 'stepType' | 'title' | 'priority'>>()
+  readonly #newChildren = new Map<string, ChildRun[]>()
   readonly #newOutputs = new Map<string, unknown>()
   readonly #newLogs = new Map<string, LogLine[]>()
   /** The result of a call that must not be lost is not written yet. */
   hasResult = false
 
-  constructor(plan: Plan, rows: TaskRow[], outputs: Map<string, unknown> = new Map()) {
+  /** Tasks of the plan that have no row yet (those of a child run are written as they begin) get one in memory, with an id that is always the same. */
+  constructor(plan: Plan, runId: string, rows: TaskRow[], outputs: Map<string, unknown> = new Map()) {
     this.#plan = plan
     this.tasks = new Map(rows.map((row) => [row.key, row]))
+    plan.order.forEach((place, position) => {
+      if (!this.tasks.has(place.key)) this.#bear(place, bornTaskId(runId, place.key, position))
+    })
+    for (const row of rows) this.#sort(row)
+    this.#decider = new Decider(plan, this.tasks)
     this.outputs = new Map([...outputs].filter(([key]) => this.tasks.get(key)?.status === 'completed'))
   }
 
@@ -46,16 +74,38 @@ export class RunPicture {
     return task
   }
 
+  #bear({ key, step }: Place, id: string): TaskRow {
+    const fresh = { via: null, error: null, state: null, dueAt: null, resuming: false, startedAt: null, finishedAt: null, input: null, handlesStepId: null }
+    // What a type does to the world is known when the task first runs; until then the careful assumption stands.
+    const task: TaskRow = { ...fresh, id, key, stepId: step.id, status: 'waiting-dependencies', attempt: 0, effect: 'unsafe' }
+    this.tasks.set(key, task)
+    this.#unborn.add(key)
+    return task
+  }
+
   #change(key: string, change: Partial<TaskRow>): TaskRow {
     const task = Object.assign(this.task(key), change)
     this.#changed.add(key)
+    if (change.status === undefined) return task
+    this.#sort(task)
+    this.#decider.touch(key)
     return task
+  }
+
+  #sort({ key, status }: TaskRow): void {
+    if (status === 'pending' || status === 'running' || status === 'suspended') this.#active.add(key)
+    else this.#active.delete(key)
+  }
+
+  /** Walked as it is now: tasks may change their status meanwhile. */
+  #activeTasks(): TaskRow[] {
+    return [...this.#active].map((key) => this.task(key))
   }
 
   /** After a worker died: what it was doing runs again, except a call that must not be repeated, whose outcome a person has to tell. */
   takeOver(): void {
-    for (const { key, effect, stepId, attempt, state } of this.tasks.values()) {
-      if (this.task(key).status !== 'running') continue
+    for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
+      if (status !== 'running') continue
       const failure: Failure = { code: 'worker_lost', message: 'The worker that ran this step stopped in the middle of it.', stepId, attempt }
       const lost = Number(state?.['lostWorkers'] ?? 0) + 1
       if (effect === 'unsafe') this.#unknown(key, failure)
@@ -64,16 +114,37 @@ export class RunPicture {
     }
   }
 
-  /** Tasks whose time has come go on. */
+  /** Tasks whose time has come go on; those that waited in vain for an async result fail. */
   wakeDue(now: Date): void {
-    for (const { key, status, state, dueAt } of this.tasks.values())
+    for (const task of this.#activeTasks()) {
+      if (awaitedBy(task) === undefined || !task.dueAt || task.dueAt > now) continue
+      const error: Failure = { code: 'timed_out', message: 'The result did not come in time.', stepId: task.stepId, attempt: task.attempt, details: { asyncResultId: awaitedBy(task) } }
+      this.#change(task.key, { status: 'failed', error, dueAt: null, finishedAt: now })
+    }
+    for (const { key, status, state, dueAt } of this.#activeTasks())
       if (status === 'suspended' && state?.['reason'] === 'until' && dueAt && dueAt <= now) this.#change(key, { status: 'pending', resuming: true, dueAt: null })
+  }
+
+  /** The async results that suspended tasks wait for. */
+  awaited(): string[] {
+    return [...new Set(this.#activeTasks().flatMap((task) => awaitedBy(task) ?? []))]
+  }
+
+  /** A wait for an async result is over its deadline: the result may still be there, and would count. */
+  awaitsInVain(now: Date): boolean {
+    return [...this.tasks.values()].some((task) => awaitedBy(task) !== undefined && task.dueAt !== null && task.dueAt <= now)
+  }
+
+  /** Async results have ended: who waits for one of them goes on. */
+  arrived(asyncResultIds: ReadonlySet<string>): void {
+    for (const task of this.#activeTasks())
+      if (asyncResultIds.has(awaitedBy(task) ?? '')) this.#change(task.key, { status: 'pending', resuming: true, dueAt: null })
   }
 
   /** Applies what follows from the tasks as they stand; answers how the run ends, when it does. */
   settle(now: Date): Finish | undefined {
     let finish: Finish | undefined
-    for (const decision of decide(this.#plan, this.tasks.values())) {
+    for (const decision of this.#decider.decide()) {
       if (decision.kind === 'ready') this.#change(decision.key, { status: 'pending' })
       else if (decision.kind === 'skip') this.#change(decision.key, { status: 'skipped', finishedAt: now })
       else if (decision.kind === 'cancel') this.#change(decision.key, { status: 'cancelled', finishedAt: now })
@@ -86,16 +157,13 @@ export class RunPicture {
   #addHandler({ key, stepId, failed }: Extract<Decision, { kind: 'handle' }>): void {
     const step = this.#plan.steps.get(stepId)
     if (!step) throw new Error(`the definition has no step ${stepId}`)
-    const fresh = { via: null, error: null, state: null, dueAt: null, resuming: false, startedAt: null, finishedAt: null, input: null }
-    const handlesStepId = this.task(failed).stepId
-    this.tasks.set(key, { ...fresh, id: newId(), key, stepId, handlesStepId, status: 'pending', attempt: 0, effect: 'unsafe' })
-    this.#added.set(key, { stepType: step.type, title: step.title, priority: step.priority ?? 0 })
-    this.#changed.add(key)
+    this.#bear({ key, step }, newId())
+    this.#change(key, { status: 'pending', handlesStepId: this.task(failed).stepId })
   }
 
   /** Tasks that can start now. */
   ready(now: Date): TaskRow[] {
-    return [...this.tasks.values()].filter(({ status, dueAt }) => status === 'pending' && (dueAt === null || dueAt <= now))
+    return this.#activeTasks().filter(({ status, dueAt }) => status === 'pending' && (dueAt === null || dueAt <= now))
   }
 
   begin(key: string, effect: Effect, now: Date, input?: unknown): TaskRow {
@@ -121,13 +189,23 @@ export class RunPicture {
     else if (outcome.kind === 'suspended') {
       const { suspension } = outcome
       if (suspension.reason === 'screen') this.#change(key, { status: 'suspended', state: { reason: 'screen', ...suspension.screen } })
+      else if (suspension.reason === 'child-run') {
+        const { reason, children, stopAtFailure = false, state } = suspension
+        this.#change(key, { status: 'suspended', state: { ...state, reason, attempt: task.attempt, stopAtFailure } })
+        this.#newChildren.set(key, children)
+        // They should begin soon, whatever else this run is doing.
+        this.hasResult = true
+      }
+      else if (suspension.reason === 'async-result') this.#change(key, waitForResult(suspension))
       else {
         const state = { ...suspension.state, reason: 'until', until: suspension.until.toISOString() }
         this.#change(key, { status: 'suspended', dueAt: suspension.until, state })
       }
     } else if (!outcome.permanent && task.attempt < policy.maxAttempts) {
       const delayMs = Math.max(retryDelayMs(policy, task.attempt), (outcome.retryAfterSeconds ?? 0) * 1000)
-      this.#change(key, { status: 'pending', dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
+      // What waited for child runs begins again with new ones; what waited for a person or a time goes on with what came.
+      const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
+      this.#change(key, { status: 'pending', resuming, dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
   }
 
@@ -168,31 +246,39 @@ export class RunPicture {
 
   /** When the run has to be looked at again by itself. */
   nextDue(): Date | undefined {
-    const due = [...this.tasks.values()].flatMap(({ status, dueAt }) => (dueAt && (status === 'pending' || status === 'suspended') ? [dueAt.getTime()] : []))
+    const due = this.#activeTasks().flatMap(({ status, dueAt }) => (dueAt && (status === 'pending' || status === 'suspended') ? [dueAt.getTime()] : []))
     return due.length > 0 ? new Date(Math.min(...due)) : undefined
   }
 
   /** `running` while a retry is due by itself, else `suspended`: the run waits for the outside or for a time. */
   restingStatus(): 'running' | 'suspended' {
-    return [...this.tasks.values()].some(({ status }) => status === 'pending' || status === 'running') ? 'running' : 'suspended'
+    return this.#activeTasks().some(({ status }) => status === 'pending' || status === 'running') ? 'running' : 'suspended'
   }
 
   /** What is not written yet; it counts as written from now on. */
-  takeWrites(): { changed: TaskWrite[]; added: NewTask[] } {
-    const changed: TaskWrite[] = []
-    const added: NewTask[] = []
+  takeWrites(): Writes {
+    const writes: Writes = { changed: [], added: [], children: [], stopping: [] }
     for (const key of this.#changed) {
+      const task = this.task(key)
+      const children = this.#newChildren.get(key)
+      writes.children.push(...(children ?? []).map((child, index) => ({ child, index, taskId: task.id, key, attempt: task.attempt })))
+      if (task.status === 'failed' && task.state?.['stopAtFailure'] === true) writes.stopping.push(task.id)
       const output = this.#newOutputs.has(key) ? { output: { value: this.#newOutputs.get(key) } } : {}
-      const write = { ...this.task(key), ...output, logs: this.#newLogs.get(key) ?? [] }
-      const extra = this.#added.get(key)
-      if (extra) added.push({ ...write, ...extra })
-      else changed.push(write)
+      const write = { ...task, ...output, ...(children ? { childrenLeft: children.length } : {}), logs: this.#newLogs.get(key) ?? [] }
+      if (this.#unborn.delete(key)) writes.added.push({ ...write, ...this.#describe(task) })
+      else writes.changed.push(write)
     }
     this.#changed.clear()
-    this.#added.clear()
+    this.#newChildren.clear()
     this.#newOutputs.clear()
     this.#newLogs.clear()
     this.hasResult = false
-    return { changed, added }
+    return writes
+  }
+
+  #describe({ stepId }: TaskRow): Pick<NewTask, 'stepType' | 'title' | 'priority'> {
+    const step = this.#plan.steps.get(stepId)
+    if (!step) throw new Error(`the definition has no step ${stepId}`)
+    return { stepType: step.type, title: step.title, priority: step.priority ?? 0 }
   }
 }

@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { Definition } from '#lib/domain/definition'
+import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
+import type { ChildRow } from './child-runs.ts'
 
 /** A run as the worker that holds its lease knows it. */
 export type LeasedRun = {
@@ -17,6 +19,11 @@ export type LeasedRun = {
   createdAt: Date
   epoch: number
   revision: number
+  /** Sub-workflows around this run. */
+  depth: number
+  /** Set for a run of a loop's body; its start data, instant, trigger and draft are then those of the run with the id `scopeId`. */
+  loop: LoopRun | null
+  scopeId: string
 }
 
 export type TaskRow = {
@@ -39,12 +46,13 @@ export type TaskRow = {
 }
 
 /** A task as it shall stand after a commit. What is large is written only when it is there. */
-export type TaskWrite = TaskRow & { output?: { value: unknown }; logs: LogLine[] }
+export type TaskWrite = TaskRow & { output?: { value: unknown }; childrenLeft?: number; logs: LogLine[] }
 export type NewTask = TaskWrite & { stepType: string; title: string; priority: number }
 
 export type Commit = {
   changed: TaskWrite[]
   added: NewTask[]
+  children: ChildRow[]
   run?: {
     status: RunStatus
     output?: unknown
@@ -53,6 +61,8 @@ export type Commit = {
     wakeAt?: Date | undefined
   }
   mail?: { id: string; key: string; recipients: string[]; subject: string; text: string } | undefined
+  /** The async results that the run's tasks wait for. Unless all of them are surely still pending, another turn is queued. */
+  awaited?: string[]
 }
 
 const leaseSql = `
@@ -61,10 +71,12 @@ const leaseSql = `
     where id = $1 and status in ('running', 'suspended')
       and (lease_worker is null or lease_worker = $2 or not exists (select from workers where workers.id = runs.lease_worker))
     returning *)
-  select taken.id, taken.organization_id as "organizationId", workflow_id as "workflowId", workflows.name as "workflowName",
-    organizations.time_zone as "organizationTimeZone", version_id as "versionId", draft_definition as "draftDefinition", trigger,
-    start_data as "startData", taken.created_at as "createdAt", lease_epoch::float8 as epoch, revision::float8 as revision
-  from taken join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
+  select taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
+    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop,
+    coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
+    case when scope.id is null then taken.start_data else scope.start_data end as "startData", coalesce(scope.created_at, taken.created_at) as "createdAt",
+    taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision
+  from taken left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
 
 /** Takes the run, unless it has ended or another living worker holds it; counts the lease, so that writes under an earlier one change nothing. */
 export async function takeLease(pool: pg.Pool, runId: string, workerId: string): Promise<LeasedRun | undefined> {
@@ -100,7 +112,7 @@ export async function loadOutputs(pool: pg.Pool, runId: string, keys: string[]):
 }
 
 const columns = `id uuid, key text, "stepId" text, "handlesStepId" text, status text, attempt integer, effect text, via text, error jsonb, state jsonb,
-  "dueAt" timestamptz, resuming boolean, "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, output jsonb, logs jsonb`
+  "dueAt" timestamptz, resuming boolean, "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, output jsonb, logs jsonb, "childrenLeft" integer`
 
 /**
  * One statement, one transaction: nothing in it happens unless the lease still holds and nobody changed the run since it was read, because everything
@@ -115,20 +127,21 @@ const commitSql = `
       finished_at = case when $5 in ('completed', 'failed', 'cancelled') then now() end,
       lease_worker = case when $5 is null then lease_worker end
     where id = $1 and lease_worker = $2 and lease_epoch = $3 and revision = $4 and status = 'running'
-    returning id, organization_id, revision),
+    returning id, organization_id, revision, parent_run_id, parent_task_id),
   changed as (
     update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
       state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
       input = coalesce(row.input, tasks.input), logs = tasks.logs || row.logs,
+      children_left = coalesce(row."childrenLeft", tasks.children_left),
       output = case when row.output is null then tasks.output else row.output->'value' end
     from held, jsonb_to_recordset($8::jsonb) as row(${columns})
     where tasks.id = row.id and tasks.run_id = $1),
   added as (
     insert into tasks (id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state,
-      due_at, resuming, started_at, finished_at, input, output, logs)
+      due_at, resuming, started_at, finished_at, input, output, logs, children_left)
     select row.id, held.organization_id, held.id, row.key, row."stepId", row."handlesStepId", row."stepType", row.title, row.effect, row.status,
       row.priority, row.attempt, row.via, row.error, row.state, row."dueAt", row.resuming, row."startedAt", row."finishedAt", row.input,
-      row.output->'value', row.logs
+      row.output->'value', row.logs, row."childrenLeft"
     from held, jsonb_to_recordset($9::jsonb) as row(${columns}, "stepType" text, title text, priority integer)),
   mailed as (
     insert into mails (id, organization_id, key, recipients, subject, text, status, run_id)
@@ -136,9 +149,27 @@ const commitSql = `
     from held, jsonb_to_record($10::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
     where mail.id is not null
     on conflict (key) do nothing returning id),
+  children as (
+    insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, created_at, parent_run_id, parent_task_id,
+      child_attempt, child_index, depth, scope_run_id, loop)
+    select child.id, held.organization_id, child."workflowId", child."versionId", 'running', 'parent', $13, child."startData", child."createdAt", held.id,
+      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop
+    from held, jsonb_to_recordset($14::jsonb) as child(id uuid, "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
+      "startData" jsonb, depth integer, "scopeRunId" uuid, loop jsonb, "createdAt" timestamptz)
+    returning id),
+  begun as materialized (select enqueue_run(id) from children),
+  told as materialized (
+    select child_run_ended(parent_run_id, parent_task_id, $5 <> 'completed') from held
+    where parent_run_id is not null and $5 in ('completed', 'failed', 'cancelled')),
   sending as materialized (select enqueue_mail(id) from mailed),
-  waking as materialized (select enqueue_run(id, 0, $11::timestamptz) from held where $11::timestamptz is not null)
-  select revision::float8 as revision, (select count(*) from sending), (select count(*) from waking) from held`
+  -- No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The share lock keeps it pending until this commit is
+  -- visible to them; one that they hold already is skipped, and then another turn looks again. Nobody waits for a lock here, so there is no deadlock.
+  pending as materialized (select id from async_results where id = any($12::uuid[]) and status = 'pending' for share skip locked),
+  waking as materialized (
+    select enqueue_run(id, 0, case when missed then null else $11::timestamptz end)
+    from held, (select (select count(*) from pending) < coalesce(cardinality($12::uuid[]), 0) as missed) as look
+    where missed or $11::timestamptz is not null)
+  select revision::float8 as revision, (select count(*) from begun), (select count(*) from told), (select count(*) from sending), (select count(*) from waking) from held`
 
 /** Writes a step forward of the run. Undefined, and nothing changed, when the lease is lost or the run was changed from outside. */
 export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<{ revision: number } | undefined> {
@@ -157,9 +188,20 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
       json(commit.added),
       json(commit.mail ?? {}),
       commit.run?.wakeAt ?? null,
+      commit.awaited && commit.awaited.length > 0 ? commit.awaited : null,
+      run.workflowName,
+      json(commit.children),
     ],
   })
   return rows[0]
+}
+
+/** Which of these async results are not pending any more, or not there. Waits for whoever is just ending one. */
+export async function endedResults(pool: pg.Pool, ids: string[]): Promise<Set<string>> {
+  const text = `select id from async_results where id = any($1::uuid[]) and status = 'pending' for share`
+  const { rows } = await pool.query<{ id: string }>({ name: 'pending-results', text, values: [ids] })
+  const pending = new Set(rows.map(({ id }) => id))
+  return new Set(ids.filter((id) => !pending.has(id)))
 }
 
 /** The answer of a call that was cancelled while it was in flight: kept, so that people see it, and followed by nothing. */

@@ -56,7 +56,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     // The same instant as its id's, by which lists are ordered and months are told apart.
     createdAt: instantOfId(runId),
   })
-  const rows = planOf(start.definition).order.map((step) => {
+  const rows = planOf(start.definition).order.map(({ step }) => {
     const carried = start.carriedTasks?.get(step.id)
     return {
       id: newId(),

@@ -1,10 +1,13 @@
 import type pg from 'pg'
 import type { Definition, Step } from '#lib/domain/definition'
+import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure } from '#lib/domain/run'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { log } from '#lib/log'
 import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
-import { runContext, stepsNeededBy } from './context.ts'
+import { bodyOutput } from './body-output.ts'
+import { childRows, loadChildEnds, loadOuterOutputs, stopChildRuns } from './child-runs.ts'
+import { runContext, sightOf } from './context.ts'
 import type { Finish } from './decide.ts'
 import { failureMail } from './failure-mail.ts'
 import { Flights, type Flight, type Landed } from './flights.ts'
@@ -13,7 +16,7 @@ import { outcomeOfError, type Outcome } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
 import type { Plan } from './plan.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
-import { commitTurn, glance, loadOutputs, loadTasks, recordLateAnswer, type Commit, type LeasedRun, type TaskRow } from './run-store.ts'
+import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, type Commit, type LeasedRun, type TaskRow } from './run-store.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -26,6 +29,9 @@ const shareMs = 20
 /** For a time this near the turn waits with the run in its hands; the queue looks for jobs that came due only once a second. */
 const nearMs = 1500
 const maxParallel = 20
+
+/** What a commit says besides how the tasks stand. */
+type Ending = Pick<Commit, 'run' | 'mail'>
 
 /** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
 type Finished = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
@@ -47,6 +53,7 @@ export class Turn {
   readonly #definition: Definition
   readonly #plan: Plan
   readonly #flights = new Flights()
+  readonly #outer = new Map<string, { output: unknown } | undefined>()
   readonly #deadline = Date.now() + turnMs
   #picture: RunPicture
   #finished: Finished[] = []
@@ -63,13 +70,21 @@ export class Turn {
     this.#run = run
     this.#definition = definition
     this.#plan = plan
-    this.#picture = new RunPicture(plan, rows)
+    this.#picture = new RunPicture(plan, run.id, rows)
     this.#picture.takeOver()
+  }
+
+  /** An async result may have ended just when its task began to wait: then `commitTurn` queued this turn. */
+  async #takeArrived(): Promise<void> {
+    const awaited = this.#picture.awaited()
+    if (awaited.length > 0) this.#picture.arrived(await withPatience(() => endedResults(this.#services.pool, awaited)))
   }
 
   /** The turn of a run whose lease was just taken. */
   static async begin(services: TurnServices, run: LeasedRun, definition: Definition, plan: Plan): Promise<Turn> {
-    return new Turn(services, run, definition, plan, await loadTasks(services.pool, run.id))
+    const turn = new Turn(services, run, definition, plan, await loadTasks(services.pool, run.id))
+    await turn.#takeArrived()
+    return turn
   }
 
   /** Resolves when the lease is given back or lost. Throws when the database fails for long; then the lease may still be held. */
@@ -111,6 +126,7 @@ export class Turn {
     if (this.#abandoned) this.#putBack()
 
     const now = new Date()
+    if (this.#picture.awaitsInVain(now)) await this.#takeArrived()
     this.#picture.wakeDue(now)
     const finish = this.#picture.settle(now)
     const ready = this.#picture.ready(now).filter(({ key }) => !this.#flights.has(key) && !this.#prepared.some(({ task }) => task.key === key))
@@ -209,10 +225,29 @@ export class Turn {
 
   async #prepareAttempt(task: TaskRow): Promise<Prepared> {
     const step = this.#step(task)
-    const needed = stepsNeededBy(this.#plan, step, this.#services.stepTypes.get(step.type), task.handlesStepId)
+    const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, this.#services.stepTypes.get(step.type), task)
+    const outputs = new Map(await this.#outerOutputs(outer))
+    for (const [key, output] of await this.#outputsOf(own)) outputs.set(key.slice(prefix.length), output)
     const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
-    const context = runContext(this.#run, this.#definition.settings.timeZone, await this.#outputsOf([...needed]), failed?.error ?? null)
-    return await prepareAttempt(this.#services, { run: this.#run, step, task, context })
+    const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, failed?.error ?? null)
+    const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
+    const { reason, attempt } = task.state ?? {}
+    if (!task.resuming || reason !== 'child-run') return prepared
+    return { ...prepared, answer: await withPatience(() => loadChildEnds(this.#services.pool, this.#run, task.id, Number(attempt))) }
+  }
+
+  /** Outputs of steps around the loop whose body this run is, by step id; they have ended, so each is read once. */
+  async #outerOutputs(stepIds: string[]): Promise<[string, unknown][]> {
+    const { loop } = this.#run
+    const missing = stepIds.filter((id) => !this.#outer.has(id))
+    if (loop && missing.length > 0) {
+      const found = await withPatience(() => loadOuterOutputs(this.#services.pool, loop, missing))
+      for (const id of missing) this.#outer.set(id, found.has(id) ? { output: found.get(id) } : undefined)
+    }
+    return stepIds.flatMap((id): [string, unknown][] => {
+      const found = this.#outer.get(id)
+      return found ? [[id, found.output]] : []
+    })
   }
 
   /** The outputs of those of the tasks that have one; each is read once. */
@@ -251,18 +286,34 @@ export class Turn {
   }
 
   /** What the last commit of the run says. */
-  async #ending({ status, failed }: Finish): Promise<Omit<Commit, 'changed' | 'added'>> {
+  async #ending(finish: Finish): Promise<Ending> {
+    if (this.#run.loop) return await this.#bodyEnding(finish, this.#run.loop)
+    const { status, failed } = finish
     const output = Object.fromEntries(await this.#outputsOf(this.#plan.leaves))
     if (failed === undefined) return { run: { status, output } }
     const error: Failure = { ...(this.#picture.task(failed).error ?? { code: 'failed', message: 'The step failed.' }), stepId: this.#picture.task(failed).stepId }
     return { run: { status, output, error }, mail: failureMail(this.#run, this.#definition, error) }
   }
 
+  /** A loop that goes on after errors has them in its output. Of a failure the run around the loop tells. */
+  async #bodyEnding({ status, failed }: Finish, { from, stopAtFailure }: LoopRun): Promise<Ending> {
+    const { tasks } = this.#picture
+    const keys = this.#plan.order.flatMap(({ key }) => (tasks.get(key)?.status === 'failed' ? [key] : []))
+    const output = bodyOutput(this.#plan, tasks, await this.#outputsOf([...this.#plan.leaves, ...keys]), from)
+    if (failed === undefined || !stopAtFailure) return { run: { status: failed === undefined ? status : 'completed', output } }
+    const { error, stepId } = this.#picture.task(failed)
+    return { run: { status, output, error: { ...(error ?? { code: 'failed', message: 'The step failed.' }), stepId } } }
+  }
+
   /** False when nothing was written, or nobody knows because the connection broke: the run must be read anew. */
-  async #commit(what: Omit<Commit, 'changed' | 'added'>): Promise<boolean> {
+  async #commit(what: Ending): Promise<boolean> {
     this.#committing = true
     try {
-      const written = await commitTurn(this.#services.pool, this.#services.workerId, this.#run, { ...what, ...this.#picture.takeWrites() })
+      const writes = this.#picture.takeWrites()
+      const children = childRows(this.#run, writes.children, (key) => this.#picture.task(key).stepId)
+      const commit = { ...what, awaited: this.#picture.awaited(), changed: writes.changed, added: writes.added, children }
+      if (writes.stopping.length > 0) await stopChildRuns(this.#services.pool, this.#run.id, writes.stopping)
+      const written = await commitTurn(this.#services.pool, this.#services.workerId, this.#run, commit)
       if (!written) return false
       this.#run.revision = written.revision
     } catch (error) {
@@ -286,7 +337,8 @@ export class Turn {
     if (!seen || seen.worker !== workerId || seen.epoch !== this.#run.epoch || isTerminalRun(seen.status)) return false
     const rows = await withPatience(() => loadTasks(pool, this.#run.id))
     this.#run.revision = seen.revision
-    this.#picture = new RunPicture(this.#plan, rows, this.#picture.outputs)
+    this.#picture = new RunPicture(this.#plan, this.#run.id, rows, this.#picture.outputs)
+    await this.#takeArrived()
     this.#prepared = []
     this.#dirtySince = undefined
 

@@ -92,8 +92,14 @@ export class Turns {
     clearInterval(this.#timer)
   }
 
-  /** Versions never change, so they are read once; a draft comes with its run. */
+  /** The body of a loop is planned for the items of its run. */
   async #definitionOf(run: LeasedRun): Promise<Prepared> {
+    const prepared = await this.#wholeDefinitionOf(run)
+    return run.loop ? { ...prepared, plan: planOf(prepared.definition, { ...run.loop, count: run.loop.items.length }) } : prepared
+  }
+
+  /** Versions never change, so they are read once; a draft comes with its run. */
+  async #wholeDefinitionOf(run: LeasedRun): Promise<Prepared> {
     if (run.draftDefinition) return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
     const versionId = run.versionId ?? ''
     const kept = this.#versions.get(versionId)

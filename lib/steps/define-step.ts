@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { AsyncResultView } from '../domain/async-result.ts'
 import type { RetryPolicy } from '../domain/definition.ts'
+import type { HieRequest } from '../domain/hie.ts'
 import type { Failure, LogLine } from '../domain/run.ts'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '../domain/step-type-info.ts'
@@ -31,7 +33,21 @@ export type StepServices = {
     organizationId: string,
     mail: { key: string; to: string[]; subject: string; text: string; html?: string; runId: string; taskId: string },
   ): Promise<{ mailId: string }>
+  /**
+   * A published workflow as a child run needs it: the version with this number or the newest, and the start data checked by its schema.
+   * Throws `not_found`, `conflict` when nothing is published, and `invalid_request` naming the fields that do not fit.
+   */
+  childWorkflow(
+    organizationId: string,
+    child: { workflow: string; version: number | undefined; startData: unknown; signal: AbortSignal },
+  ): Promise<{ workflowId: string; versionId: string; startData: unknown }>
   policyText(organizationId: string, policyId: string): Promise<{ policyId: string; title: string; text: string }>
+  /** An async result as it stands; undefined when there is none with this id. */
+  asyncResult(organizationId: string, id: string): Promise<AsyncResultView | undefined>
+  /** Asks a health information exchange; the answer comes as the async result. The same `key` asks once. Throws `unknown_connection`. */
+  requestHie(organizationId: string, request: { connection: string; request: HieRequest; key: string; timeoutSeconds?: number | undefined }): Promise<{ asyncResultId: string }>
+  /** A JSON document as sanitized HTML. Throws ApiError `invalid_request` for what cannot be converted. */
+  documentToHtml(document: unknown): Promise<string>
   /** fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. */
   fetchPublic(request: {
     url: string
@@ -48,7 +64,8 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
   /** Expressions are resolved and the whole is parsed by the step's schema. */
   config: Config
   context: RunContext
-  run: { id: string; organizationId: string; startedAt: Date }
+  /** `depth` counts the sub-workflows around this run. */
+  run: { id: string; organizationId: string; startedAt: Date; depth: number }
   task: { id: string; stepId: string; attempt: number }
   /** `run:task`, the same for every attempt; providers that honour keys get it. */
   idempotencyKey: string
@@ -59,10 +76,25 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
   log(line: LogLine): void
 }
 
+/** A run that a step starts and waits for: of a published version, or of the body of the loop that the step is, over some of its items. */
+export type ChildRun =
+  | { kind: 'workflow'; workflowId: string; versionId: string; startData: unknown }
+  | { kind: 'body'; items: unknown[]; from: number; parallel: number; stopAtFailure: boolean }
+
+/** How a child run ended. `from` is the number of its first item. The output of a loop's body is `BodyOutput`. */
+export type ChildEnd = { runId: string; from: number; status: 'completed' | 'failed' | 'cancelled'; output: unknown; error: Failure | null }
+
+/** What a run of a loop's body made of its items: an output for each, null for one that failed or did not begin, and why they failed. */
+export type BodyOutput = { results: unknown[]; failures: { item: number; stepId?: string; code: string; message: string }[] }
+
 /** What a suspended task waits for. */
 export type Suspension =
   | { reason: 'until'; until: Date; state?: Record<string, unknown> }
   | { reason: 'screen'; screen: ScreenState }
+  /** The task goes on when all have ended, or with `stopAtFailure` as soon as one failed; `answer` is then `ChildEnd[]` in their order. */
+  | { reason: 'child-run'; children: ChildRun[]; stopAtFailure?: boolean; state?: Record<string, unknown> }
+  /** `what` tells people what is waited for. At the deadline the task fails with `timed_out`. */
+  | { reason: 'async-result'; asyncResultId: string; what?: string; deadline?: Date; state?: Record<string, unknown> }
 
 /** What a screen shows and asks; stored in the task's state and served by the inbox. */
 export type ScreenState = {
@@ -131,11 +163,13 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   /** The config must then have a string field `connection`, the slug. */
   connection?: Kind
   branches?: Branches
+  /** Config fields that the step computes by itself, perhaps often: `execute` gets their expressions as they stand, and they may read `item`. */
+  deferred?: (keyof z.output<C> & string)[]
   retry?: RetryPolicy
   screen?: true
   examples: { title: string; config: Record<string, unknown> }[]
   execute(execution: StepExecution<z.output<C>, Kind>): Promise<StepResult<z.output<O>>>
-  /** What happens when what the step waited for came: `answer` is the screen's output, or undefined for a time. */
+  /** What happens when what the step waited for came: `answer` is the screen's output, how child runs ended, or undefined for a time or an async result. */
   resume?(
     execution: StepExecution<z.output<C>, Kind> & { answer: unknown; state: Record<string, unknown> },
   ): Promise<StepResult<z.output<O>>>
@@ -178,6 +212,7 @@ export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extend
     examples: spec.examples,
     ...(spec.connection ? { connection: spec.connection } : {}),
     ...(spec.branches ? { branches: spec.branches } : {}),
+    ...(spec.deferred ? { deferred: spec.deferred } : {}),
     ...(spec.retry ? { retry: spec.retry } : {}),
   }
   // The engine parses the config with spec.config before it calls, so the erased function receives what the typed one expects.

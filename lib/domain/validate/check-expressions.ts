@@ -19,16 +19,21 @@ function stepReference(subject: Subject, step: Step, path: string, id: string): 
   if (id === step.id) return [problemAt(step, path, 'reference_not_before', 'The expression reads the output of its own step, which is not there yet.')]
   const handled = graph.handlers.get(id)
   if (handled) return [problemAt(step, path, 'reference_not_before', `${nameOf(named)} handles failures: its output takes the place of the failed step's. Read steps.${handled[0] ?? id}.output instead.`)]
+  const around = subject.loopsAround(step.id)
+  if (around.includes(id)) return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, the output of the loop around ${nameOf(step)}, which is not done yet. Inside the loop read item.`)]
+  const [loop] = subject.loopsAround(id).filter((each) => !around.includes(each))
+  if (loop) return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, but ${nameOf(named)} runs inside the loop “${loop}”, many times. Read steps.${loop}.output, which has the results.`)]
   // A handler sees all that the run has when the failure comes.
   if (graph.handlers.has(step.id) || subject.upstream(step.id).has(id)) return []
   return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, but ${nameOf(named)} does not come before ${nameOf(step)}. Connect it before, or read another step.`)]
 }
 
 function scopeProblems(subject: Subject, step: Step, path: string, found: References): Problem[] {
+  const deferred = subject.typeOf(step)?.deferred?.some((field) => path === `config.${field}` || path.startsWith(`config.${field}.`)) ?? false
   const problems = found.steps.flatMap((id) => stepReference(subject, step, path, id))
   if (found.error && !subject.graph.handlers.has(step.id))
     problems.push(problemAt(step, path, 'error_outside_handler', `The expression reads error, which only a step that handles failures has; ${nameOf(step)} handles none.`))
-  if (found.item) problems.push(problemAt(step, path, 'item_outside_loop', 'The expression reads item, which only a step inside a loop has.'))
+  if (found.item && !deferred && subject.loopsAround(step.id).length === 0) problems.push(problemAt(step, path, 'item_outside_loop', 'The expression reads item, which only a step inside a loop has: one that comes after the branch "each" of it.'))
   for (const name of found.unknown)
     problems.push(problemAt(step, path, 'unknown_name', `There is nothing called "${name}" here. Data of the start is start.${name}, that of a step is steps.<id>.output.`, 'warning'))
   const fields = startFieldsOf(subject.definition.startData)

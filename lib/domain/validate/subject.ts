@@ -1,5 +1,6 @@
 import type { Definition, Step } from '../definition.ts'
 import { graphOf, upstreamOf, type Graph } from '../graph.ts'
+import { bodiesOf } from '../loops.ts'
 import type { Problem, ProblemCode } from '../problem.ts'
 import type { StepTypeInfo } from '../step-type-info.ts'
 
@@ -7,6 +8,8 @@ import type { StepTypeInfo } from '../step-type-info.ts'
 export type Surroundings = {
   stepTypes: StepTypeInfo[]
   connections: { kind: string; slug: string }[]
+  /** Workflows that a step can run; where absent, names of workflows are not checked. */
+  workflows?: { slug: string; name: string; published: boolean }[] | undefined
 }
 
 /** A definition prepared once for all checks. */
@@ -16,6 +19,11 @@ export type Subject = {
   typeOf(step: Step): StepTypeInfo | undefined
   upstream(stepId: string): Set<string>
   connections: Surroundings['connections']
+  workflows: Surroundings['workflows']
+  /** The steps of each loop's body, by the loop's id. */
+  bodies: Map<string, Set<string>>
+  /** The loops in whose body a step stands, itself or as the handler of a step there. */
+  loopsAround(stepId: string): string[]
 }
 
 export type Check = (subject: Subject) => Problem[]
@@ -24,10 +32,15 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
   const types = new Map(surroundings.stepTypes.map((info) => [info.type, info]))
   const graph = graphOf(definition.steps)
   const upstream = new Map<string, Set<string>>()
+  const bodies = bodiesOf(definition.steps)
+  const around = (id: string): string[] => [...bodies].filter(([, body]) => body.has(id)).map(([loop]) => loop)
   return {
     definition,
     graph,
     connections: surroundings.connections,
+    workflows: surroundings.workflows,
+    bodies,
+    loopsAround: (id) => [...new Set([id, ...(graph.handlers.get(id) ?? [])].flatMap(around))],
     typeOf: (step) => types.get(step.type),
     upstream: (id) => {
       const known = upstream.get(id) ?? upstreamOf(graph, id)

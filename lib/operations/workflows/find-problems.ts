@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
+import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { expressionsIn } from '#lib/domain/expressions'
 import type { Problem } from '#lib/domain/problem'
@@ -44,6 +46,8 @@ function ruleProblems(definition: Definition, known: Problem[]): Problem[] {
 /** Everything that is wrong with a definition in this organization, its code included. */
 export async function findProblems(tx: Tx, organizationId: string, definition: Definition): Promise<Problem[]> {
   const named = await tx.select({ kind: connections.kind, slug: connections.slug }).from(connections)
-  const problems = await validateWithCode(definition, { stepTypes: stepTypeInfos(), connections: named }, checkCodeFor(organizationId))
+  const published = sql<boolean>`${workflows.publishedVersionId} is not null`
+  const runnable = await tx.select({ slug: workflows.slug, name: workflows.name, published }).from(workflows)
+  const problems = await validateWithCode(definition, { stepTypes: stepTypeInfos(), connections: named, workflows: runnable }, checkCodeFor(organizationId))
   return [...problems, ...ruleProblems(definition, problems)]
 }

@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import type { LoopRun } from '#lib/domain/loop-run'
+import type { Failure } from '#lib/domain/run'
+import { instantOfId, newId } from '#lib/ids'
+import type { ChildEnd } from '#lib/steps/define-step'
+import type { Writes } from './run-picture.ts'
+import type { LeasedRun } from './run-store.ts'
+
+/** A child run as it is written; its tasks are made by its first turn. */
+export type ChildRow = {
+  id: string
+  taskId: string
+  attempt: number
+  index: number
+  workflowId: string
+  versionId: string | null
+  startData: unknown
+  depth: number
+  scopeRunId: string | null
+  loop: LoopRun | null
+  createdAt: Date
+}
+
+/** The runs that tasks of `run` begin to wait for. One of a loop's body runs the same definition as `run` and sees the same start data. */
+export function childRows(run: LeasedRun, children: Writes['children'], stepIdOf: (key: string) => string): ChildRow[] {
+  return children.map(({ child, index, taskId, key, attempt }) => {
+    const id = newId()
+    const own = { id, createdAt: instantOfId(id), taskId, attempt }
+    if (child.kind === 'workflow') {
+      const { workflowId, versionId, startData } = child
+      return { ...own, index, workflowId, versionId, startData, depth: run.depth + 1, scopeRunId: null, loop: null }
+    }
+    const { items, from, parallel, stopAtFailure } = child
+    const outer = [{ runId: run.id, prefix: key.slice(0, key.indexOf(':') + 1) }, ...(run.loop?.outer ?? [])]
+    const loop = { stepId: stepIdOf(key), from, items, parallel, stopAtFailure, outer }
+    return { ...own, index: from, workflowId: run.workflowId, versionId: run.versionId, startData: {}, depth: run.depth, scopeRunId: run.scopeId, loop }
+  })
+}
+
+/** How the child runs ended that a task waits for since its attempt number `attempt`; those that were left to themselves are not among them. */
+export async function loadChildEnds(pool: pg.Pool, run: LeasedRun, taskId: string, attempt: number): Promise<ChildEnd[]> {
+  const text = `
+    select id as "runId", child_index as "from", status, output, error from runs
+    where parent_run_id = $1 and parent_task_id = $2 and child_attempt = $3 and status in ('completed', 'failed', 'cancelled') order by child_index`
+  return (await pool.query<ChildEnd>({ name: 'load-child-ends', text, values: [run.id, taskId, attempt] })).rows
+}
+
+const stoppedWithLoop: Failure = { code: 'cancelled', message: 'Cancelled, because another item of the loop failed.' }
+
+/**
+ * Cancels what is left of the child runs of tasks that failed with the first of them. A transaction of its own before the commit that says so: a
+ * child that ends locks itself first and then this run, so who holds this run may not wait for a child. Doing it twice changes nothing.
+ */
+export async function stopChildRuns(pool: pg.Pool, runId: string, taskIds: string[]): Promise<void> {
+  await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
+}
+
+/** The outputs of steps around a loop, by step id: each from the nearest run that has the step. */
+export async function loadOuterOutputs(pool: pg.Pool, { outer }: LoopRun, stepIds: string[]): Promise<Map<string, unknown>> {
+  const found = new Map<string, unknown>()
+  for (const { runId, prefix } of outer) {
+    const missing = stepIds.filter((id) => !found.has(id))
+    if (missing.length === 0) break
+    const text = `select step_id as "stepId", output from tasks where run_id = $1 and key = any($2::text[]) and (status = 'completed' or status = 'failed' and output is not null)`
+    const { rows } = await pool.query<{ stepId: string; output: unknown }>({ name: 'load-outer', text, values: [runId, missing.map((id) => prefix + id)] })
+    for (const { stepId, output } of rows) found.set(stepId, output)
+  }
+  return found
+}

@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm'
+import { inOrganization } from '#db/client'
+import { workflowVersions } from '#db/schema/workflows'
+import { ApiError } from '#lib/domain/api-error'
+import type { StepServices } from '#lib/steps/define-step'
+import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { readStartData } from './start-data.ts'
+import { publishedVersionOrThrow } from './start-run.ts'
+
+/** What a `sub-workflow` step needs to start its child run (`StepServices.childWorkflow`). */
+export const childWorkflow: StepServices['childWorkflow'] = async (organizationId, { workflow: named, version: number, startData, signal }) => {
+  signal.throwIfAborted()
+  return await inOrganization(organizationId, async (tx) => {
+    const workflow = await getWorkflowOrThrow(tx, named)
+    const [fixed] = number
+      ? await tx.select().from(workflowVersions).where(and(eq(workflowVersions.workflowId, workflow.id), eq(workflowVersions.number, number)))
+      : [await publishedVersionOrThrow(tx, workflow)]
+    if (!fixed) throw ApiError.notFound('version', `${named} ${number}`)
+    return { workflowId: workflow.id, versionId: fixed.id, startData: await readStartData(tx, fixed.definition.startData, startData, 'startData') }
+  })
+}
