@@ -65,20 +65,43 @@ const kinds = [
 
 const dayMs = 24 * 60 * 60 * 1000
 const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-const kindOf = (number: number) => kinds[drawn(number, 'kind', kinds.length)] ?? kinds[0]
+
+/** What never changes of a transaction. */
+function drawFacts(number: number) {
+  const kind = kinds[drawn(number, 'kind', kinds.length)] ?? kinds[0]
+  return {
+    kind,
+    ids: { account_id: accounts[kind.account], transaction_id: opaque(`transaction ${number}`) },
+    amount: (kind.least + drawn(number, 'amount', kind.most - kind.least)) / 100,
+    reference: String(100_000_000 + drawn(number, 'trace', 900_000_000)),
+  }
+}
+
+/** Kept, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms without). */
+const facts = new Map<number, ReturnType<typeof drawFacts>>()
+const mostFacts = 5000
+
+function factsOf(number: number): ReturnType<typeof drawFacts> {
+  const known = facts.get(number)
+  if (known) return known
+  if (facts.size >= mostFacts) facts.clear()
+  const drawnNow = drawFacts(number)
+  facts.set(number, drawnNow)
+  return drawnNow
+}
 
 /** What is told of a transaction that is gone. */
-export const removedTransaction = (number: number) => ({ account_id: accounts[kindOf(number).account], transaction_id: opaque(`transaction ${number}`) })
+export const removedTransaction = (number: number) => factsOf(number).ids
 
 /** A transaction as it is at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks report late, so its date lies up to 90 days before. */
 export function ledgerTransaction(number: number, tick: number, bornAt: number) {
-  const kind = kindOf(number)
+  const { kind, ids, amount, reference } = factsOf(number)
   const stage = stageAt(number, tick) ?? 0
   const authorized = bornAt - (1 + (number % 90)) * dayMs
   return {
-    ...removedTransaction(number),
+    ...ids,
     account_owner: null,
-    amount: (kind.least + drawn(number, 'amount', kind.most - kind.least)) / 100,
+    amount,
     iso_currency_code: 'USD',
     unofficial_currency_code: null,
     authorized_date: isoDate(authorized),
@@ -87,7 +110,7 @@ export function ledgerTransaction(number: number, tick: number, bornAt: number) 
     merchant_name: stage === enriched ? kind.merchant : null,
     check_number: null,
     payment_channel: 'other',
-    payment_meta: { by_order_of: null, payee: null, payer: null, payment_method: 'ACH', payment_processor: null, ppd_id: null, reason: null, reference_number: String(100_000_000 + drawn(number, 'trace', 900_000_000)) },
+    payment_meta: { by_order_of: null, payee: null, payer: null, payment_method: 'ACH', payment_processor: null, ppd_id: null, reason: null, reference_number: reference },
     pending: stage === 0,
     pending_transaction_id: null,
     personal_finance_category: { primary: kind.primary, detailed: kind.detailed, confidence_level: stage === enriched ? 'HIGH' : 'LOW' },
