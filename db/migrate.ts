@@ -9,6 +9,7 @@ import { deriveKey } from '#lib/env'
 import { scramVerifier } from '#lib/scram-verifier'
 import { SettingsError } from '#lib/settings-error'
 
+import { prepareOrganizationDatabases } from './organization-template.ts'
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
 
 // Any number, as long as nothing else locks by it.
@@ -29,6 +30,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await runDrizzleMigrations(drizzle(client), { migrationsFolder: path.resolve('db/migrations') }).catch(explainMissingRights)
     await requireSameKey(client)
     for (const role of roles) await setPassword(client, ownerUrl, role)
+    await prepareOrganizationDatabases(client, ownerUrl, (role) => setPassword(client, ownerUrl, role))
     // The queue belongs to the role that works on it.
     await runMigrations({ connectionString: roleUrl(ownerUrl, 'rounds_engine'), logger: silent, preset: { worker: { schema: 'graphile_worker' } } })
   } finally {

@@ -17,7 +17,7 @@ const allowed = [
   ...['pg_get_function_arguments', 'pg_get_function_result', 'pg_get_function_identity_arguments', 'pg_get_function_arg_default'],
   ...['pg_get_statisticsobjdef', 'pg_get_partition_constraintdef', 'pg_sequence_parameters', 'pg_sequence_last_value', 'pg_get_sequence_data'],
   ...['pg_table_is_visible', 'pg_type_is_visible', 'pg_function_is_visible', 'pg_operator_is_visible', 'pg_collation_is_visible', 'pg_opclass_is_visible'],
-  ...['pg_database_size', 'pg_relation_size', 'pg_table_size', 'pg_indexes_size', 'pg_total_relation_size', 'pg_partition_tree', 'pg_partition_root', 'pg_partition_ancestors'],
+  ...['pg_relation_size', 'pg_table_size', 'pg_indexes_size', 'pg_total_relation_size', 'pg_partition_tree', 'pg_partition_root', 'pg_partition_ancestors'],
   ...['pg_relation_is_updatable', 'pg_column_is_updatable', 'pg_has_role', 'pg_index_column_has_property', 'pg_index_has_property', 'pg_my_temp_schema'],
   ...['pg_is_other_temp_schema', 'pg_options_to_table', 'pg_describe_object', 'pg_identify_object'],
 ]
