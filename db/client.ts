@@ -35,6 +35,12 @@ function connectionString(role: Role): string {
   return url
 }
 
+/**
+ * The worker's statements are prepared and name one run. Left to itself Postgres plans them anew at each use, because pruning the months beforehand looks
+ * cheaper; a generic plan prunes them as it starts, for a third of the CPU (measured with 24 months: lease 470 to 140 µs, commit 910 to 320 µs).
+ */
+const plans: Record<Role, string> = { app: '', auth: '', engine: ' -c plan_cache_mode=force_generic_plan' }
+
 function open(role: Role) {
   const existing = state.pools[role]
   if (existing) return existing
@@ -42,7 +48,7 @@ function open(role: Role) {
     connectionString: connectionString(role),
     max: role === 'auth' ? 5 : 15,
     application_name: `rounds ${role}`,
-    options: '-c idle_in_transaction_session_timeout=60000',
+    options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
   })
   // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ role, error }, 'a database connection was lost'))
