@@ -230,7 +230,7 @@ export type StepType = {
     outputSchema: {
         [key: string]: unknown;
     };
-    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
     branches?: {
         fixed: string[];
     } | {
@@ -2083,6 +2083,215 @@ export function answerUnknownOutcome(taskId: string, body: {
     }));
 }
 /**
+ * Make an async result that an outside system completes later
+ */
+export function createAsyncResult(body?: {
+    description?: string;
+    timeoutSeconds?: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            status: "pending" | "completed" | "failed";
+            result: unknown;
+            error: Failure | null;
+            createdAt: string;
+            completedAt: string | null;
+            kind: string;
+            description: string | null;
+            dueAt: string | null;
+            expiresAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/async-result", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read an async result
+ */
+export function getAsyncResult(id: string, { wait }: {
+    wait?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            status: "pending" | "completed" | "failed";
+            result: unknown;
+            error: Failure | null;
+            createdAt: string;
+            completedAt: string | null;
+            kind: string;
+            description: string | null;
+            dueAt: string | null;
+            expiresAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/async-result/${encodeURIComponent(id)}${QS.query(QS.explode({
+        wait
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Hand over the result, or say that there will be none
+ */
+export function completeAsyncResult(id: string, body: {
+    result?: unknown;
+    error?: {
+        code?: string;
+        message: string;
+        details?: {
+            [key: string]: unknown;
+        };
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            status: "pending" | "completed" | "failed";
+            result: unknown;
+            error: Failure | null;
+            createdAt: string;
+            completedAt: string | null;
+            kind: string;
+            description: string | null;
+            dueAt: string | null;
+            expiresAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/async-result/${encodeURIComponent(id)}/complete`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Complete async results after a delay, or at a given time
+ */
+export function sleepAsyncResults(body: {
+    delaySeconds?: number;
+    at?: string;
+    asyncResultIds?: string[];
+    result?: unknown;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            asyncResults: {
+                id: string;
+                status: "pending" | "completed" | "failed";
+                dueAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/async-result/sleep", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * The inbox: screens that wait for a person, highest priority first, then oldest
  */
 export function listScreens({ limit, cursor, workflow, claim }: {
@@ -3407,6 +3616,167 @@ export function convertJsonToHtml(body: {
     }));
 }
 /**
+ * Ask a health information exchange for a patient’s FHIR data
+ */
+export function requestPatientFhir(patientId: string, body?: {
+    connection?: string;
+    /** For example Condition and MedicationRequest; left out: all of them. */
+    resources?: string[];
+    /** First day, YYYY-MM-DD. */
+    dateFrom?: string;
+    /** Last day, YYYY-MM-DD. */
+    dateTo?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            asyncResultId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hie/patient/${encodeURIComponent(patientId)}/fhir`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Ask a health information exchange for a patient’s documents
+ */
+export function requestPatientDocuments(patientId: string, body?: {
+    connection?: string;
+    /** For example application/pdf or image/*; left out: all documents. */
+    mimeTypes?: string[];
+    /** First day, YYYY-MM-DD. */
+    dateFrom?: string;
+    /** Last day, YYYY-MM-DD. */
+    dateTo?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            asyncResultId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hie/patient/${encodeURIComponent(patientId)}/documents`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read the webhook address of an HIE connection
+ */
+export function getHieWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            url: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hie/connections/${encodeURIComponent(slug)}/webhook`, {
+        ...opts
+    });
+}
+/**
+ * For providers: news of requests to a health information exchange
+ */
+export function receiveHieWebhook(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/hie/${encodeURIComponent(token)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * List policies, by id
  */
 export function listPolicies({ limit, cursor }: {
@@ -3684,7 +4054,7 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             items: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
                 title: string;
                 description: string;
                 providers: {
@@ -3723,14 +4093,14 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
 export function listConnections({ limit, cursor, kind }: {
     limit?: number;
     cursor?: string;
-    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 id: string;
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
                 slug: string;
                 name: string;
                 provider: string;
@@ -3772,7 +4142,7 @@ export function listConnections({ limit, cursor, kind }: {
  * Make a connection to an outside system
  */
 export function createConnection(body: {
-    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
     slug: string;
     name: string;
     provider: string;
@@ -3789,7 +4159,7 @@ export function createConnection(body: {
         status: 201;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
             slug: string;
             name: string;
             provider: string;
@@ -3843,7 +4213,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
             slug: string;
             name: string;
             provider: string;
@@ -3895,7 +4265,7 @@ export function updateConnection(id: string, body: {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
             slug: string;
             name: string;
             provider: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Tag } from './tags.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -23,7 +24,7 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   path: string
   summary: string
   description?: string
-  tag: string
+  tag: Tag
   /** `key` (API key or session) is the rule; `public` needs none. */
   auth?: 'key' | 'public'
   params?: P

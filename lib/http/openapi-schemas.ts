@@ -43,14 +43,16 @@ export class SchemaCollector {
       $defs?: Record<string, JsonSchema>
     }
     const name = (id: string): string => (io === 'input' ? `${id}Input` : id)
+    const rewrittenField = (key: string, child: unknown): [string, unknown] => {
+      if (key === '$ref' && typeof child === 'string') return [key, child.replace(/^#\/\$defs\/(.+)$/, (_all, id: string) => `#/components/schemas/${name(id)}`)]
+      // Our marks of what identifies a patient and what is secret: in OpenAPI, words of one's own begin with x-.
+      if ((key === 'phi' || key === 'secret') && child === true) return [`x-${key}`, true]
+      return [key, rewritten(child)]
+    }
     const rewritten = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(rewritten)
       if (typeof value !== 'object' || value === null) return value
-      return Object.fromEntries(
-        Object.entries(value).map(([key, child]) =>
-          key === '$ref' && typeof child === 'string' ? [key, child.replace(/^#\/\$defs\/(.+)$/, (_all, id: string) => `#/components/schemas/${name(id)}`)] : [key, rewritten(child)],
-        ),
-      )
+      return Object.fromEntries(Object.entries(value).map(([key, child]) => rewrittenField(key, child)))
     }
     for (const [id, definition] of Object.entries(whole.$defs ?? {})) this.components[name(id)] ??= rewritten(definition) as JsonSchema
     return rewritten(whole.properties.root) as JsonSchema

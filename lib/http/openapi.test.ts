@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '#lib/contracts/index'
@@ -16,6 +17,11 @@ describe('the OpenAPI document', () => {
     expect(result.errors ?? []).toEqual([])
     expect(result.valid).toBe(true)
     expect(validator.version).toBe('3.1')
+  })
+
+  it('passes the recommended rules of the linter, examples included', async () => {
+    const problems = await lintFromString({ source: JSON.stringify(openApiDocument('https://rounds.health')), config: await createConfig({ extends: ['recommended'] }) })
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)).toEqual([])
   })
 
   it('has every contract once, with an id of its own', () => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { contracts } from '#lib/contracts/index'
 import type { Contract } from '#lib/contracts/contract'
+import { tags } from '#lib/contracts/tags'
 import { errorResponses, errorSchemas } from './openapi-errors.ts'
 import { SchemaCollector, type JsonSchema } from './openapi-schemas.ts'
 
@@ -57,12 +58,14 @@ function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema
 }
 
 function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
-  const good = Object.entries(contract.returns).flatMap(([status, returned], index) => {
+  const example = contract.examples?.response
+  // The example belongs to the first answer whose schema allows it.
+  const shown = Object.entries(contract.returns).find(([, returned]) => example !== undefined && returned?.schema?.safeParse(example).success)?.[0]
+  const good = Object.entries(contract.returns).flatMap(([status, returned]) => {
     if (!returned) return []
     const { description, schema, contentType } = returned
-    const example = index === 0 && contract.examples?.response !== undefined ? { example: contract.examples.response } : {}
     const content = schema
-      ? { content: { [contentType ?? 'application/json']: { schema: schemas.of(schema, 'output'), ...example } } }
+      ? { content: { [contentType ?? 'application/json']: { schema: schemas.of(schema, 'output'), ...(status === shown ? { example } : {}) } } }
       : contentType
         ? { content: { [contentType]: { schema: { type: 'string' } } } }
         : {}
@@ -94,7 +97,7 @@ export function openApiDocument(server: string, of: Contract[] = contracts): Jso
     openapi: '3.1.0',
     info: { title: 'Rounds API', version: '2', description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: server }],
-    tags: [...new Set(of.map((contract) => contract.tag))].map((name) => ({ name })),
+    tags: [...new Set(of.map((contract) => contract.tag))].map((name) => ({ name, description: tags[name] })),
     security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
