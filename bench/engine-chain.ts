@@ -12,7 +12,7 @@ import { workflows, workflowVersions } from '#db/schema/workflows'
 import { definitionSchema } from '#lib/domain/definition'
 import { startRun } from '#lib/engine/start-run'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch'
-import { startWorker } from '#lib/engine/worker'
+import { startWorker, type WorkerOptions } from '#lib/engine/worker'
 import { newId, randomToken } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
 
@@ -55,7 +55,7 @@ await inOrganization(organizationId, async (tx) => {
 })
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no service'))
-const services = { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, asyncResult: unavailable, requestHie: unavailable, fetchPublic: unavailable }
+const services = new Proxy({}, { get: () => unavailable }) as WorkerOptions['services']
 const worker = await startWorker({ services, openConnection: unavailable, stepTypes })
 
 async function runOnce(): Promise<number> {

@@ -143,7 +143,7 @@ describe('the three error bodies', () => {
     method: 'POST',
     path: '/api/v2/failing',
     summary: 'Fails as told',
-    tag: 'Test',
+    tag: 'Workflows',
     body: z.strictObject({ code: z.string().optional() }),
     returns: { 200: { description: 'Never.', schema: z.object({ ok: z.literal(true) }) } },
     errors: { 401: 'B', 404: 'C', 502: 'B', other: 'A' },
