@@ -3,6 +3,7 @@ import type { WorkerOptions } from '#lib/engine/worker'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/public-fetch'
 import { openConnection } from '#lib/operations/connections/open-connection'
+import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
@@ -18,6 +19,7 @@ const stepServices: StepServices = {
     const { title, text } = await inOrganization(organizationId, (tx) => getPolicyOrThrow(tx, policyId))
     return { policyId, title, text }
   },
+  storeFile: storeRunFile,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
 

@@ -48,6 +48,11 @@ export type StepServices = {
   requestHie(organizationId: string, request: { connection: string; request: HieRequest; key: string; timeoutSeconds?: number | undefined }): Promise<{ asyncResultId: string }>
   /** A JSON document as sanitized HTML. Throws ApiError `invalid_request` for what cannot be converted. */
   documentToHtml(document: unknown): Promise<string>
+  /** Stores a file that the run made, at most 50 MB; it is deleted with the run. The same `key` never makes a second file. */
+  storeFile(
+    organizationId: string,
+    file: { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array; createdBy: string },
+  ): Promise<{ id: string; fileName: string; mimeType: string; size: number }>
   /** fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. */
   fetchPublic(request: {
     url: string

@@ -48,6 +48,7 @@ function outside(asked: Asked[]) {
     runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
     sendMail: async () => ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
     policyText: async (_organization, policyId) => ask('policyText', undefined, { policyId, title: 'A policy', text: 'Text' }),
+    storeFile: async (_organization, { fileName, mimeType, content }) => ask('storeFile', undefined, { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName, mimeType, size: content.length }),
     fetchPublic: async ({ signal, method }) => ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' }),
   }
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {

@@ -17,7 +17,7 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
 const types = [echo, ask, pause, hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
 const worker = await startWorker({
-  services: { runCode: unavailable, sendMail: unavailable, policyText: unavailable, fetchPublic: unavailable },
+  services: { runCode: unavailable, sendMail: unavailable, policyText: unavailable, storeFile: unavailable, fetchPublic: unavailable },
   openConnection: unavailable,
   stepTypes: new Map(types.map((type) => [type.info.type, type])),
 })
