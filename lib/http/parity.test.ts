@@ -1,29 +1,15 @@
-import { globSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contracts } from '#lib/contracts/index'
-import type { RouteHandler } from './route.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-
-/** Addresses that have no contract, and why. */
-const without: Record<string, string> = {
-  'app/api/[[...path]]/route.ts': 'every address that is none of ours',
-  'app/api/auth/[...nextauth]/route.ts': 'sign-in speaks the protocol of next-auth',
-}
+import { importRoutes, routeFiles, routesWithoutContract, verbs } from '#lib/testing/all-routes'
 
 /** `app/api/v2/runs/[id]/route.ts` → `/api/v2/runs/{id}` */
 const addressOf = (file: string): string => `/${path.dirname(file).replace(/^app\//, '')}`.replace(/\[(\w+)\]/g, '{$1}')
-const files = globSync('app/api/**/route.ts', { cwd: root }).map((file) => file.replaceAll(path.sep, '/'))
-const routes = await Promise.all(
-  files.filter((file) => !(file in without)).map(async (file) => ({ file, exports: (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, RouteHandler | undefined> })),
-)
+const routes = await importRoutes()
 const served = routes.flatMap(({ file, exports }) => verbs.flatMap((verb) => (exports[verb]?.contract ? [{ file, verb, contract: exports[verb].contract }] : [])))
 
 describe('routes and contracts', () => {
-  it('the walk finds routes', () => expect(files.length).toBeGreaterThan(10))
+  it('the walk finds routes', () => expect(routeFiles.length).toBeGreaterThan(10))
 
   it.each(served.map((each) => [`${each.verb} ${each.file}`, each] as const))('%s serves the contract of its address', (_name, { file, verb, contract }) => {
     expect(`${contract.method} ${contract.path}`).toBe(`${verb} ${addressOf(file)}`)
@@ -46,6 +32,6 @@ describe('routes and contracts', () => {
   })
 
   it('the exceptions exist', () => {
-    for (const [file, reason] of Object.entries(without)) expect([file, files.includes(file), reason.length > 0]).toEqual([file, true, true])
+    for (const [file, reason] of Object.entries(routesWithoutContract)) expect([file, routeFiles.includes(file), reason.length > 0]).toEqual([file, true, true])
   })
 })
