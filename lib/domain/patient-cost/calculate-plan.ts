@@ -42,7 +42,7 @@ export function calculatePlan(plan: Plan, lines: LineState[], position: number, 
     const line = lineOf(plan, state.item)
     const rules = rulesOf(plan, line)
     const written = new LineSteps(state.item.id, zero)
-    if (rules.inactive) written.addOf('inactive', `${plan.name} pays nothing: the coverage is not active.`, balanceOf(state), balanceOf(state), rules.inactive)
+    if (rules.inactive) written.addOf('inactive', `${plan.name} pays nothing: the coverage is not active.`, balanceOf(state), balanceOf(state), { source: rules.inactive })
     else {
       active = true
       payLine(state, line, rules, written)
@@ -95,7 +95,7 @@ export function calculatePlan(plan: Plan, lines: LineState[], position: number, 
         })
     // What it saves by coming later is banked; what it pays above its own benefit comes out of the bank.
     if (by === 'benefit-reserve' || by === 'washington') reserve = atLeastZero(reserve.plus(own.paid).minus(pays))
-    written.addOf('coordination', `${plan.name} pays ${usd(pays)}: ${why}.`, balance, atLeastZero(balance.minus(pays)))
+    written.addOf('coordination', `${plan.name} pays ${usd(pays)}: ${why}.`, balance, atLeastZero(balance.minus(pays)), { amount: pays })
     return pays
   }
 

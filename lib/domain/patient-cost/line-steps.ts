@@ -14,18 +14,17 @@ export class LineSteps {
 
   /** What is still open of the line becomes `after`. */
   add(rule: StepRule, description: string, after: Money, source: string | null = null): void {
-    const amount = toJson(this.#open.minus(after).abs())
-    this.steps.push({ lineItemId: this.#lineItemId, rule, description, amount, before: toJson(this.#open), after: toJson(after), source })
+    this.#write({ rule, description, source }, this.#open, after)
+  }
+
+  /** A step that reckons with another balance than the last one: what the patient still owes. A payment may be more than that balance. */
+  addOf(rule: StepRule, description: string, before: Money, after: Money, { source = null, amount = before.minus(after).abs() }: { source?: string | null; amount?: Money } = {}): void {
+    this.#write({ rule, description, source }, before, after, amount)
+  }
+
+  #write(said: { rule: StepRule; description: string; source: string | null }, before: Money, after: Money, amount = before.minus(after).abs()): void {
+    const { rule, description, source } = said
+    this.steps.push({ lineItemId: this.#lineItemId, rule, description, amount: toJson(amount), before: toJson(before), after: toJson(after), source })
     this.#open = after
-  }
-
-  /** A step that reckons with another balance than the last one (what the patient still owes after earlier plans). */
-  addOf(rule: StepRule, description: string, before: Money, after: Money, source: string | null = null): void {
-    this.#open = before
-    this.add(rule, description, after, source)
-  }
-
-  get open(): Money {
-    return this.#open
   }
 }

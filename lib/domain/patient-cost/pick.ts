@@ -57,7 +57,7 @@ function sharedTexts(benefit: Benefit, partner: Benefit | null): number {
 export type Pick = { benefit: Benefit; others: Benefit[] }
 
 /**
- * One statement out of those that fit: procedure before service type before the whole plan; exactly this network before both; individual before
+ * One statement out of those that fit: procedure before service type before the whole plan; one for this place of service; exactly this network before both; individual before
  * family; then the text asked for, the texts shared with `partner`, one without a condition, and at last the dearest for the patient, so that an
  * estimate is not too low.
  */
@@ -66,14 +66,15 @@ export function pickOne(candidates: Benefit[], question: Question, partner: Bene
   const wanted = question.messageContains?.toLowerCase()
   const ranks: ((benefit: Benefit) => number)[] = [
     (benefit) => fitOf(benefit, question),
+    (benefit) => (benefit.places.length > 0 ? 1 : 0),
     (benefit) => (benefit.network === (question.network === 'in' ? 'Y' : 'N') ? 1 : 0),
     (benefit) => -levelRank(benefit),
     (benefit) => (wanted !== undefined && benefit.messages.some((message) => message.toLowerCase().includes(wanted)) ? 1 : 0),
     (benefit) => sharedTexts(benefit, partner),
     (benefit) => (isConditional(benefit) ? 0 : 1),
   ]
-  const close = ranks.slice(0, 3).reduce(most, candidates)
-  const best = ranks.slice(3).reduce(most, close)
+  const close = ranks.slice(0, 4).reduce(most, candidates)
+  const best = ranks.slice(4).reduce(most, close)
   const value = ({ amount, share }: Benefit) => amount ?? share ?? zero
   const [benefit] = best.toSorted((one, other) => value(other).comparedTo(value(one)))
   if (!benefit) return null
