@@ -15,6 +15,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   homecare: { name: 'Sandbox home care', records: { patients: homecarePatients } },
   billing: { name: 'Sandbox billing', records: { patients: billingPatients } },
   bank: { name: 'Sandbox bank' },
+  'payer-docs': { name: 'Sandbox payer documents' },
   warehouse: { name: 'Sandbox warehouse' },
   directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
   clearinghouse: { name: 'Sandbox clearinghouse', records: { members: clearinghouseMembers } },

@@ -13,6 +13,7 @@ import { integrationsContracts } from './integrations.ts'
 import { mailsContracts } from './mails.ts'
 import { membersContracts } from './members.ts'
 import { openApiContracts } from './open-api.ts'
+import { payerDocsContracts } from './payer-docs.ts'
 import { policiesContracts } from './policies.ts'
 import { runsContracts } from './runs.ts'
 import { screensContracts } from './screens.ts'
@@ -37,6 +38,7 @@ export const contracts = [
   billingContracts,
   bankContracts,
   directoryContracts,
+  payerDocsContracts,
   warehouseContracts,
   policiesContracts,
   connectionsContracts,

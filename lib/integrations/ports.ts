@@ -5,6 +5,7 @@ import type { ClearinghousePort } from './clearinghouse/port.ts'
 import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
+import type { PayerDocsPort } from './payer-docs/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
 
 /** The port of each kind of connection. A new kind adds a line here and a folder beside. */
@@ -14,6 +15,7 @@ type Ports = {
   billing: BillingPort
   bank: BankPort
   directory: DirectoryPort
+  'payer-docs': PayerDocsPort
   warehouse: WarehousePort
   clearinghouse: ClearinghousePort
 }

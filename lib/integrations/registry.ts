@@ -11,6 +11,7 @@ import { emrFhir } from './emr/fhir.ts'
 import { emrSandbox } from './emr/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
 import { homecareSandbox } from './homecare/sandbox.ts'
+import { payerDocsSandbox } from './payer-docs/sandbox.ts'
 import type { Provider } from './provider.ts'
 import { warehouseDatabricks } from './warehouse/databricks.ts'
 import { warehousePostgres } from './warehouse/postgres.ts'
@@ -27,6 +28,7 @@ export const integrations: Kinds = {
   bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
   directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
   clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
+  'payer-docs': { title: 'Payer document archive', description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.', providers: [payerDocsSandbox] },
   warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox] },
 }
 

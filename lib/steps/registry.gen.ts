@@ -5,12 +5,14 @@ import codeStep from './code.ts'
 import conditionStep from './condition.ts'
 import createTextNoteStep from './create-text-note.ts'
 import directoryGroupUsersStep from './directory-group-users.ts'
+import fetchPayerDocumentStep from './fetch-payer-document.ts'
 import forEachStep from './for-each.ts'
 import httpRequestStep from './http-request.ts'
 import patientCostStep from './patient-cost.ts'
 import policyTextStep from './policy-text.ts'
 import screenStep from './screen.ts'
 import searchPatientsStep from './search-patients.ts'
+import searchPayerDocumentsStep from './search-payer-documents.ts'
 import sendEmailStep from './send-email.ts'
 import subWorkflowStep from './sub-workflow.ts'
 import switchStep from './switch.ts'
@@ -27,12 +29,14 @@ export const registeredStepTypes: StepType[] = [
   conditionStep,
   createTextNoteStep,
   directoryGroupUsersStep,
+  fetchPayerDocumentStep,
   forEachStep,
   httpRequestStep,
   patientCostStep,
   policyTextStep,
   screenStep,
   searchPatientsStep,
+  searchPayerDocumentsStep,
   sendEmailStep,
   subWorkflowStep,
   switchStep,

@@ -56,6 +56,11 @@ function outside(asked: Asked[]) {
     homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
     billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
     bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },
+    'payer-docs': {
+      searchDocuments: async (_criteria, signal) => ask('searchDocuments', signal, []),
+      fetchDocument: async (_id, signal) => ask('fetchDocument', signal, { fileName: 'letter.pdf', mimeType: 'application/pdf', content: Buffer.from('%PDF-1.7') }),
+      test: async () => '',
+    },
     warehouse: { query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]), test: async () => '' },
     clearinghouse: { checkEligibility: async (_inquiry, signal) => ask('checkEligibility', signal, { active: true, payerName: 'Payer', otherPayers: [], eligibility: {} }), test: async () => '' },
     directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
