@@ -57,7 +57,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   useClipboard(store)
 
   const current = selection.length === 1 ? findStep(definition, selection[0]) : undefined
-  const knownValue = useMemo(() => ({ connections: known.connections ?? [], policies: known.policies, kind: undefined }), [known.connections, known.policies])
+  const knownValue = useMemo(() => ({ connections: known.connections ?? [], policies: known.policies, workflows: known.workflows ?? [], kind: undefined }), [known.connections, known.policies, known.workflows])
 
   const add = useCallback(
     (type: StepTypeInfo) => {

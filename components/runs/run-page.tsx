@@ -16,6 +16,7 @@ import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { JsonBlock } from './json-block.tsx'
+import { itemRange } from './loop-items.ts'
 import { RunGraph } from './run-graph.tsx'
 import { taskOfStep } from './run-graph-model.ts'
 import { RunStatusBadge } from './status.tsx'
@@ -56,6 +57,7 @@ function Header({ run, connection, canControl, onChanged }: { run: Run; connecti
         <p className="text-sm text-muted-foreground">
           Started {formatInstant(run.createdAt)} {triggers[run.trigger]}{run.startedBy ? ` (${run.startedBy})` : ''} · {run.version === null ? 'draft' : `version ${run.version}`}
           {run.finishedAt ? ` · took ${formatDuration(ms)}` : ''}
+          {run.parent ? <> · <Link className="underline underline-offset-2" href={`/runs/${run.parent.runId}`}>{run.loop ? `${itemRange(run.loop.from, run.loop.items)} of a loop in another run` : `part of a run of ${run.parent.workflowName}`}</Link></> : null}
           {run.retriedFromRunId ? <> · <Link className="underline underline-offset-2" href={`/runs/${run.retriedFromRunId}`}>retried from an earlier run</Link></> : null}
         </p>
       </div>

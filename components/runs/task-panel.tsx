@@ -7,7 +7,7 @@ import { BanIcon, ExternalLinkIcon, RotateCcwIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import { retryRunContract, type RunPage, type RunPageTask } from '#lib/contracts/runs'
+import { retryRunContract, type ChildRunView, type RunPage, type RunPageTask } from '#lib/contracts/runs'
 import { cancelTaskContract, getTaskContract } from '#lib/contracts/tasks'
 import type { TaskView } from '#lib/domain/run'
 import { isTerminalRun, isTerminalTask } from '#lib/domain/statuses'
@@ -15,8 +15,9 @@ import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { JsonBlock } from './json-block.tsx'
+import { itemOf, itemRange } from './loop-items.ts'
 import { OutcomeForm } from './outcome-form.tsx'
-import { TaskStatusBadge } from './status.tsx'
+import { RunStatusBadge, TaskStatusBadge } from './status.tsx'
 
 type Props = { run: RunPage; task: RunPageTask; canControl: boolean; onChanged(): void }
 
@@ -41,8 +42,28 @@ function Waiting({ task }: { task: RunPageTask }) {
         </AlertDescription>
       </Alert>
     )
+  if (reason === 'child-run') return <Alert><AlertTitle>Waits for the runs that it started</AlertTitle></Alert>
   if (reason === 'until' && task.dueAt) return <Alert><AlertTitle>Waits until {formatInstant(task.dueAt)}</AlertTitle></Alert>
   return null
+}
+
+/** The runs that the task started, each with its state. */
+function Children({ runs }: { runs: ChildRunView[] }) {
+  if (runs.length === 0) return null
+  return (
+    <Section title={runs.length === 1 ? 'Its run' : `Its ${runs.length} runs`}>
+      <ol className="max-h-60 divide-y overflow-y-auto rounded-md border" aria-label="Runs of this task">
+        {runs.map((child) => (
+          <li key={child.id} className="flex items-center gap-2 px-3 py-1.5 text-sm">
+            <Link className="min-h-6 min-w-0 flex-1 truncate underline underline-offset-2" href={`/runs/${child.id}`}>
+              {child.items === null ? child.workflowName : itemRange(child.from, child.items)}
+            </Link>
+            <RunStatusBadge status={child.status} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
 }
 
 /** Input, output, state and logs; of a run too large for one answer they are fetched for this task alone. */
@@ -107,6 +128,7 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
       {task.status === 'suspended' && reason === 'unknown-outcome' && canControl ? <OutcomeForm taskId={task.id} onAnswered={onChanged} /> : null}
       <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
         <Fact name="Step">{task.stepId} ({task.stepType})</Fact>
+        {itemOf(task.key) === null ? null : <Fact name="Item">{Number(itemOf(task.key)) + 1}</Fact>}
         {task.handlesStepId ? <Fact name="Handles the failure of">{task.handlesStepId}</Fact> : null}
         <Fact name="Attempts">{task.attempt}</Fact>
         {task.via ? <Fact name="Branch taken">{task.via}</Fact> : null}
@@ -115,6 +137,7 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
         {task.finishedAt ? <Fact name="Finished">{formatInstant(task.finishedAt)}{ms === null ? '' : ` (${formatDuration(ms)})`}</Fact> : null}
         <Fact name="Task id"><code className="text-xs">{task.id}</code></Fact>
       </dl>
+      <Children runs={run.children.filter(({ taskId }) => taskId === task.id)} />
       <Values task={task} />
       {canControl ? (
         <div className="flex flex-wrap gap-2 border-t pt-4 empty:hidden">
@@ -122,7 +145,7 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
             <ConfirmButton icon={BanIcon} label="Cancel task" title={`Cancel “${task.title}”?`} confirm="Cancel the task" keep="Keep it"
               description="It will not run, and the steps that only follow it are cancelled too. This cannot be undone." onConfirm={() => cancel.mutate()} />
           ) : null}
-          {isTerminalRun(run.status) && !task.handlesStepId ? (
+          {isTerminalRun(run.status) && !task.handlesStepId && !run.loop ? (
             <>
               <Button variant="outline" size="sm" disabled={retry.isPending} onClick={() => retry.mutate('same')}><RotateCcwIcon aria-hidden /> Retry from here</Button>
               <Button variant="outline" size="sm" disabled={retry.isPending} onClick={() => retry.mutate('newest')}><RotateCcwIcon aria-hidden /> Retry with the newest version</Button>

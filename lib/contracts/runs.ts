@@ -21,11 +21,31 @@ export const runPageTaskSchema = runTaskSchema.extend({
 })
 export type RunPageTask = z.infer<typeof runPageTaskSchema>
 
+/** A run that a task of this run started and waits for: a sub-workflow's, or one that does the items `from` to `from + items - 1` of a loop. */
+const childRunSchema = z.object({
+  id: z.uuid(),
+  taskId: z.uuid(),
+  status: z.enum(runStatuses),
+  workflowName: z.string(),
+  from: z.int(),
+  /** Null for a sub-workflow. */
+  items: z.int().nullable(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+})
+export type ChildRunView = z.infer<typeof childRunSchema>
+
 /** A whole run with the definition that it runs. */
 export const runPageSchema = runSchema.extend({
   /** Grows with every change; the id of the events of the live view. */
   revision: z.int(),
   tasks: z.array(runPageTaskSchema),
+  /** The run whose task started this one and waits for it. */
+  parent: z.object({ runId: z.uuid(), taskId: z.uuid(), workflowName: z.string() }).nullable(),
+  /** Set when this run does items of a loop: which loop of its definition, the first item's number and how many. */
+  loop: z.object({ stepId: z.string(), from: z.int(), items: z.int() }).nullable(),
+  /** The runs that its tasks started, the newest 200. */
+  children: z.array(childRunSchema),
 })
 export type RunPage = z.infer<typeof runPageSchema>
 

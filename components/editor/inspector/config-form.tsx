@@ -8,11 +8,11 @@ import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { ExpressionField } from './expression-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { JsonSchemaField } from './json-schema-field.tsx'
-import { ConnectionField, PolicyField } from './slug-field.tsx'
+import { ConnectionField, PolicyField, WorkflowField } from './slug-field.tsx'
 import { uiHints } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
 
-const fields = { SchemaField: ValueField, expression: ExpressionField, json: JsonField, jsonSchema: JsonSchemaField, connection: ConnectionField, policy: PolicyField }
+const fields = { SchemaField: ValueField, expression: ExpressionField, json: JsonField, jsonSchema: JsonSchemaField, connection: ConnectionField, policy: PolicyField, workflow: WorkflowField }
 
 type Props = { type: StepTypeInfo; config: Record<string, unknown>; problems: Problem[]; onChange(config: Record<string, unknown>): void }
 

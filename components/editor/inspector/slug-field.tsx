@@ -37,6 +37,13 @@ export function ConnectionField(props: FieldProps) {
   return <Choice {...props} options={options} none="Choose a connection…" empty={{ text: 'There is no connection of this kind yet.', href: '/connections', link: 'Add one under Connections' }} />
 }
 
+/** The published workflow that a step runs, by slug. */
+export function WorkflowField(props: FieldProps) {
+  const { workflows } = useContext(Known)
+  const options = workflows.filter(({ published }) => published).map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  return <Choice {...props} options={options} none="Choose a workflow…" empty={{ text: 'No workflow is published yet.', href: '/workflows', link: 'Publish one under Workflows' }} />
+}
+
 /** The policy document that a step reads. */
 export function PolicyField(props: FieldProps) {
   const { policies } = useContext(Known)

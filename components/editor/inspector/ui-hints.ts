@@ -1,9 +1,9 @@
 import type { UiSchema } from '@rjsf/utils'
 
 /** Hints of step types that name one of our fields; rjsf takes widgets only where a value is plain. */
-const ownFields: Record<string, string> = { json: 'json', 'json-schema': 'jsonSchema', connection: 'connection', policy: 'policy' }
+const ownFields: Record<string, string> = { json: 'json', 'json-schema': 'jsonSchema', connection: 'connection', policy: 'policy', workflow: 'workflow' }
 /** Fields that name a thing of ours or have an editor of their own; a fixed value is all they take. */
-const fixed = new Set(['connection', 'jsonSchema'])
+const fixed = new Set(['connection', 'jsonSchema', 'workflow'])
 
 /** The uiSchema of a step type in rjsf's terms: `json` and friends become fields, `expression` says how the field begins. */
 export function uiHints(uiSchema: UiSchema): UiSchema {

@@ -1,4 +1,5 @@
 import type { Definition, Step } from '#lib/domain/definition'
+import { bodiesOf } from '#lib/domain/loops'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import type { CompletionItem } from '../../code/code-help.ts'
 import { ancestorsOf, readingOrder } from './graph.ts'
@@ -50,13 +51,16 @@ function outputSchemaOf(step: Step, type: StepTypeInfo | undefined): Schema {
 
 /**
  * Everything that the expressions of a step may name: the start data, the outputs of the steps that run before it, the run, and in a
- * failure's handler the error. Where a schema says nothing, the last run's data does.
+ * failure's handler the error, in a loop the item. Where a schema says nothing, the last run's data does.
  */
 export function scopeOf(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>, stepId: string, sample: Sample | undefined): CompletionItem[] {
   const before = ancestorsOf(definition, stepId)
+  const around = [...bodiesOf(definition.steps)].filter(([, body]) => body.has(stepId)).map(([loop]) => loop)
+  const own = definition.steps.find((step) => step.id === stepId)
+  const readsItem = around.length > 0 || (own !== undefined && types.get(own.type)?.deferred !== undefined)
   const start = fieldsOfSchema(definition.startData, 'start')
   const steps = readingOrder(definition)
-    .filter((step) => before.has(step.id))
+    .filter((step) => before.has(step.id) && !around.includes(step.id))
     .flatMap((step) => {
       const path = `steps.${step.id}.output`
       const known = fieldsOfSchema(outputSchemaOf(step, types.get(step.type)), path)
@@ -65,7 +69,7 @@ export function scopeOf(definition: Definition, types: ReadonlyMap<string, StepT
       return [{ path, detail: 'output', info: step.title }, ...known, ...seen.filter((item) => !names.has(item.path))]
     })
   const handles = definition.steps.some((step) => step.on_failure?.step === stepId)
-  return [{ path: 'start', detail: 'start data' }, ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')), ...steps, ...(handles ? failure : []), ...run]
+  return [{ path: 'start', detail: 'start data' }, ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')), ...steps, ...(readsItem ? [{ path: 'item', detail: 'item', info: 'The item of the loop that this is done for' }] : []), ...(handles ? failure : []), ...run]
 }
 
 /** The same for TypeScript: expressions' names, and what only code has. */

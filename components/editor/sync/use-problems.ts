@@ -7,8 +7,8 @@ import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { validateDefinition } from '#lib/domain/validate-definition'
 
 const settleMs = 250
-/** Only the server looks at these: it has the TypeScript parser. */
-const serverOnly = new Set<Problem['code']>(['invalid_code'])
+/** Only the server looks at these: it has the TypeScript parser, and knows all workflows. */
+const serverOnly = new Set<Problem['code']>(['invalid_code', 'unknown_workflow'])
 
 /** The draft's problems while it is edited: checked here a moment after each change, code by the server with each save. */
 export function useProblems(definition: Definition, stepTypes: StepTypeInfo[], connections: { kind: string; slug: string }[] | undefined, fromServer: Problem[]): Problem[] {

@@ -2,13 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import { inOrganization } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
-import type { StepServices } from '#lib/steps/define-step'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { readStartData } from './start-data.ts'
 import { publishedVersionOrThrow } from './start-run.ts'
 
-/** What a `sub-workflow` step needs to start its child run (`StepServices.childWorkflow`). */
-export const childWorkflow: StepServices['childWorkflow'] = async (organizationId, { workflow: named, version: number, startData, signal }) => {
+type Wanted = { workflow: string; version: number | undefined; startData: unknown; signal: AbortSignal }
+type Child = { workflowId: string; versionId: string; startData: unknown }
+
+/** What a `sub-workflow` step needs to start its child run (`childWorkflow` of the services that steps may ask). */
+export async function childWorkflow(organizationId: string, { workflow: named, version: number, startData, signal }: Wanted): Promise<Child> {
   signal.throwIfAborted()
   return await inOrganization(organizationId, async (tx) => {
     const workflow = await getWorkflowOrThrow(tx, named)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
@@ -40,6 +40,8 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
       .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
       .where(
         and(
+          // A run that does some items of a loop is a part of the run around it, and is found there.
+          isNull(runs.loop),
           workflow ? eq(runs.workflowId, workflow.id) : undefined,
           input.status ? eq(runs.status, input.status) : undefined,
           input.from ? gte(runs.id, firstIdAt(new Date(input.from))) : undefined,

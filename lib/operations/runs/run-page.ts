@@ -1,10 +1,11 @@
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
-import type { RunPage, RunPageTask } from '#lib/contracts/runs'
+import type { ChildRunView, RunPage, RunPageTask } from '#lib/contracts/runs'
 import { ApiError } from '#lib/domain/api-error'
 import type { RunSummary } from '#lib/domain/run'
+import { definitionOfRun } from '#lib/engine/definition-of-run'
 import { taskView } from '../tasks/task-view.ts'
 
 /** Over this many characters of inputs, outputs, states and logs in all, the tasks are answered without them. */
@@ -69,6 +70,29 @@ async function tasksOf(tx: Tx, runId: string): Promise<RunPageTask[]> {
   return rows.map((task) => runTask({ ...task, input: null, output: null, logs: [] }, false))
 }
 
+/** The newest of a run's children. */
+const shownChildren = 200
+
+async function childrenOf(tx: Tx, runId: string): Promise<ChildRunView[]> {
+  const items = sql<number | null>`jsonb_array_length(${runs.loop}->'items')`
+  const rows = await tx
+    .select({ id: runs.id, taskId: runs.parentTaskId, status: runs.status, workflowName: workflows.name, from: runs.childIndex, items, createdAt: runs.createdAt, finishedAt: runs.finishedAt })
+    .from(runs)
+    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .where(eq(runs.parentRunId, runId))
+    .orderBy(desc(runs.id))
+    .limit(shownChildren)
+  return rows
+    .reverse()
+    .map((row) => ({ ...row, taskId: row.taskId ?? '', from: row.from ?? 0, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }))
+}
+
+async function parentOf(tx: Tx, { parentRunId, parentTaskId }: typeof runs.$inferSelect): Promise<RunPage['parent']> {
+  if (!parentRunId || !parentTaskId) return null
+  const [row] = await tx.select({ workflowName: workflows.name }).from(runs).innerJoin(workflows, eq(workflows.id, runs.workflowId)).where(eq(runs.id, parentRunId))
+  return { runId: parentRunId, taskId: parentTaskId, workflowName: row?.workflowName ?? '' }
+}
+
 /** A run with its tasks in the order of its definition and the definition it runs. Throws 404. */
 export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage> {
   const [row] = await tx
@@ -83,8 +107,11 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
     revision: row.run.revision,
     startData: row.run.startData,
     output: row.run.output ?? null,
-    definition: row.run.draftDefinition ?? row.definition,
+    definition: row.definition ?? (await definitionOfRun(tx, row.run)),
     retriedFromRunId: row.run.retriedFromRunId,
     tasks: await tasksOf(tx, runId),
+    parent: await parentOf(tx, row.run),
+    loop: row.run.loop ? { stepId: row.run.loop.stepId, from: row.run.loop.from, items: row.run.loop.items.length } : null,
+    children: await childrenOf(tx, runId),
   }
 }
