@@ -29,6 +29,7 @@ export const permissions = {
   'policies:read': everyone,
   'policies:manage': builders,
   'mails:read': builders,
+  'sql:run': builders,
   'api-keys:manage': owners,
   'members:read': everyone,
   'members:manage': owners,

@@ -19,6 +19,7 @@ import { runsContracts } from './runs.ts'
 import { screensContracts } from './screens.ts'
 import { sessionsContracts } from './sessions.ts'
 import { settingsContracts } from './settings.ts'
+import { sqlContracts } from './sql.ts'
 import { stepTypesContracts } from './step-types.ts'
 import { tasksContracts } from './tasks.ts'
 import { warehouseContracts } from './warehouse.ts'
@@ -40,6 +41,7 @@ export const contracts = [
   directoryContracts,
   payerDocsContracts,
   warehouseContracts,
+  sqlContracts,
   policiesContracts,
   connectionsContracts,
   mailsContracts,

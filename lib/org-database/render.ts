@@ -75,3 +75,10 @@ export const timedOut = (statementMs: number): StatementError => ({
   position: null,
   hint: 'Read less: filter, add LIMIT, or create an index for the condition (EXPLAIN shows the plan).',
 })
+
+export const unknownOutcome: StatementError = {
+  message: 'The connection was lost while the statement was being committed; whether it was written is not known. Look before you try again.',
+  code: '08007',
+  position: null,
+  hint: null,
+}

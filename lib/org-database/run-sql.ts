@@ -6,7 +6,7 @@ import type { StatementResult } from './statement-result.ts'
 import type { Target } from './target.ts'
 import { watch } from './watchdog.ts'
 
-type Statement = { query: string; params: unknown[]; arrayMode: boolean }
+type Statement = { query: string; params: unknown[]; arrayMode: boolean; readOnly?: boolean }
 type Options = { organizationId: string; watchdogUrl: string | null; signal?: AbortSignal; statementMs?: number; pool?: RunnerPool }
 
 /**
@@ -21,8 +21,8 @@ export async function runSql(target: Target, statement: Statement, options: Opti
     if (watchdogUrl !== null) release = watch(watchdogUrl, { target, pid, mode, statementMs })
   }
   try {
-    const outcome = await pool.run({ ...statement, target, statementMs }, organizationId, onSession, signal)
-    if ('unavailable' in outcome) throw new ApiError('unavailable', outcome.unavailable, {}, { headers: { 'retry-after': '5' } })
+    const outcome = await pool.run({ readOnly: false, ...statement, target, statementMs }, organizationId, onSession, signal)
+    if ('unavailable' in outcome) throw new ApiError('unavailable', outcome.unavailable, { begun: outcome.begun }, { headers: { 'retry-after': '5' } })
     return outcome
   } finally {
     release()

@@ -9,13 +9,15 @@ export type RunRequest = {
   query: string
   params: unknown[]
   arrayMode: boolean
+  /** In a read-only transaction even if the statement writes: Postgres refuses it then. */
+  readOnly: boolean
   statementMs: number
 }
 export type RunnerRequest = RunRequest | { type: 'cancel'; id: number }
 
 /**
  * What a runner says: that a statement has a session (its process id on the server, for the watchdog), and how it ended. `unavailable` is a database that
- * cannot be used now, said in a sentence for the caller.
+ * cannot be used now, said in a sentence for the caller; `begun` tells whether the statement may have been written all the same.
  */
 export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
@@ -23,7 +25,7 @@ export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('done'),
     id: z.int(),
-    outcome: z.union([statementResultSchema, z.object({ unavailable: z.string() })]),
+    outcome: z.union([statementResultSchema, z.object({ unavailable: z.string(), begun: z.boolean() })]),
     /** The parser broke: no more statements here. */
     poisoned: z.boolean(),
     residentBytes: z.int(),

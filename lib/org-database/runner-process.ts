@@ -49,7 +49,7 @@ export class RunnerProcess {
     const end = () => {
       this.#alive = false
       this.#onReady?.()
-      for (const call of this.#calls.values()) call.settle({ unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.' })
+      for (const call of this.#calls.values()) call.settle({ unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.', begun: true })
       this.#calls.clear()
       resolve()
     }

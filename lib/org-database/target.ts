@@ -11,7 +11,7 @@ export type Target = {
   /** The organization's schema in the database that we made for it; null for a Postgres of its own. */
   schema: string | null
   /** How the server must prove itself; null where it is ours. */
-  tls: { servername: string; ca: string | null } | null
+  tls: { servername: string; ca: string | null; verify: boolean } | null
 }
 
 /**

@@ -1,5 +1,7 @@
 import { closeDatabase } from '#db/client'
 import { startWorker } from '#lib/engine/worker'
+import { keepOrganizationDatabases } from '#lib/operations/sql/keep-organization-databases'
+import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopRunners } from '#lib/sandbox/run-code'
 
 import { connectDatabase } from './connect-database.ts'
@@ -13,10 +15,13 @@ const stopWithinMs = 10_000
 runEntry(async () => {
   await connectDatabase()
   const worker = await startWorker(workerOptions())
+  const databases = keepOrganizationDatabases()
   process.send?.('ready')
   onShutdown(stopWithinMs, async () => {
     await worker.stop()
+    await databases.stop()
     await stopRunners()
+    await stopSqlRunners()
     await closeDatabase()
   })
 })

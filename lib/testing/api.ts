@@ -6,7 +6,7 @@ import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import type { RouteHandler } from '#lib/http/route'
 import { newId } from '#lib/ids'
 import { seedOrganization } from './seed-organization.ts'
-import { useTestDatabase } from './test-database.ts'
+import { useTestDatabase, type TestDatabase } from './test-database.ts'
 
 type Sent = {
   method?: string
@@ -30,12 +30,13 @@ export async function organizationWithKeys(): Promise<Organization> {
   return { id: organizationId, keys }
 }
 
-type Api = { organization: Organization; send(handler: RouteHandler, path: string, sent?: Sent): Promise<Answer> }
+type Api = { organization: Organization; database: TestDatabase; send(handler: RouteHandler, path: string, sent?: Sent): Promise<Answer> }
 
 /** Calls route handlers as a system with an API key would, without a server between; for one test file, with a database of its own. */
 export function useApi(): Api {
-  useTestDatabase()
+  const database = useTestDatabase()
   const api: Api = {
+    database,
     organization: {} as Organization,
     async send(handler: RouteHandler, path: string, { method, params, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
       const raw = typeof body === 'string' || body instanceof Uint8Array

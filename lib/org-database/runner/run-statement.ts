@@ -1,6 +1,6 @@
 import { passGate } from '../gate.ts'
 import { limits } from '../limits.ts'
-import { errorOf, renderRows, rowCountOf, timedOut, tooLarge } from '../render.ts'
+import { errorOf, renderRows, rowCountOf, timedOut, tooLarge, unknownOutcome } from '../render.ts'
 import type { Outcome, RunRequest } from '../runner-messages.ts'
 import type { StatementError, StatementResult } from '../statement-result.ts'
 import type { Sessions } from './sessions.ts'
@@ -17,7 +17,7 @@ function refused(error: StatementError, gate: Gate | null = null): StatementResu
 }
 
 /** What a server that we cannot talk to means: a sentence for the caller, with nothing of the address or the password. */
-function unavailable(error: unknown): { unavailable: string } {
+function unavailable(error: unknown): Outcome {
   const { code } = error as { code?: string }
   const why: Record<string, string> = {
     '28P01': 'it refused the user or the password',
@@ -28,7 +28,7 @@ function unavailable(error: unknown): { unavailable: string } {
     ECONNREFUSED: 'nothing listens there',
     ENOTFOUND: 'its name is unknown',
   }
-  return { unavailable: `The database cannot be used now (${(code && why[code]) ?? 'it did not answer as a Postgres does'}).` }
+  return { unavailable: `The database cannot be used now (${(code && why[code]) ?? 'it did not answer as a Postgres does'}).`, begun: false }
 }
 
 /**
@@ -36,7 +36,7 @@ function unavailable(error: unknown): { unavailable: string } {
  * before the statement begins; `signal` ends it by cutting the connection.
  */
 export async function runStatement(request: RunRequest, sessions: Sessions, signal: AbortSignal, onSession: (pid: number, mode: 'read' | 'write') => void): Promise<Ended> {
-  const { target, query, params, arrayMode, statementMs } = request
+  const { target, query, params, arrayMode, readOnly, statementMs } = request
   const gate = await passGate(query)
   if (!gate.ok) return { outcome: refused(gate.error), poisoned: gate.poisoned === true }
   const ended = (outcome: Outcome): Ended => ({ outcome, poisoned: false })
@@ -47,14 +47,15 @@ export async function runStatement(request: RunRequest, sessions: Sessions, sign
   } catch (error) {
     return ended(unavailable(error))
   }
-  onSession(session.pid, gate.mode)
+  const mode = readOnly ? 'read' : gate.mode
+  onSession(session.pid, mode)
   const cut = () => session.destroy()
   const deadline = setTimeout(cut, statementMs + limits.watchdogGraceMs)
   signal.addEventListener('abort', cut, { once: true })
   if (signal.aborted) cut()
   try {
-    const grows = target.schema !== null && gate.mode === 'write' && !shrinking.has(gate.kind)
-    const { command, rendered: json } = await session.run(query, params, { mode: gate.mode, grows }, (answer) => renderRows(answer, rowCountOf(answer.command), arrayMode))
+    const grows = target.schema !== null && mode === 'write' && !shrinking.has(gate.kind)
+    const { command, rendered: json } = await session.run(query, params, { mode, grows }, (answer) => renderRows(answer, rowCountOf(answer.command), arrayMode))
     sessions.giveBack(session, target, statementMs)
     if (json === undefined) return ended(refused(tooLarge, gate))
     return ended({ json, kind: gate.kind, mode: gate.mode, rowCount: rowCountOf(command), errorCode: null })
@@ -64,7 +65,7 @@ export async function runStatement(request: RunRequest, sessions: Sessions, sign
     if (!said || !session.usable) {
       session.destroy()
       // Cut by us or ended by the watchdog; 57P01 is its word for it.
-      return ended(refused(timedOut(statementMs), gate))
+      return ended(refused(session.committing ? unknownOutcome : timedOut(statementMs), gate))
     }
     sessions.giveBack(session, target, statementMs)
     return ended(refused(said.code === '57014' ? timedOut(statementMs) : said, gate))

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { limits } from '../limits.ts'
@@ -10,6 +11,11 @@ type Answer = { fields: Field[]; rows: (string | null)[][]; command: string; cus
 /** More came over the socket than any answer may have; the session is gone. */
 export class TooMuchData extends Error {}
 
+/** The size of the whole database would need a function that tells the sizes of others' too. */
+const sizeOfTables = `
+  select coalesce(sum(pg_total_relation_size(oid)), 0) as size from pg_class
+  where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'm')`
+
 type Item = { oid: number; name: string; item: number | null }
 
 /** A session of one organization's login role. It belongs to one statement at a time, and is kept for the organization's next one for some seconds. */
@@ -19,6 +25,8 @@ export class Session {
   #received = 0
   #usable = true
   #tooMuch = false
+  /** The end of a write has been asked for: what happened to it is not known until Postgres has answered. */
+  committing = false
 
   private constructor(client: pg.Client) {
     this.#client = client
@@ -42,7 +50,8 @@ export class Session {
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,
       options: startupOptions(target, statementMs),
-      ssl: tls === null ? false : { rejectUnauthorized: true, servername: tls.servername, ...(tls.ca === null ? {} : { ca: tls.ca }) },
+      // A name for TLS may not be an address (RFC 6066); the certificate is then checked against the address.
+      ssl: tls === null ? false : { rejectUnauthorized: tls.verify, ...(isIP(tls.servername) ? {} : { servername: tls.servername }), ...(tls.ca === null ? {} : { ca: tls.ca }) },
     })
     client.on('error', () => {})
     await client.connect()
@@ -72,10 +81,14 @@ export class Session {
       this.#client.query(portal)
       const outcome = await portal.done
       const rendered = outcome.tooLarge ? undefined : render({ ...outcome, custom: await this.#customTypes(outcome.fields) })
+      this.committing = mode === 'write' && rendered !== undefined
       await this.#client.query(rendered === undefined ? 'rollback' : 'commit')
+      this.committing = false
       return { command: outcome.command, rendered }
     } catch (error) {
       if (this.#tooMuch) throw new TooMuchData()
+      // Postgres answered: the transaction failed as a whole.
+      if (this.#usable) this.committing = false
       throw error
     }
   }
@@ -101,7 +114,7 @@ export class Session {
   }
 
   async #requireRoom(): Promise<void> {
-    const { rows } = await this.#client.query<{ size: string }>('select pg_database_size(current_database()) as size')
+    const { rows } = await this.#client.query<{ size: string }>(sizeOfTables)
     if (Number(rows[0]?.size ?? 0) <= limits.databaseBytes) return
     const message = `The database is full: it may have ${limits.databaseBytes / 1024 ** 3} GB.`
     throw Object.assign(new Error(message), { code: '53100', hint: 'Delete rows or drop tables; that still works. TRUNCATE and DROP free the space at once.' })

@@ -1,0 +1,44 @@
+import type { SqlSchema } from '#lib/contracts/sql'
+import { ApiError } from '#lib/domain/api-error'
+import { readingTables } from '#lib/domain/reading-tables'
+import { runSql } from '#lib/org-database/run-sql'
+import { defineOutsideOperation } from '../define-operation.ts'
+import { builtInPlace, placeOf } from './database-targets.ts'
+
+/** Tables and views that the role may read, with their columns; one row a column, so that it stays within the limits of any statement. */
+const catalogue = `
+  select n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as view, obj_description(c.oid, 'pg_class') as "tableDescription",
+    a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable, col_description(c.oid, a.attnum) as description
+  from pg_catalog.pg_class c
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'rounds_internal')
+    and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')
+  order by n.nspname, c.relname, a.attnum limit 9999`
+
+type Row = { schema: string; name: string; view: boolean; tableDescription: string | null; column: string; type: string; nullable: boolean; description: string | null }
+type Answer = { rows: Row[] } | { error: { message: string } }
+
+/** What the organization's SQL can use, for people who write it. */
+export const getSqlSchema = defineOutsideOperation<{ place: 'built-in' | 'outside' }, SqlSchema>({
+  name: 'getSqlSchema',
+  permission: 'sql:run',
+  async run({ actor: { organizationId }, input, signal }) {
+    const place = input.place === 'outside' ? await placeOf(organizationId) : { ...(await builtInPlace(organizationId)), outside: false }
+    if (input.place === 'outside' && !place.outside) throw new ApiError('not_found', 'No Postgres of the organization’s own is named. An owner can name one on the Data page.')
+    const { target, watchdogUrl, outside } = place
+    const { json } = await runSql(target, { query: catalogue, params: [], arrayMode: false, readOnly: true }, { organizationId, watchdogUrl, signal })
+    const answer = JSON.parse(json) as Answer
+    if ('error' in answer) throw new ApiError('unavailable', `The tables cannot be listed: ${answer.error.message}`)
+    const services = new Set<string>(outside ? [] : readingTables.map(({ name }) => name))
+    const tables = new Map<string, SqlSchema['tables'][number]>()
+    for (const { schema, name, view, tableDescription, column, type, nullable, description } of answer.rows) {
+      const key = JSON.stringify([schema, name])
+      const kind = services.has(name) && schema === target.schema ? 'service' : view ? 'view' : 'table'
+      const table = tables.get(key) ?? { schema, name, kind, description: tableDescription, columns: [] }
+      table.columns.push({ name: column, type, nullable, description })
+      tables.set(key, table)
+    }
+    return { place: outside ? 'outside' : 'built-in', schema: target.schema, tables: [...tables.values()] }
+  },
+})

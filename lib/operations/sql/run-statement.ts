@@ -1,0 +1,32 @@
+import type { SqlRequest } from '#lib/contracts/sql'
+import type { StatementResult } from '#lib/org-database/statement-result'
+import { runSql } from '#lib/org-database/run-sql'
+import { defineOutsideOperation, type Audit } from '../define-operation.ts'
+import { builtInPlace, placeOf } from './database-targets.ts'
+
+/** What was run is not noted, since it may hold patients' data: only of which kind it was and how it ended. */
+function auditOf(version: string, { kind, mode, rowCount, errorCode }: StatementResult): Audit {
+  return { action: mode === 'write' ? 'sql.written' : 'sql.read', objectKind: 'database', objectId: version, details: { kind, rowCount, ...(errorCode === null ? {} : { error: errorCode }) } }
+}
+
+/** Specification 2.3 and 4.1: one statement in the organization's database. The answer's JSON is ready to send. */
+export const runSqlV1 = defineOutsideOperation<SqlRequest, StatementResult>({
+  name: 'runSql',
+  permission: 'sql:run',
+  audit: ({ output }) => auditOf('v1', output),
+  async run({ actor: { organizationId }, input, signal }) {
+    const { target, watchdogUrl } = await placeOf(organizationId)
+    return await runSql(target, input, { organizationId, watchdogUrl, signal })
+  },
+})
+
+/** The same, always in the database made here, where `audit_logs` and `tasks` are. */
+export const runSqlV2 = defineOutsideOperation<SqlRequest, StatementResult>({
+  name: 'runSqlV2',
+  permission: 'sql:run',
+  audit: ({ output }) => auditOf('v2', output),
+  async run({ actor: { organizationId }, input, signal }) {
+    const { target, watchdogUrl } = await builtInPlace(organizationId)
+    return await runSql(target, input, { organizationId, watchdogUrl, signal })
+  },
+})
