@@ -5,6 +5,7 @@ import { newId } from '#lib/ids'
 import { billingPatients } from './sandbox-billing.ts'
 import { clearinghouseMembers } from './sandbox-clearinghouse.ts'
 import { directoryGroups, directoryUsers } from './sandbox-directory.ts'
+import { hiePatients } from './sandbox-hie.ts'
 import { emrPatients, homecarePatients } from './sandbox-patients.ts'
 
 /** `records`: what the sandbox begins with, by collection. One that makes everything up as it goes has none. */
@@ -15,18 +16,24 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   homecare: { name: 'Sandbox home care', records: { patients: homecarePatients } },
   billing: { name: 'Sandbox billing', records: { patients: billingPatients } },
   bank: { name: 'Sandbox bank' },
+  hie: { name: 'Sandbox exchange', records: { patients: hiePatients } },
   'payer-docs': { name: 'Sandbox payer documents' },
   warehouse: { name: 'Sandbox warehouse' },
   directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
   clearinghouse: { name: 'Sandbox clearinghouse', records: { members: clearinghouseMembers } },
 }
 
+/** Puts in what a new sandbox begins with, so that one made by hand is no emptier than the demo's. */
+export async function fillSandbox(tx: Tx, { organizationId, connectionId, kind }: { organizationId: string; connectionId: string; kind: ConnectionKind }): Promise<void> {
+  for (const [collection, rows] of Object.entries(sandboxes[kind].records ?? {}))
+    await tx.insert(sandboxRecords).values(rows.map((data) => ({ organizationId, connectionId, collection, id: data.id, data })))
+}
+
 /** One connection with the slug `sandbox` for every kind, each with its records. */
 export async function seedConnections(tx: Tx, organizationId: string): Promise<void> {
-  for (const [kind, { name, records = {} }] of Object.entries(sandboxes) as [ConnectionKind, Sandbox][]) {
+  for (const [kind, { name }] of Object.entries(sandboxes) as [ConnectionKind, Sandbox][]) {
     const connectionId = newId()
     await tx.insert(connections).values({ id: connectionId, organizationId, kind, slug: 'sandbox', provider: 'sandbox', name, config: {} })
-    for (const [collection, rows] of Object.entries(records))
-      await tx.insert(sandboxRecords).values(rows.map((data) => ({ organizationId, connectionId, collection, id: data.id, data })))
+    await fillSandbox(tx, { organizationId, connectionId, kind })
   }
 }

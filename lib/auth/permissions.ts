@@ -29,6 +29,8 @@ export const permissions = {
   'policies:read': everyone,
   'policies:manage': builders,
   'mails:read': builders,
+  'async-results:read': everyone,
+  'async-results:manage': everyone,
   'sql:run': builders,
   'api-keys:manage': owners,
   'members:read': everyone,

@@ -1,13 +1,17 @@
 import { apiKeysContracts } from './api-keys.ts'
+import { asyncResultsContracts } from './async-results.ts'
 import { auditContracts } from './audit.ts'
 import { bankContracts } from './bank.ts'
 import { billingContracts } from './billing.ts'
+import { changelogContracts } from './changelog.ts'
 import { connectionsContracts } from './connections.ts'
 import { clearinghouseContracts } from './clearinghouse.ts'
 import type { Contract } from './contract.ts'
 import { directoryContracts } from './directory.ts'
+import { documentsContracts } from './documents.ts'
 import { filesContracts } from './files.ts'
 import { formsContracts } from './forms.ts'
+import { hieContracts } from './hie.ts'
 import { homeContracts } from './home.ts'
 import { integrationsContracts } from './integrations.ts'
 import { mailsContracts } from './mails.ts'
@@ -16,6 +20,7 @@ import { openApiContracts } from './open-api.ts'
 import { payerDocsContracts } from './payer-docs.ts'
 import { policiesContracts } from './policies.ts'
 import { runsContracts } from './runs.ts'
+import { schedulesContracts } from './schedules.ts'
 import { screensContracts } from './screens.ts'
 import { sessionsContracts } from './sessions.ts'
 import { settingsContracts } from './settings.ts'
@@ -30,7 +35,9 @@ export const contracts = [
   workflowsContracts,
   stepTypesContracts,
   runsContracts,
+  schedulesContracts,
   tasksContracts,
+  asyncResultsContracts,
   screensContracts,
   formsContracts,
   filesContracts,
@@ -41,6 +48,8 @@ export const contracts = [
   directoryContracts,
   payerDocsContracts,
   warehouseContracts,
+  documentsContracts,
+  hieContracts,
   sqlContracts,
   policiesContracts,
   connectionsContracts,
@@ -51,5 +60,6 @@ export const contracts = [
   settingsContracts,
   sessionsContracts,
   auditContracts,
+  changelogContracts,
   openApiContracts,
 ].flat() as unknown as Contract[]

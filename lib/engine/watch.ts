@@ -17,6 +17,8 @@ type RunWatch = {
    * since it looks by itself every second. An id that is not in the organization never ends.
    */
   waitForRun(runId: string, options: { organizationId: string; timeoutMs: number; signal?: AbortSignal | undefined }): Promise<boolean>
+  /** The same for anything that is told of on this channel: waits until `isSo`, which is asked at each change of `id` and every second. */
+  waitUntil(id: string, isSo: () => Promise<boolean>, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<boolean>
   stop(): Promise<void>
 }
 
@@ -68,29 +70,32 @@ function createRunWatch(): RunWatch {
       return run !== undefined && isTerminalRun(run.status)
     })
 
+  const waitUntil: RunWatch['waitUntil'] = async (id, isSo, { timeoutMs, signal }) => {
+    const until = Date.now() + timeoutMs
+    let changed = (): void => undefined
+    const unsubscribe = subscribe(id, () => changed())
+    const stop = (): void => changed()
+    signal?.addEventListener('abort', stop)
+    try {
+      for (;;) {
+        const change = new Promise<void>((resolve) => (changed = resolve))
+        if (await isSo()) return true
+        const left = until - Date.now()
+        if (left <= 0 || signal?.aborted) return false
+        const timer = setTimeout(stop, Math.min(left, lookEveryMs))
+        await change
+        clearTimeout(timer)
+      }
+    } finally {
+      unsubscribe()
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
   return {
     subscribe,
-    async waitForRun(runId, { organizationId, timeoutMs, signal }) {
-      const until = Date.now() + timeoutMs
-      let changed = (): void => undefined
-      const unsubscribe = subscribe(runId, () => changed())
-      const stop = (): void => changed()
-      signal?.addEventListener('abort', stop)
-      try {
-        for (;;) {
-          const change = new Promise<void>((resolve) => (changed = resolve))
-          if (await hasEnded(organizationId, runId)) return true
-          const left = until - Date.now()
-          if (left <= 0 || signal?.aborted) return false
-          const timer = setTimeout(stop, Math.min(left, lookEveryMs))
-          await change
-          clearTimeout(timer)
-        }
-      } finally {
-        unsubscribe()
-        signal?.removeEventListener('abort', stop)
-      }
-    },
+    waitUntil,
+    waitForRun: async (runId, { organizationId, ...options }) => await waitUntil(runId, () => hasEnded(organizationId, runId), options),
     async stop() {
       stopping.abort()
       await client?.end().catch(() => undefined)

@@ -4,6 +4,7 @@ import { engineConnectionString, enginePool } from '#db/client'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { AttemptServices } from './attempt.ts'
+import { startDueAsyncResults } from './due-async-results.ts'
 import { startJobs } from './jobs.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from './notifier.ts'
@@ -13,6 +14,8 @@ import { Turns } from './turns.ts'
 export type WorkerOptions = AttemptServices & {
   /** Other kinds of jobs that this process does, by their names in the queue (`mail`). One that throws is tried again later. */
   handlers?: Record<string, (payload: unknown) => Promise<void>>
+  /** Other work that goes on as long as the worker lives; each is given the worker's id, whose row in `workers` says that it lives. */
+  background?: ((workerId: string) => { stop(): Promise<void> })[]
   /** How many runs at once; most of their time they wait for others. */
   concurrency?: number
 }
@@ -31,7 +34,7 @@ const turnPayload = z.object({ runId: z.uuid() })
  * Makes this process a worker: it takes runs from the queue, plays their turns, does the other jobs, and watches over its fellow workers.
  * `stop` finishes or hands back everything within 10 seconds. The database must be configured (`#db/client`).
  */
-export async function startWorker({ handlers = {}, concurrency = 20, ...attempts }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ handlers = {}, background = [], concurrency = 20, ...attempts }: WorkerOptions): Promise<Worker> {
   const id = newId()
   const pool = enginePool()
   const notifier = createNotifier(pool)
@@ -49,6 +52,8 @@ export async function startWorker({ handlers = {}, concurrency = 20, ...attempts
     },
   })
   const turn = async (payload: unknown) => await turns.play(turnPayload.parse(payload).runId)
+  const dueResults = startDueAsyncResults(notifier)
+  const loops = background.map((start) => start(id))
   const jobs = await startJobs({
     connectionString: engineConnectionString(),
     handlers: { ...handlers, turn },
@@ -61,7 +66,7 @@ export async function startWorker({ handlers = {}, concurrency = 20, ...attempts
   async function stop(): Promise<void> {
     turns.stop()
     const handBack = setTimeout(() => turns.abandon(), landWithinMs)
-    await Promise.race([jobs.stop(), delay(stopWithinMs, undefined, { ref: false })])
+    await Promise.race([Promise.all([jobs.stop(), dueResults.stop(), ...loops.map((loop) => loop.stop())]), delay(stopWithinMs, undefined, { ref: false })])
     clearTimeout(handBack)
     turns.end()
     await notifier.stop()

@@ -9,7 +9,8 @@ function tooLarge(): ApiError {
   return new ApiError('payload_too_large', 'A JSON body may have at most 5 MB. Upload files to /api/v2/files instead.', { maxBytes: maxBodyBytes })
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
+/** The body as it came, for those who check a signature over it. Throws 413 over 5 MB. */
+export async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0

@@ -4,6 +4,7 @@ import type { BillingPort } from './billing/port.ts'
 import type { ClearinghousePort } from './clearinghouse/port.ts'
 import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
+import type { HiePort } from './hie/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
 import type { PayerDocsPort } from './payer-docs/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
@@ -17,6 +18,7 @@ type Ports = {
   directory: DirectoryPort
   'payer-docs': PayerDocsPort
   warehouse: WarehousePort
+  hie: HiePort
   clearinghouse: ClearinghousePort
 }
 

@@ -9,6 +9,9 @@ import { directorySandbox } from './directory/sandbox.ts'
 import { directoryWorkOs } from './directory/workos.ts'
 import { emrFhir } from './emr/fhir.ts'
 import { emrSandbox } from './emr/sandbox.ts'
+import { hieFhir } from './hie/fhir.ts'
+import { hieMetriport } from './hie/metriport.ts'
+import { hieSandbox } from './hie/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
 import { homecareSandbox } from './homecare/sandbox.ts'
 import { payerDocsSandbox } from './payer-docs/sandbox.ts'
@@ -27,6 +30,7 @@ export const integrations: Kinds = {
   billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingCandid, billingSandbox] },
   bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
   directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
+  hie: { title: 'Health information exchange', description: 'Gathers a patient’s records from other providers of care.', providers: [hieMetriport, hieFhir, hieSandbox] },
   clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
   'payer-docs': { title: 'Payer document archive', description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.', providers: [payerDocsSandbox] },
   warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox] },

@@ -1,11 +1,17 @@
 import { inOrganization } from '#db/client'
 import type { WorkerOptions } from '#lib/engine/worker'
+import { jsonToHtml } from '#lib/documents/json-to-html/json-to-html'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/public-fetch'
+import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
+import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
+import { requestHie } from '#lib/operations/hie/request-hie'
+import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
+import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -14,16 +20,20 @@ import { runStepCode } from './customer-code.ts'
 /** The composition root: what the engine and the steps ask of the product, and who gives it. */
 const stepServices: StepServices = {
   runCode: runStepCode,
+  childWorkflow,
   sendMail: async (organizationId, mail) => await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
   async policyText(organizationId, policyId) {
     const { title, text } = await inOrganization(organizationId, (tx) => getPolicyOrThrow(tx, policyId))
     return { policyId, title, text }
   },
+  documentToHtml: async (document) => jsonToHtml(document),
+  asyncResult: readAsyncResult,
+  requestHie: async (organizationId, call) => await inOrganization(organizationId, (tx) => requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' })),
   storeFile: storeRunFile,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
 
 /** What a worker process of this product does. */
 export function workerOptions(): WorkerOptions {
-  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail } }
+  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startHieRequests, startAsyncResultExpiry] }
 }

@@ -8,8 +8,11 @@ import directoryGroupUsersStep from './directory-group-users.ts'
 import fetchPayerDocumentStep from './fetch-payer-document.ts'
 import forEachStep from './for-each.ts'
 import httpRequestStep from './http-request.ts'
+import jsonToHtmlStep from './json-to-html.ts'
 import patientCostStep from './patient-cost.ts'
 import policyTextStep from './policy-text.ts'
+import requestPatientDocumentsStep from './request-patient-documents.ts'
+import requestPatientFhirStep from './request-patient-fhir.ts'
 import screenStep from './screen.ts'
 import searchPatientsStep from './search-patients.ts'
 import searchPayerDocumentsStep from './search-payer-documents.ts'
@@ -19,6 +22,7 @@ import switchStep from './switch.ts'
 import syncTransactionsStep from './sync-transactions.ts'
 import transformStep from './transform.ts'
 import updateBillingPatientStep from './update-billing-patient.ts'
+import waitForResultStep from './wait-for-result.ts'
 import waitStep from './wait.ts'
 import warehouseQueryStep from './warehouse-query.ts'
 import whileStep from './while.ts'
@@ -32,8 +36,11 @@ export const registeredStepTypes: StepType[] = [
   fetchPayerDocumentStep,
   forEachStep,
   httpRequestStep,
+  jsonToHtmlStep,
   patientCostStep,
   policyTextStep,
+  requestPatientDocumentsStep,
+  requestPatientFhirStep,
   screenStep,
   searchPatientsStep,
   searchPayerDocumentsStep,
@@ -43,6 +50,7 @@ export const registeredStepTypes: StepType[] = [
   syncTransactionsStep,
   transformStep,
   updateBillingPatientStep,
+  waitForResultStep,
   waitStep,
   warehouseQueryStep,
   whileStep,

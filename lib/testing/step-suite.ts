@@ -46,13 +46,19 @@ function outside(asked: Asked[]) {
   }
   const services: StepServices = {
     runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
+    childWorkflow: async (_organization, { startData, signal }) => ask('childWorkflow', signal, { workflowId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005', versionId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c006', startData }),
     sendMail: async () => ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
     policyText: async (_organization, policyId) => ask('policyText', undefined, { policyId, title: 'A policy', text: 'Text' }),
+    asyncResult: async (_organization, id) => ask('asyncResult', undefined, { id, kind: 'manual', status: 'completed' as const, result: {}, error: null, description: null, createdAt: '2026-03-07T09:00:00.000Z', completedAt: null, dueAt: null, expiresAt: null }),
+    requestHie: async () => ask('requestHie', undefined, { asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+    documentToHtml: async () => ask('documentToHtml', undefined, '<p></p>'),
     storeFile: async (_organization, { fileName, mimeType, content }) => ask('storeFile', undefined, { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName, mimeType, size: content.length }),
     fetchPublic: async ({ signal, method }) => ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' }),
   }
+  const unused = async (): Promise<never> => await Promise.reject(new Error('a step asks an exchange by services.requestHie'))
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
     emr: { createTextNote: async (_note, { signal }) => ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }), test: async () => '' },
+    hie: { start: unused, look: unused, bundle: unused, documents: unused, download: unused, test: async () => '' },
     homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
     billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
     bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },
@@ -76,7 +82,7 @@ export function executionOf(type: StepType, config: unknown, { aborted = false, 
   return {
     config,
     context: { start: {}, steps: {}, run: { id: 'run', workflowId: 'workflow', workflowName: 'W', startedAt: '2026-03-07T03:00:00Z', trigger: 'api', timeZone: 'America/New_York' } },
-    run: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002', organizationId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003', startedAt: new Date('2026-03-07T03:00:00Z') },
+    run: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002', organizationId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003', startedAt: new Date('2026-03-07T03:00:00Z'), depth: 0 },
     task: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004', stepId: 'step', attempt: 1 },
     idempotencyKey: 'run:task',
     signal: controller.signal,

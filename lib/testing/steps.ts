@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { engineDb } from '#db/client'
+import { asyncResults } from '#db/schema/async-results'
 import type { Effect } from '#lib/domain/statuses'
 import { defineStep, done, suspend, type StepExecution, type StepResult, type StepType } from '#lib/steps/define-step'
 
@@ -47,3 +50,26 @@ export const pause = defineStep({
   execute: async ({ config }) => suspend({ reason: 'until', until: new Date(Date.now() + Number(config['ms'])), state: { asked: config['ms'] } }),
   resume: async ({ state }) => done(state['asked']),
 })
+
+const readResult = async (id: string): Promise<unknown> => (await engineDb().select({ result: asyncResults.result }).from(asyncResults).where(eq(asyncResults.id, id)))[0]?.result ?? null
+
+/** Waits for the async result `id`, without looking first whether it is there; `deadlineMs` from now it has waited in vain. */
+const waitFor = (type: string): StepType =>
+  defineStep({
+    ...any,
+    type,
+    version: 1,
+    title: 'Wait for result',
+    description: 'A wait of a test.',
+    category: 'Flow',
+    icon: 'square',
+    effect: 'pure',
+    async execute({ config }) {
+      const deadline = config['deadlineMs'] ? { deadline: new Date(Date.now() + Number(config['deadlineMs'])) } : {}
+      return suspend({ reason: 'async-result', asyncResultId: String(config['id']), what: 'A test', ...deadline })
+    },
+    resume: async ({ state }) => done(await readResult(String(state['asyncResultId']))),
+  })
+export const waitResult = waitFor('wait_result')
+/** In a worker process its attempt never ends (`worker-process.ts`). */
+export const holdResult = waitFor('hold_result')

@@ -1,0 +1,10 @@
+import { requestPatientDocumentsContract } from '#lib/contracts/hie'
+import { methods } from '#lib/http/methods'
+import { route } from '#lib/http/route'
+import { requestPatientDocuments } from '#lib/operations/hie/request-patient-data'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route(requestPatientDocumentsContract, requestPatientDocuments, {
+    respond: ({ asyncResultId }) => ({ status: 202, headers: { location: `/api/v2/async-result/${asyncResultId}`, 'retry-after': '2' }, body: { asyncResultId } }),
+  }),
+})

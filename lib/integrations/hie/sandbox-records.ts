@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { isWantedType, type HieRequest } from '#lib/domain/hie'
+import { isInPeriod } from './fhir-shapes.ts'
+import type { Bundle, HieDocument } from './port.ts'
+import { pdfPage } from './sandbox-pdf.ts'
+
+const pair = z.tuple([z.string(), z.string()])
+const patientSchema = z.object({ id: z.string(), given: z.string(), family: z.string(), gender: z.string(), birthDate: z.string(), problems: z.array(pair), medicines: z.array(pair), a1c: z.number() })
+export type SandboxPatient = z.infer<typeof patientSchema>
+
+/** A record of the sandbox as a patient; undefined when the record was made by hand and lacks something. */
+export function sandboxPatient(record: Record<string, unknown>): SandboxPatient | undefined {
+  return patientSchema.safeParse(record).data
+}
+
+type Resource = { resourceType: string; id: string; [field: string]: unknown }
+type Dated = { date: string | null; resource: Resource }
+
+const coded = (system: string, [code, display]: [string, string]) => ({ coding: [{ system, code, display }], text: display })
+
+/** Everything that the exchange knows of a patient, as FHIR R4 resources with the day that each belongs to. */
+function resourcesOf(patient: SandboxPatient): Dated[] {
+  const subject = { reference: `Patient/${patient.id}` }
+  const dayOf = (index: number) => `2026-0${1 + (index % 9)}-1${index % 9}`
+  return [
+    { date: null, resource: { resourceType: 'Patient', id: patient.id, name: [{ use: 'official', family: patient.family, given: [patient.given] }], gender: patient.gender, birthDate: patient.birthDate } },
+    { date: dayOf(2), resource: { resourceType: 'Encounter', id: `${patient.id}-encounter`, status: 'finished', class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' }, subject, period: { start: dayOf(2), end: dayOf(2) } } },
+    ...patient.problems.map((problem, index): Dated => ({
+      date: dayOf(index),
+      resource: { resourceType: 'Condition', id: `${patient.id}-condition-${index + 1}`, clinicalStatus: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' }] }, code: coded('http://hl7.org/fhir/sid/icd-10-cm', problem), subject, recordedDate: dayOf(index) },
+    })),
+    ...patient.medicines.map((medicine, index): Dated => ({
+      date: dayOf(index + 3),
+      resource: { resourceType: 'MedicationRequest', id: `${patient.id}-medication-${index + 1}`, status: 'active', intent: 'order', medicationCodeableConcept: coded('http://www.nlm.nih.gov/research/umls/rxnorm', medicine), subject, authoredOn: dayOf(index + 3) },
+    })),
+    {
+      date: dayOf(5),
+      resource: { resourceType: 'Observation', id: `${patient.id}-a1c`, status: 'final', code: coded('http://loinc.org', ['4548-4', 'Hemoglobin A1c/Hemoglobin.total in Blood']), subject, effectiveDateTime: dayOf(5), valueQuantity: { value: patient.a1c, unit: '%', system: 'http://unitsofmeasure.org', code: '%' } },
+    },
+  ]
+}
+
+/** The patient's data as one Bundle, by resource types and days; the patient is always in it. */
+export function sandboxBundle(patient: SandboxPatient, request: HieRequest): Bundle {
+  const types = request.kind === 'fhir' && request.resources?.length ? new Set(request.resources) : undefined
+  const wanted = resourcesOf(patient).filter(({ date, resource }) => (types?.has(resource.resourceType) ?? true) && isInPeriod(request, date))
+  const entry = wanted.map(({ resource }) => ({ fullUrl: `https://hie.example.com/fhir/${resource.resourceType}/${resource.id}`, resource }))
+  return { resourceType: 'Bundle', type: 'collection', total: entry.length, entry }
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** A Continuity of Care Document (C-CDA R2.1): header, problems and medicines as tables. */
+function ccda({ id, given, family, gender, birthDate, problems, medicines }: SandboxPatient): string {
+  const rows = (list: [string, string][]) => list.map(([code, name]) => `<tr><td>${escaped(code)}</td><td>${escaped(name)}</td></tr>`).join('')
+  const section = (template: string, loinc: string, title: string, list: [string, string][]) =>
+    `<component><section><templateId root="${template}"/><code code="${loinc}" codeSystem="2.16.840.1.113883.6.1"/><title>${title}</title><text><table><thead><tr><th>Code</th><th>Name</th></tr></thead><tbody>${rows(list)}</tbody></table></text></section></component>`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<ClinicalDocument xmlns="urn:hl7-org:v3">
+<realmCode code="US"/><typeId root="2.16.840.1.113883.1.3" extension="POCD_HD000040"/>
+<templateId root="2.16.840.1.113883.10.20.22.1.1" extension="2015-08-01"/><templateId root="2.16.840.1.113883.10.20.22.1.2" extension="2015-08-01"/>
+<id root="2.16.840.1.113883.19.5" extension="${escaped(id)}-ccd"/><code code="34133-9" codeSystem="2.16.840.1.113883.6.1" displayName="Summarization of Episode Note"/>
+<title>Continuity of Care Document</title><effectiveTime value="20260611"/><confidentialityCode code="N" codeSystem="2.16.840.1.113883.5.25"/><languageCode code="en-US"/>
+<recordTarget><patientRole><id root="2.16.840.1.113883.19.5" extension="${escaped(id)}"/><patient><name><given>${escaped(given)}</given><family>${escaped(family)}</family></name><administrativeGenderCode code="${gender === 'male' ? 'M' : 'F'}" codeSystem="2.16.840.1.113883.5.1"/><birthTime value="${birthDate.replaceAll('-', '')}"/></patient></patientRole></recordTarget>
+<component><structuredBody>${section('2.16.840.1.113883.10.20.22.2.5.1', '11450-4', 'Problems', problems)}${section('2.16.840.1.113883.10.20.22.2.1.1', '10160-0', 'Medications', medicines)}</structuredBody></component>
+</ClinicalDocument>
+`
+}
+
+/** The documents of a patient: a C-CDA, two PDFs and a plain note. */
+export function sandboxDocuments({ id }: SandboxPatient, request: Extract<HieRequest, { kind: 'documents' }>): HieDocument[] {
+  const all = [
+    { part: 'ccd', fileName: `${id}_CCD.xml`, mimeType: 'application/xml', date: '2026-06-11', description: 'Continuity of Care Document' },
+    { part: 'discharge', fileName: `${id}_Discharge_Summary.pdf`, mimeType: 'application/pdf', date: '2026-03-12', description: 'Discharge summary' },
+    { part: 'labs', fileName: `${id}_Laboratory_Report.pdf`, mimeType: 'application/pdf', date: '2026-06-15', description: 'Laboratory report' },
+    { part: 'note', fileName: `${id}_Progress_Note.txt`, mimeType: 'text/plain', date: '2026-07-02', description: 'Progress note' },
+  ]
+  return all
+    .filter(({ mimeType, date }) => isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, date))
+    .map(({ part, ...document }) => ({ id: `${id}-${part}`, ...document, source: { patientId: id, part } }))
+}
+
+/** The bytes of one of them. */
+export function sandboxDocument(patient: SandboxPatient, part: string): Uint8Array {
+  const name = `${patient.given} ${patient.family}, born ${patient.birthDate}`
+  const problems = patient.problems.map(([code, title]) => `${code}  ${title}`)
+  if (part === 'ccd') return Buffer.from(ccda(patient))
+  if (part === 'discharge') return pdfPage('Discharge summary', [name, '', 'Problems:', ...problems, '', 'Discharged home with home health services.'])
+  if (part === 'labs') return pdfPage('Laboratory report', [name, '', `Hemoglobin A1c: ${patient.a1c} %`, 'Collected 2026-06-15'])
+  return Buffer.from(`Progress note\n\n${name}\n\nStable. Problems reviewed:\n${problems.join('\n')}\n`)
+}

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { inOrganization } from '#db/client'
+import type { Actor } from '#lib/auth/actor'
+import { ApiError } from '#lib/domain/api-error'
+import { openKinds, type AsyncResultView } from '#lib/domain/async-result'
+import type { Failure } from '#lib/domain/run'
+import { endAsyncResult } from '#lib/engine/end-async-result'
+import { runsChannel } from '#lib/engine/notifier'
+import { log } from '#lib/log'
+import { defineOperation, type CallInfo } from '../define-operation.ts'
+import { asyncResultView } from './async-result-view.ts'
+import { getAsyncResultOrThrow } from './find-async-result.ts'
+
+type Input = { id: string; result?: unknown; error?: Failure | undefined }
+
+const complete = defineOperation<Input, AsyncResultView>({
+  name: 'completeAsyncResult',
+  permission: 'async-results:manage',
+  audit: ({ input, output }) => ({ action: 'async-result.completed', objectKind: 'async-result', objectId: input.id, details: { status: output.status } }),
+  async run({ actor, input: { id, result, error }, tx }) {
+    const { kind } = await getAsyncResultOrThrow(tx, id)
+    if (!openKinds.includes(kind)) throw new ApiError('conflict', `Rounds itself works out this async result (${kind}); it cannot be completed by hand.`, { id, kind })
+    return await asyncResultView(await endAsyncResult(tx, actor.organizationId, id, error ? { status: 'failed', error } : { status: 'completed', result }))
+  },
+})
+
+/** Hands over the result; runs that wait for it go on. Callers that hold a GET open are told after the commit, at the latest by their own look a second later. */
+export async function completeAsyncResult(actor: Actor, input: Input, info: CallInfo = {}): Promise<AsyncResultView> {
+  const view = await complete(actor, input, info)
+  await inOrganization(actor.organizationId, (tx) => tx.execute(sql`select pg_notify(${runsChannel}, ${view.id})`)).catch((error: unknown) =>
+    log.debug({ error }, 'could not tell of an async result'),
+  )
+  return view
+}

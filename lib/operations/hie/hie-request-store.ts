@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { engineDb, enginePool, type Tx } from '#db/client'
+import { hieRequests } from '#db/schema/async-results'
+
+type Row = typeof hieRequests.$inferSelect
+
+/** A request in this worker's hands. `claimedAt` is when it was to be looked at, to tell whether a webhook has come since. */
+export type Claimed = Pick<Row, 'id' | 'organizationId' | 'asyncResultId' | 'connectionId' | 'request' | 'ticket' | 'stored' | 'looks' | 'failures' | 'leaseWorker' | 'leaseEpoch' | 'createdAt' | 'deadlineAt'> & {
+  claimedAt: string
+}
+
+const claimSql = `
+  with due as (
+    select id from hie_requests
+    where finished_at is null and next_look_at <= now()
+      and (lease_worker is null or (lease_worker = $1 and id <> all($2::uuid[])) or not exists (select from workers where workers.id = lease_worker))
+    order by next_look_at limit $3 for update skip locked)
+  update hie_requests set lease_worker = $1, lease_epoch = lease_epoch + 1 from due where hie_requests.id = due.id
+  returning hie_requests.id, organization_id as "organizationId", async_result_id as "asyncResultId", connection_id as "connectionId", request, ticket, stored,
+    looks, failures, lease_worker as "leaseWorker", lease_epoch::float8 as "leaseEpoch", created_at as "createdAt", deadline_at as "deadlineAt",
+    next_look_at::text as "claimedAt"`
+
+/** Takes requests that are due, also from workers that died; `active` are those that this worker has in its hands. */
+export async function claimHieRequests(workerId: string, active: string[], atMost: number): Promise<Claimed[]> {
+  return (await enginePool().query<Claimed>({ name: 'claim-hie', text: claimSql, values: [workerId, active, atMost] })).rows
+}
+
+/** When the next one is due that nobody holds. */
+export async function nextHieLook(): Promise<Date | undefined> {
+  const { rows } = await enginePool().query<{ at: Date | null }>('select min(next_look_at) as at from hie_requests where finished_at is null and lease_worker is null')
+  return rows[0]?.at ?? undefined
+}
+
+/** Holds only for the lease that the claim gave: another worker may have the request by now. */
+const held = ({ id, leaseWorker, leaseEpoch }: Claimed) =>
+  and(eq(hieRequests.id, id), eq(hieRequests.leaseWorker, leaseWorker ?? ''), eq(hieRequests.leaseEpoch, leaseEpoch), sql`${hieRequests.finishedAt} is null`)
+
+type Change = { ticket: Record<string, unknown>; providerRequestId?: string | undefined; looks: number; failures: number; inSeconds: number }
+
+/** Gives the request back until its next look; at once when a webhook came meanwhile, at the latest at its deadline. */
+export async function releaseHieRequest(claimed: Claimed, { ticket, providerRequestId, looks, failures, inSeconds }: Change): Promise<void> {
+  await engineDb()
+    .update(hieRequests)
+    .set({
+      ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(ticket)}::jsonb`,
+      ...(providerRequestId === undefined ? {} : { providerRequestId }),
+      looks,
+      failures,
+      leaseWorker: null,
+      nextLookAt: sql`case when ${hieRequests.nextLookAt} <> ${claimed.claimedAt}::timestamptz then ${hieRequests.nextLookAt}
+        else least(now() + make_interval(secs => ${inSeconds}), ${hieRequests.deadlineAt}) end`,
+    })
+    .where(held(claimed))
+}
+
+/** Notes a stored document, in the transaction that records its file. False when the request is in other hands. */
+export async function noteStored(tx: Tx, claimed: Claimed, documentId: string, fileId: string): Promise<boolean> {
+  const noted = await tx
+    .update(hieRequests)
+    .set({ stored: sql`${hieRequests.stored} || ${JSON.stringify({ [documentId]: fileId })}::jsonb` })
+    .where(held(claimed))
+    .returning({ id: hieRequests.id })
+  return noted.length > 0
+}
+
+/** Closes the request, in the transaction that ends its async result. False when the request is in other hands. */
+export async function closeHieRequest(tx: Tx, claimed: Claimed): Promise<boolean> {
+  const closed = await tx.update(hieRequests).set({ finishedAt: sql`now()`, leaseWorker: null, ticket: null }).where(held(claimed)).returning({ id: hieRequests.id })
+  return closed.length > 0
+}
