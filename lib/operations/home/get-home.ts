@@ -4,6 +4,7 @@ import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Tx } from '#db/client'
 import type { HomeView } from '#lib/contracts/home'
+import { readBooks } from '#lib/engine/run-books'
 import { defineOperation } from '../define-operation.ts'
 import { forMe, inboxItem, openScreens } from '../screens/list-screens.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
@@ -49,23 +50,6 @@ async function durations(tx: Tx): Promise<HomeView['duration']> {
   return row ?? { runs: 0, medianSeconds: null, p95Seconds: null }
 }
 
-/** E10: what was accepted is completed, failed, cancelled, active or suspended; one query, so that the numbers belong to one moment. */
-async function books(tx: Tx): Promise<HomeView['books']> {
-  const countOf = (status: string) => sql<number>`count(*) filter (where ${runs.status} = ${status})::int`
-  const [row] = await tx
-    .select({
-      accepted: sql<number>`count(*)::int`,
-      completed: countOf('completed'),
-      failed: countOf('failed'),
-      cancelled: countOf('cancelled'),
-      active: countOf('running'),
-      suspended: countOf('suspended'),
-    })
-    .from(runs)
-  const book = row ?? { accepted: 0, completed: 0, failed: 0, cancelled: 0, active: 0, suspended: 0 }
-  return { ...book, balanced: book.accepted === book.completed + book.failed + book.cancelled + book.active + book.suspended }
-}
-
 /** The numbers of the home page, read in one transaction. */
 export const getHome = defineOperation<object, HomeView>({
   name: 'getHome',
@@ -90,7 +74,7 @@ export const getHome = defineOperation<object, HomeView>({
       days: await runsPerDay(tx),
       duration: await durations(tx),
       queue: queue ?? { pending: 0, oldestSeconds: null },
-      books: await books(tx),
+      books: await readBooks(tx),
     }
   },
 })

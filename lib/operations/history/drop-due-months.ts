@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import { engineDb, type Tx } from '#db/client'
+import { removeFile } from '#lib/documents/file-store'
+import { log } from '#lib/log'
+import { auditDeletion } from './audit-deletion.ts'
+import { isDue, keptDays } from './kept-days.ts'
+
+/** Months before the last one that there are tables of, oldest first, as `2026-01-01`. */
+async function pastMonths(): Promise<string[]> {
+  const { rows } = await engineDb().execute<{ month: string }>(sql`
+    select replace(substr(relname, 6), '_', '-') || '-01' as month from pg_class
+    where relispartition and relkind = 'r' and relname ~ '^runs_[0-9]{4}_[0-9]{2}$' and substr(relname, 6) < to_char(now() - interval '1 month', 'YYYY_MM')
+    order by 1`)
+  return rows.map(({ month }) => month)
+}
+
+const within = (column: string, month: string) => {
+  const at = sql`${month}::date::timestamp at time zone 'UTC'`
+  return sql`${sql.raw(column)} >= run_id_at(${at}) and ${sql.raw(column)} < run_id_at((${month}::date + interval '1 month') at time zone 'UTC')`
+}
+
+async function holdsWhatIsKept(tx: Tx, month: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from runs join ${keptDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`)
+  return rows.length > 0
+}
+
+type Counted = { organizationId: string; workflowId: string; name: string; days: number; runs: number }
+
+/** Answers the keys of the files that the month's runs made; undefined when something of it is kept. */
+async function drop(tx: Tx, month: string): Promise<string[] | undefined> {
+  // Everybody else would wait behind its lock: it is had at once, or tried again later.
+  await tx.execute(sql`set local lock_timeout = '2s'`)
+  if (await holdsWhatIsKept(tx, month)) return undefined
+  const { rows: counted } = await tx.execute<Counted>(sql`
+    select runs.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days, count(*)::int as runs
+    from runs join ${keptDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} group by 1, 2, 3, 4`)
+  for (const deletion of counted) await auditDeletion(tx, deletion)
+  await tx.execute(sql`delete from screen_drafts where ${within('run_id', month)}`)
+  const { rows: files } = await tx.execute<{ key: string }>(sql`delete from files where ${within('run_id', month)} returning storage_key as key`)
+  await tx.execute(sql`select drop_run_month(${month}::date)`)
+  return files.map(({ key }) => key)
+}
+
+/** Drops past months all of whose runs are due, each in a moment whatever it holds. A month of which something is kept stays. */
+export async function dropDueMonths(): Promise<void> {
+  for (const month of await pastMonths()) {
+    try {
+      const keys = await engineDb().transaction((tx) => drop(tx, month))
+      if (!keys) continue
+      log.info({ month }, 'a month of history was dropped')
+      for (const key of keys) await removeFile(key).catch((error: unknown) => log.warn({ error }, 'a file of a dropped run could not be removed'))
+    } catch (error) {
+      log.warn({ month, error }, 'a month of history could not be dropped; it is tried again')
+    }
+  }
+}

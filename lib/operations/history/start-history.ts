@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { engineDb, enginePool } from '#db/client'
+import { startDueLoop } from '#lib/engine/due-loop'
+import { countBooks } from '#lib/engine/run-books'
+import { deleteDueRuns } from './delete-due-runs.ts'
+import { dropDueMonths } from './drop-due-months.ts'
+
+const everyMs = 10 * 60_000
+// Any number that nothing else locks by.
+const lockKey = 7_268_368_003
+
+/** The tables of the months to come are there long before they are needed, also when no worker runs for weeks. */
+async function makeMonths(): Promise<void> {
+  await engineDb().execute(sql`select make_run_months((now() at time zone 'UTC')::date, (now() at time zone 'UTC' + interval '3 months')::date)`)
+}
+
+/** One round: months to come, the books, what is due to be deleted. Answers whether there is more to delete. */
+export async function keepHistory(): Promise<boolean> {
+  await makeMonths()
+  await countBooks(engineDb())
+  await dropDueMonths()
+  return await deleteDueRuns()
+}
+
+/**
+ * Keeps the history of runs, in a worker process until it is stopped: every ten minutes, and on at once while there is more to delete. Of several
+ * workers one does it at a time.
+ */
+export function startHistory(): { stop(): Promise<void> } {
+  let nextAt = 0
+  return startDueLoop('history', async () => {
+    if (Date.now() < nextAt) return { more: false }
+    const client = await enginePool().connect()
+    try {
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+      const more = rows[0]?.mine === true && (await keepHistory())
+      if (!more) nextAt = Date.now() + everyMs
+      return { more }
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [lockKey]).then(() => client.release(), (error: Error) => client.release(error))
+    }
+  })
+}
