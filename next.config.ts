@@ -1,12 +1,5 @@
 import type { NextConfig } from 'next'
-
-/** For every answer; pages get a Content-Security-Policy with a nonce on top (proxy.ts). */
-const headers = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=()' },
-]
+import { securityHeaders } from './lib/http/security-headers.ts'
 
 export default {
   poweredByHeader: false,
@@ -32,5 +25,5 @@ export default {
     'undici',
     'unpdf',
   ],
-  headers: () => [{ source: '/:path*', headers }],
+  headers: () => [{ source: '/:path*', headers: securityHeaders }],
 } satisfies NextConfig

@@ -61,5 +61,6 @@ export const importTable: Zone[] = [
     may: ['db', 'base', ...['domain', 'engine', 'steps', 'integrations', 'operations', 'sandbox', 'documents', 'org-database', 'auth', 'http'].map((name) => `lib/${name}`)],
     instead: 'Entry points put the parts together; pages are started by next.',
   },
+  { zone: 'lib/server/api-server.ts', may: ['lib/server', 'lib/http', 'lib/domain', 'lib/contracts', 'base'], instead: 'It finds the handler of an address and does nothing else.' },
   { zone: 'lib/server/web.ts', may: ['lib/server', 'lib/http', 'db', 'base', 'next'], instead: 'It serves the pages and does nothing else.' },
 ]

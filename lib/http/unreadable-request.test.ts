@@ -9,10 +9,10 @@ const server = createServer((incoming, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
 
-const ask = (method: string, path: string): Promise<{ status: number | undefined; requestId: unknown; body: string }> =>
+const ask = (method: string, path: string, host?: string): Promise<{ status: number | undefined; requestId: unknown; body: string }> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
-    request({ port, host: '127.0.0.1', method, path }, (response) => {
+    request({ port, host: '127.0.0.1', method, path, ...(host === undefined ? {} : { headers: { host } }) }, (response) => {
       let body = ''
       response.on('data', (chunk: Buffer) => (body += chunk.toString()))
       response.on('end', () => resolve({ status: response.statusCode, requestId: response.headers['x-request-id'], body }))
@@ -29,6 +29,10 @@ it.each([
 ])('%s %s is %i in our error body', async (method, path, status, error) => {
   const answer = await ask(method, path)
   expect([answer.status, typeof answer.requestId, JSON.parse(answer.body)]).toEqual([status, 'string', expect.objectContaining({ error, statusCode: status, details: expect.any(Object) })])
+})
+
+it('a Host that is no host is 400', async () => {
+  expect((await ask('GET', '/api/v2/workflows', 'a b')).status).toBe(400)
 })
 
 it.each([

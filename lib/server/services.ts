@@ -7,12 +7,14 @@ import { readAsyncResult } from '#lib/operations/async-results/read-async-result
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
+import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
 import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
+import { runStepStatement } from '#lib/operations/sql/run-step-statement'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
@@ -30,10 +32,11 @@ const stepServices: StepServices = {
   asyncResult: readAsyncResult,
   requestHie: async (organizationId, call) => await inOrganization(organizationId, (tx) => requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' })),
   storeFile: storeRunFile,
+  runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
 
 /** What a worker process of this product does. */
 export function workerOptions(): WorkerOptions {
-  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startHieRequests, startAsyncResultExpiry] }
+  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startHistory, startHieRequests, startAsyncResultExpiry] }
 }

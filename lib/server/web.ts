@@ -8,6 +8,7 @@ import { env } from '#lib/env'
 import { answerUnreadable } from '#lib/http/unreadable-request'
 import { log } from '#lib/log'
 
+import { createApiServer } from './api-server.ts'
 import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './connect-database.ts'
 import { onShutdown } from './on-shutdown.ts'
@@ -26,11 +27,12 @@ runEntry(async () => {
   const app = next({ dev: false, hostname: 'localhost', port: PORT })
   const handle = app.getRequestHandler()
   await app.prepare()
+  const serveApi = createApiServer(process.cwd())
   const isSecure = BASE_URL.startsWith('https:')
   const server = createServer((request, response) => {
     // Not in next.config.ts: that is read when the pages are built, and the address is known only now.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    void answerUnreadable(request, response).then((answered) => (answered ? undefined : handle(request, response)))
+    void answerUnreadable(request, response).then((answered) => (answered || serveApi(request, response) ? undefined : handle(request, response)))
   })
   // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are just closing.
   server.keepAliveTimeout = 75_000
