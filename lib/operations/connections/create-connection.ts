@@ -1,4 +1,5 @@
 import { connections } from '#db/schema/connections'
+import { fillSandbox } from '#db/seed/connections'
 import type { ConnectionView } from '#lib/contracts/connections'
 import { ApiError } from '#lib/domain/api-error'
 import type { ConnectionKind } from '#lib/domain/statuses'
@@ -10,7 +11,7 @@ import { sealSecrets } from './secrets.ts'
 
 type Input = { kind: ConnectionKind; slug: string; name: string; provider: string; config: Record<string, unknown>; secrets: Record<string, string | null> }
 
-/** Makes a connection. Throws 400 for settings the provider does not take, 409 when the slug is taken for this kind. */
+/** Makes a connection; an embedded sandbox gets its records. Throws 400 for settings the provider does not take, 409 when the slug is taken for this kind. */
 export const createConnection = defineOperation<Input, ConnectionView>({
   name: 'createConnection',
   permission: 'connections:manage',
@@ -25,6 +26,7 @@ export const createConnection = defineOperation<Input, ConnectionView>({
     const sealed = Object.keys(secrets).length > 0 ? sealSecrets({ organizationId, id }, secrets) : null
     const [row] = await tx.insert(connections).values({ id, organizationId, kind, slug, name, provider: provider.id, config, secrets: sealed }).onConflictDoNothing().returning()
     if (!row) throw new ApiError('conflict', `There is a connection "${slug}" of this kind already. Choose another slug.`, { kind, slug })
+    if (provider.embedded) await fillSandbox(tx, { organizationId, connectionId: id, kind })
     return connectionView(row)
   },
 })

@@ -256,6 +256,14 @@ describe('the tests of these connections', () => {
     const [row] = await inOrganization(api.organization.id, (tx) => tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, kind), eq(connections.slug, 'sandbox'))))
     expect(await test(row?.id ?? '')).toMatchObject({ status: 200, body: { ok: true, message: expect.stringContaining('works') } })
   })
+  it.each([
+    ['billing', '50 patients'],
+    ['directory', '3 groups'],
+  ] as const)('a sandbox of %s made by hand has %s', async (kind, words) => {
+    const slug = `by-hand-${kind}`
+    await connect(kind, 'sandbox', {}, {}, slug)
+    expect(await test(ids[slug] ?? '')).toMatchObject({ body: { ok: true, message: expect.stringContaining(words) } })
+  })
   it('say what is wrong', async () => {
     await connect('billing', 'candid', candidConfig, { clientSecret: 'wrong' }, `wrong-${newId().slice(-8)}`)
     const wrong = Object.keys(ids).find((slug) => slug.startsWith('wrong-')) ?? ''
