@@ -53,6 +53,11 @@ export type StepServices = {
     organizationId: string,
     file: { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array; createdBy: string },
   ): Promise<{ id: string; fileName: string; mimeType: string; size: number }>
+  /** Runs one SQL statement as the organization. What Postgres refuses is answered as `error`; throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`. */
+  runSql(
+    organizationId: string,
+    statement: { query: string; params: unknown[]; database: 'built-in' | 'outside'; readOnly: boolean; signal: AbortSignal },
+  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null } | { error: { message: string; code: string; position: number | null; hint: string | null } }>
   /** fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. */
   fetchPublic(request: {
     url: string
