@@ -29,7 +29,7 @@ export function createApiServer(root: string): (request: IncomingMessage, respon
   return (request, response) => {
     const [address = ''] = (request.url ?? '').split('?')
     if (!/^\/api(\/|$)/.test(address) || nextOnly.test(address)) return false
-    void listener(request, response)
+    listener(request, response)
     return true
   }
 }
