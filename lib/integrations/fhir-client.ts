@@ -91,10 +91,13 @@ export function fhirError(response: ProviderResponse): ApiError {
   return new ApiError('provider_error', `The provider refused the request (${status}${code ? `, ${code}` : ''}).`, details, options)
 }
 
+/** `maxBytes` of an answer, where the usual 10 MB are too few. */
+type Settings = { config: Config; secrets: Secrets; allowPrivate: readonly string[]; maxBytes?: number }
+
 /** A FHIR R4 server, signed in to as the connection says. */
-export function fhirClient({ config, secrets, allowPrivate }: { config: Config; secrets: Secrets; allowPrivate: readonly string[] }, defaultScope: string) {
+export function fhirClient({ config, secrets, allowPrivate, maxBytes }: Settings, defaultScope: string) {
   const base = config.baseUrl.replace(/\/+$/, '')
-  const http = (url: string) => providerHttp({ provider: 'fhir', origin: new URL(url).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+  const http = (url: string) => providerHttp({ provider: 'fhir', origin: new URL(url).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000, ...(maxBytes === undefined ? {} : { maxBytes }) })
   const send = http(base)
 
   async function accessToken(signal: AbortSignal, fresh: boolean): Promise<string | undefined> {
