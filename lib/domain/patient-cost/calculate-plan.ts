@@ -4,7 +4,7 @@ import type { PatientCostAnswer, PatientCostStep } from './answer.ts'
 import { coordinate } from './coordinate.ts'
 import { lineOf, rulesOf } from './line-rules.ts'
 import { LineSteps } from './line-steps.ts'
-import { atLeastZero, exact, greatest, least, sum, toJson, usd, zero, type Money } from './money.ts'
+import { atLeastZero, fromJson, greatest, least, sum, toJson, usd, zero, type Money } from './money.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
 import type { CoordinationMethod, LineItem } from './request.ts'
 
@@ -33,7 +33,7 @@ export function calculatePlan(plan: Plan, lines: LineState[], position: number, 
   const accumulators = new Accumulators()
   const steps: PatientCostStep[] = []
   const totals = { paid: zero, alone: zero, deductible: zero, copay: zero, coinsurance: zero, noncovered: zero }
-  let reserve = exact(plan.overrides.benefitReserve ?? 0)
+  let reserve = fromJson(plan.overrides.benefitReserve ?? 0)
   let copayTaken = false
   let copays = 0
   let active = false
@@ -90,7 +90,7 @@ export function calculatePlan(plan: Plan, lines: LineState[], position: number, 
       : coordinate(by, {
           ...{ paid: state.paid, alone: own.paid, allowed: own.allowed, balance, allowedBefore: state.allowedBefore, charge: state.charge, deductible: own.deductible },
           ...{ costShare: own.deductible.plus(own.copay).plus(own.coinsurance), deductibleBefore: state.deductibleBefore, onTheRest: rest, reserve },
-          obligated: least(state.charge, line.overrides.obligatedToAccept === undefined ? (state.contracted ?? state.charge) : exact(line.overrides.obligatedToAccept)),
+          obligated: least(state.charge, line.overrides.obligatedToAccept === undefined ? (state.contracted ?? state.charge) : fromJson(line.overrides.obligatedToAccept)),
           reading: line.overrides.deductibleReading ?? 'lesser',
         })
     // What it saves by coming later is banked; what it pays above its own benefit comes out of the bank.
@@ -103,7 +103,7 @@ export function calculatePlan(plan: Plan, lines: LineState[], position: number, 
   function allowedOf(state: LineState, line: PlanLine): Money {
     const given = line.overrides.allowedAmount ?? state.item.allowedAmount
     if (given === undefined) line.assume({ code: 'allowed_assumed', message: 'No allowed amount is given; the whole charge was taken as allowed.' })
-    const allowed = exact(given ?? state.item.chargeAmount)
+    const allowed = fromJson(given ?? state.item.chargeAmount)
     if (allowed.greaterThan(state.charge)) line.assume({ code: 'allowed_above_charge', message: 'The allowed amount is above the charge; the charge was used.' })
     return least(allowed, state.charge)
   }

@@ -1,7 +1,7 @@
 import type { PatientCostAnswer, PatientCostWarning } from './answer.ts'
 import { UnreadableEligibility, type Eligibility } from './benefit.ts'
 import { balanceOf, calculatePlan, totalOf, type LineState } from './calculate-plan.ts'
-import { exact, toJson, zero } from './money.ts'
+import { fromJson, toJson, zero } from './money.ts'
 import { orderOfBenefits } from './order-of-benefits.ts'
 import type { Plan } from './plan.ts'
 import { readEligibility } from './read-eligibility.ts'
@@ -63,7 +63,7 @@ function planOf(payer: Payer, index: number): { plan: Plan; warnings: PatientCos
   return { plan, warnings }
 }
 
-const start = (item: LineItem): LineState => ({ item, charge: exact(item.chargeAmount), paid: zero, payments: [], contracted: null, allowedBefore: zero, deductibleBefore: zero, settled: false })
+const start = (item: LineItem): LineState => ({ item, charge: fromJson(item.chargeAmount), paid: zero, payments: [], contracted: null, allowedBefore: zero, deductibleBefore: zero, settled: false })
 
 /**
  * What a patient and each payer owe for the lines of a bill, with every step. Pure and exact (decimals, half up to cents); patient, payers and

@@ -1,6 +1,6 @@
 import type { Benefit } from './benefit.ts'
 import { describeBenefit } from './describe-benefit.ts'
-import { exact, percent, usd } from './money.ts'
+import { exact, fromJson, percent, usd } from './money.ts'
 import { fitOf, isConditional, pickOne, type Pick as Choice } from './pick.ts'
 import type { CostShare, LineRules, Plan, PlanLine } from './plan.ts'
 
@@ -32,7 +32,7 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
     sharePick = null
   }
   if (sharePick) sayOthers(sharePick, 'coinsurance', line)
-  const copay = overrides.copay !== undefined ? { amount: exact(overrides.copay), source: lineSource } : copayPick?.benefit.amount ? { amount: copayPick.benefit.amount, source: describeBenefit(copayPick.benefit) } : null
+  const copay = overrides.copay !== undefined ? { amount: fromJson(overrides.copay), source: lineSource } : copayPick?.benefit.amount ? { amount: copayPick.benefit.amount, source: describeBenefit(copayPick.benefit) } : null
   const coinsurance = overrides.coinsurance !== undefined ? { share: exact(overrides.coinsurance), source: lineSource } : sharePick?.benefit.share ? { share: sharePick.benefit.share, source: describeBenefit(sharePick.benefit) } : null
   const used = [copayPick?.benefit, sharePick?.benefit].flatMap((benefit) => (benefit ? [benefit] : []))
   if (used.some(({ authorization }) => authorization)) assume({ code: 'authorization_required', message: 'The payer wants a prior authorization for this service; without one it may pay nothing.' })

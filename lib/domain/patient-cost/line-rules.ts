@@ -3,7 +3,7 @@ import type { Benefit } from './benefit.ts'
 import { countsOf, costShareOf, orderOf } from './cost-share.ts'
 import { inactiveReason, notCovered } from './coverage.ts'
 import { describeBenefit } from './describe-benefit.ts'
-import { exact, usd } from './money.ts'
+import { fromJson, usd } from './money.ts'
 import { fitOf, fitting, isConditional } from './pick.ts'
 import { pickAccumulator } from './pick-accumulator.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
@@ -51,7 +51,7 @@ const aggregateText = /met when (?:the )?family|non-?embedded|aggregate/i
 /** Individual and family: embedded, both bind; aggregate, the family's alone. Overrides win over the answer. */
 function both(line: PlanLine, code: 'C' | 'G', name: string, individual: number | undefined, family: number | undefined): Both {
   const given = (level: 'individual' | 'family', value: number | undefined): Accumulator | null =>
-    value === undefined ? null : { key: `override:${code}:${level}`, code, name, level, remaining: exact(value), source: 'Overrides' }
+    value === undefined ? null : { key: `override:${code}:${level}`, code, name, level, remaining: fromJson(value), source: 'Overrides' }
   const pick = (level: 'individual' | 'family') => pickAccumulator(line.candidates, line.question, { code, name }, level, line.assume)
   const own = given('individual', individual) ?? pick('individual')
   const families = given('family', family) ?? pick('family')
@@ -65,7 +65,7 @@ function both(line: PlanLine, code: 'C' | 'G', name: string, individual: number 
 /** What the plan still pays at most: F with what remains in dollars, of the service or the whole plan. */
 function limitsOf({ overrides, candidates, question }: PlanLine): Accumulator[] {
   const name = 'benefit maximum'
-  if (overrides.benefitRemaining !== undefined) return [{ key: 'override:F', code: 'F', name, level: 'individual', remaining: exact(overrides.benefitRemaining), source: 'Overrides' }]
+  if (overrides.benefitRemaining !== undefined) return [{ key: 'override:F', code: 'F', name, level: 'individual', remaining: fromJson(overrides.benefitRemaining), source: 'Overrides' }]
   const limits = candidates.filter((benefit) => benefit.code === 'F' && benefit.amount !== null && (benefit.period === '29' || benefit.period === '33') && benefit.level !== 'FAM' && !isConditional(benefit))
   return limits
     .filter((benefit) => fitOf(benefit, question) > 1)

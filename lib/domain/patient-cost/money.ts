@@ -14,6 +14,8 @@ export const exact = (value: number | string): Money => new Exact(value)
 
 /** Rounded half up to cents. */
 export const cents = (value: Money): Money => value.toDecimalPlaces(2)
+/** An amount of a request: cents, whatever noise a float has behind them. */
+export const fromJson = (value: number): Money => cents(exact(value))
 export const least = (...values: Money[]): Money => Exact.min(...values)
 export const greatest = (...values: Money[]): Money => Exact.max(...values)
 export const atLeastZero = (value: Money): Money => greatest(value, zero)

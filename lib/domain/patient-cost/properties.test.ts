@@ -79,6 +79,17 @@ describe('whatever the plans are', () => {
     )
   })
 
+  it('in network, the payers together pay at most the highest amount that one of them allows', () => {
+    const inside = fc.array(fc.record({ overrides: plain, allows: dollars(5000), coordination: fc.constantFrom(...coordinationMethods) }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500_000 }), inside, (charge, all) => {
+        const request = { lineItems: [{ id: 'a', chargeAmount: charge / 100, network: 'in' }], payers: all.map(({ overrides, allows, coordination }, index) => ({ id: String(index), coordination, overrides: { ...overrides, allowedAmount: allows } })) }
+        expect(calculate(request).totalPayerCost).toBeLessThanOrEqual(Math.min(charge / 100, Math.max(...all.map(({ allows }) => allows))))
+      }),
+      runs,
+    )
+  })
+
   it('accumulators never fall below nothing, and every step of one plan begins where the last one ended', () => {
     fc.assert(
       fc.property(lines, payers, (lineItems, all) => {
@@ -165,12 +176,12 @@ describe('whatever is handed in as an eligibility answer', () => {
 
   it('JSON of any form is read or refused', () => {
     const any = fc.oneof(fc.jsonValue().filter((value) => value !== null), entries.map((benefitsInformation) => ({ benefitsInformation })), fc.dictionary(fc.constantFrom('statuses', 'deductible', 'coPayment', 'coInsurance', 'nonCovered'), entries).map((benefits) => ({ plans: [{ benefits }] })))
-    fc.assert(fc.property(any, (stated) => void expect(orRefused(stated)).toBe(10)), { numRuns: 500 })
+    fc.assert(fc.property(any, (stated) => expect(orRefused(stated)).toBe(10)), { numRuns: 500 })
   })
 
   it('X12 of any form is read or refused', () => {
     const garbled = fc.tuple(eligibility, fc.nat(600), fc.nat(80), fc.string({ maxLength: 5 })).map(([text, from, length, by]) => text.slice(0, from) + by + text.slice(from + length))
-    fc.assert(fc.property(fc.oneof(garbled, fc.string(), fc.string().map((text) => `ISA${text}`)), (stated) => void expect(orRefused(stated)).toBe(10)), { numRuns: 500 })
+    fc.assert(fc.property(fc.oneof(garbled, fc.string(), fc.string().map((text) => `ISA${text}`)), (stated) => expect(orRefused(stated)).toBe(10)), { numRuns: 500 })
   })
 })
 

@@ -6,7 +6,8 @@ const dollars = (title: string, description: string) =>
     .number({ error: 'Give an amount in dollars as a number.' })
     .min(0, 'An amount may not be negative.')
     .max(maxAmount, 'An amount may not be above 99,999,999.99.')
-    .refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)), 'Use at most two decimals (cents).')
+    // 59.97 worked out by an expression may be 59.970000000000006: that is meant as cents.
+    .refine((value) => value < 0 || value > maxAmount || Math.abs(value * 100 - Math.round(value * 100)) < 1e-4, 'Use at most two decimals (cents).')
     .meta({ title, description })
 const share = (title: string, description: string) => z.number().min(0).max(1, 'Give a share between 0 and 1: 0.2 is 20 %.').meta({ title, description })
 const id = (title: string, description: string) =>
