@@ -15,14 +15,16 @@ import { Skeleton } from '#components/ui/skeleton'
 import { cancelRunContract, listRunsContract } from '#lib/contracts/runs'
 import type { Page } from '#lib/domain/page'
 import type { RunSummary } from '#lib/domain/run'
-import { isTerminalRun, runStatuses } from '#lib/domain/statuses'
+import { isTerminalRun, runStatuses, runTriggers } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { pollEvery } from '../shell/poll-every.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { FieldFilter } from './field-filter.tsx'
 import { formatDuration, formatInstant } from './format.ts'
+import { humanName } from './human-name.ts'
 import { RunStatusBadge, runStatusLabel } from './status.tsx'
 
-type Filters = { status: string; workflow: string; q: string; from: string; to: string }
+type Filters = { status: string; workflow: string; trigger: string; q: string; field: string; value: string; from: string; to: string }
 type WorkflowChoice = { slug: string; name: string }
 
 const dayStart = (day: string) => new Date(`${day}T00:00:00`).toISOString()
@@ -34,7 +36,7 @@ function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const router = useRouter()
   const path = usePathname()
   const get = (name: keyof Filters) => search.get(name) ?? ''
-  const filters = { status: get('status'), workflow: get('workflow'), q: get('q'), from: get('from'), to: get('to') }
+  const filters = { status: get('status'), workflow: get('workflow'), trigger: get('trigger'), q: get('q'), field: get('field'), value: get('value'), from: get('from'), to: get('to') }
   const change = (next: Partial<Filters>) => {
     const params = new URLSearchParams(Object.entries({ ...filters, ...next }).filter(([, value]) => value !== ''))
     router.replace(`${path}${params.size > 0 ? `?${params.toString()}` : ''}`, { scroll: false })
@@ -68,6 +70,13 @@ function FilterBar({ filters, change, workflows }: { filters: Filters; change(ne
           {runStatuses.map((status) => <option key={status} value={status}>{runStatusLabel(status)}</option>)}
         </select>
       </label>
+      <label className="grid gap-1 text-sm">Started by
+        <select className={selectClass} value={filters.trigger} onChange={(event) => change({ trigger: event.target.value })}>
+          <option value="">Anything</option>
+          {runTriggers.map((trigger) => <option key={trigger} value={trigger}>{humanName(trigger)}</option>)}
+        </select>
+      </label>
+      <FieldFilter filters={filters} change={change} />
       <label className="grid gap-1 text-sm">From<Input type="date" value={filters.from} max={filters.to || undefined} onChange={(event) => change({ from: event.target.value })} /></label>
       <label className="grid gap-1 text-sm">To<Input type="date" value={filters.to} min={filters.from || undefined} onChange={(event) => change({ to: event.target.value })} /></label>
     </search>
@@ -81,11 +90,13 @@ function Row({ run, checked, onCheck }: { run: RunSummary; checked: boolean; onC
       <td className="w-10 px-3 py-2">
         {onCheck && !isTerminalRun(run.status) ? (
           <label className="-my-1 flex size-6 items-center justify-center">
-            <input type="checkbox" className="size-4 accent-primary" aria-label={`Choose the run of ${run.workflow.name} from ${formatInstant(run.createdAt)}`} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
+            <input type="checkbox" className="size-4 accent-primary" aria-label={`Choose the run ${run.title ?? `of ${run.workflow.name}`} from ${formatInstant(run.createdAt)}`} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
           </label>
         ) : null}
       </td>
-      <td className="px-3 py-2"><Link href={`/runs/${run.id}`} className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">{run.workflow.name}</Link></td>
+      <td className="px-3 py-2"><Link href={`/runs/${run.id}`} className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">{run.title ?? run.workflow.name}</Link>
+        {run.title === null ? null : <span className="block text-xs text-muted-foreground">{run.workflow.name}</span>}
+      </td>
       <td className="px-3 py-2"><RunStatusBadge status={run.status} /></td>
       <td className="px-3 py-2 whitespace-nowrap text-muted-foreground">{formatInstant(run.createdAt)}</td>
       <td className="px-3 py-2 whitespace-nowrap text-muted-foreground tabular-nums">{ms === null ? '—' : formatDuration(ms)}</td>
@@ -108,7 +119,9 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
         query: {
           ...(filters.status ? { status: filters.status as RunSummary['status'] } : {}),
           ...(filters.workflow ? { workflow: filters.workflow } : {}),
+          ...(filters.trigger ? { trigger: filters.trigger as RunSummary['trigger'] } : {}),
           ...(filters.q ? { q: filters.q } : {}),
+          ...(filters.field && filters.value ? { [`startData.${filters.field}`]: filters.value } : {}),
           ...(filters.from ? { from: dayStart(filters.from) } : {}),
           ...(filters.to ? { to: dayEnd(filters.to) } : {}),
           ...(pageParam ? { cursor: pageParam } : {}),
@@ -162,7 +175,7 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
               <thead className="text-muted-foreground">
                 <tr>
                   <th scope="col" className="px-3 py-2"><span className="sr-only">Choose</span></th>
-                  {['Workflow', 'Status', 'Started', 'Took', 'By', 'Version'].map((name) => <th key={name} scope="col" className="px-3 py-2 font-medium">{name}</th>)}
+                  {['Run', 'Status', 'Started', 'Took', 'By', 'Version'].map((name) => <th key={name} scope="col" className="px-3 py-2 font-medium">{name}</th>)}
                 </tr>
               </thead>
               <tbody>{runs.map((run) => <Row key={run.id} run={run} checked={chosen.has(run.id)} onCheck={canControl ? check(run.id) : null} />)}</tbody>

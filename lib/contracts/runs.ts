@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { runSchema, runSummarySchema, runTaskSchema } from '../domain/run.ts'
-import { runStatuses } from '../domain/statuses.ts'
+import { runStatuses, runTriggers } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
 
 const instant = z.iso.datetime({ offset: true })
@@ -85,23 +85,34 @@ export const startRunContract = contract({
   examples: { request: { startData: {} }, response: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'running' } },
 })
 
+const knownFilters = new Set(['limit', 'cursor', 'workflow', 'status', 'trigger', 'from', 'to', 'q'])
+
 export const listRunsContract = contract({
   id: 'listRuns',
   method: 'GET',
   path: '/api/v2/runs',
   summary: 'List runs, newest first',
+  description:
+    'Any field of the start data is a filter of its own: `startData.patientId=4711` or, inside an object, `startData.patient.id=4711`, gives the runs in which that field has this value. Several filters must all match.',
   tag: 'Runs',
   query: pageQuerySchema
     .extend({
       /** A workflow's id or slug. */
       workflow: z.string().min(1).max(64).optional(),
       status: z.enum(runStatuses).optional(),
-      from: instant.optional(),
-      to: instant.optional(),
-      /** Found anywhere in the values of the start data, upper or lower case. */
-      q: z.string().trim().max(200).optional(),
+      trigger: z.enum(runTriggers).optional(),
+      from: instant.optional().describe('Started at this instant or later.'),
+      to: instant.optional().describe('Started at this instant or before.'),
+      q: z.string().trim().max(200).optional().describe('Found in the values of the start data or the title, upper or lower case, from the beginning of a word on.'),
     })
-    .strict(),
+    .catchall(z.unknown())
+    .superRefine((query, { addIssue }) => {
+      for (const [name, value] of Object.entries(query)) {
+        if (knownFilters.has(name)) continue
+        if (!/^startData(\.[^.]+){1,8}$/.test(name)) addIssue({ code: 'unrecognized_keys', keys: [name], input: query, path: [] })
+        else if (typeof value !== 'string' || value.length > 500 || value.includes('\0')) addIssue({ code: 'custom', path: [name], message: 'The value of a field, at most 500 characters, given once.' })
+      }
+    }),
   returns: { 200: { description: 'One page of runs.', schema: pageOf(runSummarySchema) } },
   errorStatuses: [404],
 })

@@ -72,7 +72,10 @@ export const workflowSettingsSchema = z.strictObject({
   concurrency: z
     .strictObject({ limit: z.int().min(1).max(10_000), whenFull: z.enum(['queue', 'skip', 'cancel-oldest']).default('queue') })
     .optional(),
+  /** Ended runs are deleted after so many days; without it, as the organization's settings say. */
   retentionDays: z.int().min(1).max(3650).optional(),
+  /** What lists show of a run: text with fields of the start data in braces, `{patient.lastName}, {patient.firstName}`. */
+  runTitle: z.string().max(500).optional(),
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 

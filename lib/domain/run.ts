@@ -47,6 +47,8 @@ export const runSummarySchema = z.object({
   trigger: z.enum(runTriggers),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
   version: z.int().nullable(),
+  /** By the workflow's setting `runTitle`. */
+  title: z.string().nullable(),
   startedBy: z.string().nullable(),
   error: failureSchema.nullable(),
   createdAt: instant,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import type { Definition } from '#lib/domain/definition'
+import { runTitle } from '#lib/domain/run-title'
 import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
 import { planOf } from './plan.ts'
@@ -51,6 +52,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     trigger: start.trigger,
     startedBy: start.startedBy,
     startedByUserId: start.startedByUserId,
+    title: runTitle(start.definition.settings.runTitle, start.startData),
     startData: start.startData ?? {},
     retriedFromRunId: start.retriedFromRunId ?? null,
     // The same instant as its id's, by which lists are ordered and months are told apart.

@@ -1,25 +1,26 @@
-import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt } from 'drizzle-orm'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunSummary } from '#lib/domain/run'
-import type { RunStatus } from '#lib/domain/statuses'
+import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { firstIdAt } from '#lib/ids'
 import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { runSummary, runSummaryColumns } from './run-page.ts'
+import { found } from './search-condition.ts'
 
 type Filters = PageQuery & {
   workflow?: string | undefined
   status?: RunStatus | undefined
+  trigger?: RunTrigger | undefined
   from?: string | undefined
   to?: string | undefined
   q?: string | undefined
+  /** `startData.<path>`: the value of that field. */
+  [name: string]: unknown
 }
-
-/** The text as an ILIKE pattern that matches it anywhere. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Where the page before ended: ids sort by the time they were made, across the months that runs are kept in. */
 function after(cursor: string | undefined) {
@@ -27,7 +28,7 @@ function after(cursor: string | undefined) {
   return id === undefined ? undefined : lt(runs.id, id)
 }
 
-/** Runs, newest first. `q` looks into the values of the start data. */
+/** Runs, newest first. `q` looks into the values of the start data, `startData.<field>` at one of them. */
 export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   name: 'listRuns',
   permission: 'runs:read',
@@ -46,10 +47,8 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
           input.status ? eq(runs.status, input.status) : undefined,
           input.from ? gte(runs.id, firstIdAt(new Date(input.from))) : undefined,
           input.to ? lt(runs.id, firstIdAt(new Date(new Date(input.to).getTime() + 1))) : undefined,
-          input.q
-            ? sql`exists (select from jsonb_path_query(${runs.startData}, 'strict $.**') as found(value)
-                where jsonb_typeof(value) in ('string', 'number') and value #>> '{}' ilike ${containing(input.q)})`
-            : undefined,
+          input.trigger ? eq(runs.trigger, input.trigger) : undefined,
+          found(input),
           after(input.cursor),
         ),
       )

@@ -17,6 +17,7 @@ export const runSummaryColumns = {
   trigger: runs.trigger,
   startedBy: runs.startedBy,
   error: runs.error,
+  title: runs.title,
   createdAt: runs.createdAt,
   finishedAt: runs.finishedAt,
   version: workflowVersions.number,
@@ -26,8 +27,8 @@ export const runSummaryColumns = {
 type SummaryRow = Omit<RunSummary, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null }
 
 export function runSummary(row: SummaryRow): RunSummary {
-  const { id, status, trigger, workflow, version, startedBy, error } = row
-  return { id, status, trigger, workflow, version, startedBy, error, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
+  const { id, status, trigger, workflow, version, title, startedBy, error } = row
+  return { id, status, trigger, workflow, version, title, startedBy, error, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
 }
 
 function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {

@@ -218,7 +218,7 @@ describe('listing', () => {
   const names = ['Ada Lovelace', '100%_sure\\', 'Élodie', "Robert'); drop table runs;--", '4711']
   beforeAll(async () => {
     workflowId = await publish(graph('one', { one: transform(1) }))
-    for (const name of names) ids.unshift(String((await start(workflowId, { startData: { patient: { names: [name] }, code: 815 } })).body['id']))
+    for (const name of names) ids.unshift(String((await start(workflowId, { startData: { patient: { names: [name], id: `p-${name.length}` }, code: 815, urgent: name.startsWith('A') } })).body['id']))
     await Promise.all(ids.map((id) => inStatus(id, 'completed')))
   })
   const found = async (query: string) => idsOf(await list(`?workflow=${workflowId}&${query}`))
@@ -241,9 +241,29 @@ describe('listing', () => {
     ['an accent', 'élodie', [2]],
     ['quotes', "'); drop", [3]],
     ['a number', '815', [0, 1, 2, 3, 4]],
+    ['the beginning of a word', 'love', [0]],
+    ['two words', 'ADA LOVE', [0]],
+    ['not the words of a text apart', 'Lovelace Ada', []],
     ['not the names of fields', 'patient', []],
   ])('finds %s in the start data', async (_what, q, which) => {
     expect(await found(`q=${encodeURIComponent(q)}`)).toEqual(which.map((index) => ids[names.length - 1 - index]).reverse())
+  })
+
+  it.each<[string, number[]]>([
+    ['startData.code=815', [0, 1, 2, 3, 4]],
+    ['startData.code=816', []],
+    ['startData.patient.id=p-12', [0]],
+    ['startData.patient.id=P-12', []],
+    ['startData.patient.id=p', []],
+    ['startData.urgent=true', [0]],
+    ['startData.urgent=true&startData.code=815&q=ada', [0]],
+    ['startData.urgent=true&startData.patient.id=p-4', []],
+    ['startData.patient=p-12', []],
+    ["startData.patient.id=' or true --", []],
+    ['trigger=api&startData.urgent=true', [0]],
+    ['trigger=manual', []],
+  ])('filters by %s', async (query, which) => {
+    expect(await found(query.replaceAll(' ', '%20'))).toEqual(which.map((index) => ids[names.length - 1 - index]).reverse())
   })
 
   it('filters by status and time', async () => {
@@ -254,9 +274,16 @@ describe('listing', () => {
     expect(await found('to=2020-01-01T00:00:00Z')).toEqual([])
   })
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=WzEsMl0', `cursor=${Buffer.from('["1","x"]').toString('base64url')}`, 'status=done', 'from=yesterday', 'unknown=1', 'limit=1&limit=2', 'q=%00'])(
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=WzEsMl0', `cursor=${Buffer.from('["1","x"]').toString('base64url')}`, 'status=done', 'from=yesterday', 'unknown=1', 'limit=1&limit=2', 'q=%00', 'startData=x', 'startData.=x', 'startData.a=%00', 'startData.a=1&startData.a=2', 'startdata.a=x', 'trigger=moon'])(
     'refuses %s',
     async (query) => expect(await list(`?${query}`)).toMatchObject({ status: 400, body: { error: 'invalid_request' } }),
   )
+  it('shows the title that the workflow gives its runs', async () => {
+    const titled = await publish({ ...graph('one', { one: transform(1) }), settings: { runTitle: '{patient.name} ({code})' } })
+    const { body } = await start(titled, { startData: { patient: { name: 'Grace Hopper' }, code: 7 } })
+    const answer = await list(`?workflow=${titled}&q=hopper (7`)
+    expect(answer.body['items']).toMatchObject([{ id: body['id'], title: 'Grace Hopper (7)' }])
+    expect((await read(String(body['id']))).body).toMatchObject({ title: 'Grace Hopper (7)' })
+  })
   it('knows no workflow of that name', async () => expect((await list('?workflow=nothing-of-the-kind')).status).toBe(404))
 })
