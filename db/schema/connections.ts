@@ -1,4 +1,4 @@
-import { boolean, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { ConnectionKind } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -14,6 +14,9 @@ export const connections = pgTable(
     name: text('name').notNull(),
     config: jsonb('config').$type<Record<string, unknown>>().notNull(),
     secrets: text('secrets'),
+    /** Calls at once, and calls in a minute, across all machines; null is no limit. */
+    maxConcurrent: integer('max_concurrent'),
+    maxPerMinute: integer('max_per_minute'),
     lastTestAt: instant('last_test_at'),
     lastTestOk: boolean('last_test_ok'),
     lastTestMessage: text('last_test_message'),
@@ -37,4 +40,21 @@ export const sandboxRecords = pgTable(
     createdAt: createdAt(),
   },
   (table) => [unique('sandbox_records_id').on(table.connectionId, table.collection, table.id)],
+)
+
+/** Calls of connections that have a limit, for the last minute and as long as they last (lib/operations/connections/limited.ts). Unlogged: after a crash nobody is calling. */
+export const connectionCalls = pgTable(
+  'connection_calls',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    startedAt: instant('started_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** Whoever calls puts this off while the call lasts; a caller that died stops counting then. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('connection_calls_recent').on(table.connectionId, table.startedAt), index('connection_calls_organization').on(table.organizationId)],
 )

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, primaryKey, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import type { LoopRun } from '../../lib/domain/loop-run.ts'
 import type { Failure, LogLine } from '../../lib/domain/run.ts'
@@ -48,6 +48,14 @@ export const runs = pgTable(
     /** Set for a run of a loop's body: what it does, and the run whose start data and definition it shares. */
     loop: jsonb('loop').$type<LoopRun>(),
     scopeRunId: uuid('scope_run_id'),
+    /** The queue takes lower ones first (`priorities` in lib/engine/wake-run.ts). */
+    priority: smallint('priority').notNull().default(0),
+    /** Only of a workflow that limits how many of its runs go on at once: has its place among them, or waits for one (then suspended). */
+    slot: text('slot').$type<'taken' | 'waiting'>(),
+    /** Holds (suspended) because its workflow is paused. */
+    parked: boolean('parked').notNull().default(false),
+    /** The instant that a schedule planned it for. */
+    plannedAt: instant('planned_at'),
     /** Counts the leases taken on this run; every write of a worker carries the epoch it holds. */
     leaseEpoch: bigint('lease_epoch', { mode: 'number' }).notNull().default(0),
     leaseWorker: uuid('lease_worker'),
@@ -68,6 +76,11 @@ export const runs = pgTable(
     index('runs_children').on(table.parentRunId, table.parentTaskId, table.childIndex).where(sql`parent_run_id is not null`),
     index('runs_leased').on(table.leaseWorker).where(sql`lease_worker is not null`),
     // Runs that should be in the queue or in a worker's hands; small, because waiting and ended runs are not in it.
+    // How many runs of an organization wait for a worker: what each start asks.
+    index('runs_backlog').on(table.organizationId, table.priority).where(sql`status = 'running' and lease_worker is null`),
+    // The runs of a limited workflow, those that wait in the order of their turn.
+    index('runs_slots').on(table.workflowId, table.slot, table.priority, table.id).where(sql`slot is not null and status in ('running', 'suspended')`),
+    index('runs_parked').on(table.workflowId).where(sql`parked and status = 'suspended'`),
     index('runs_unleased').on(table.createdAt).where(sql`status = 'running' and lease_worker is null`),
   ],
 )

@@ -22,6 +22,12 @@ export const workflows = pgTable(
     formPublic: boolean('form_public').notNull().default(false),
     /** Unguessable part of the public form's link. */
     formToken: text('form_token').notNull().unique(),
+    /** Set while the workflow is paused: nothing of it starts, and its runs hold before their next step. */
+    pausedAt: instant('paused_at'),
+    pausedBy: text('paused_by'),
+    /** How many runs at once, and what happens with one more: from the settings of the published version, so that starts need not read it. */
+    concurrencyLimit: integer('concurrency_limit'),
+    whenFull: text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
     createdBy: text('created_by'),
     createdAt: createdAt(),
   },

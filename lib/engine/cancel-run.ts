@@ -34,6 +34,7 @@ export async function cancelRun(
     .where(eq(runs.id, runId))
   await cancelChildRuns(tx, runId, null, why)
   if (run.parentRunId) await tx.execute(sql`select child_run_ended(${run.parentRunId}::uuid, ${run.parentTaskId}::uuid, true)`)
+  if (run.slot === 'taken') await tx.execute(sql`select admit_waiting(${run.workflowId}::uuid)`)
   // The turn finds nothing to do; it tells those who watch the run, and frees a job that waits for a time.
   await enqueueRun(tx, runId, priorities.person)
   return { runId, cancelled: cancelled.map(({ id }) => id) }

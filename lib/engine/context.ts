@@ -46,6 +46,7 @@ export function runContext(run: LeasedRun, timeZone: string | undefined, outputs
       workflowId: run.workflowId,
       workflowName: run.workflowName,
       startedAt: run.createdAt.toISOString(),
+      plannedAt: (run.plannedAt ?? run.createdAt).toISOString(),
       trigger: run.trigger,
       timeZone: timeZone ?? run.organizationTimeZone,
     },

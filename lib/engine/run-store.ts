@@ -17,6 +17,8 @@ export type LeasedRun = {
   trigger: RunTrigger
   startData: unknown
   createdAt: Date
+  /** The instant that a schedule planned the run for. */
+  plannedAt: Date | null
   epoch: number
   revision: number
   /** Sub-workflows around this run. */
@@ -65,16 +67,23 @@ export type Commit = {
   awaited?: string[]
 }
 
+/** Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits for its turn among the runs of its workflow stays. */
 const leaseSql = `
-  with taken as (
+  with parking as (
+    update runs set parked = true, status = 'suspended', revision = revision + 1
+    where id = $1 and status in ('running', 'suspended') and lease_worker is null and not parked
+      and exists (select from workflows where workflows.id = workflow_id and paused_at is not null)),
+  taken as (
     update runs set lease_epoch = lease_epoch + 1, lease_worker = $2, status = 'running', revision = revision + 1
-    where id = $1 and status in ('running', 'suspended')
+    where id = $1 and status in ('running', 'suspended') and not parked and slot is distinct from 'waiting'
+      and exists (select from workflows where workflows.id = workflow_id and paused_at is null)
       and (lease_worker is null or lease_worker = $2 or not exists (select from workers where workers.id = runs.lease_worker))
     returning *)
   select taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
     organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop,
     coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
     case when scope.id is null then taken.start_data else scope.start_data end as "startData", coalesce(scope.created_at, taken.created_at) as "createdAt",
+    coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
     taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision
   from taken left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
 
@@ -84,11 +93,12 @@ export async function takeLease(pool: pg.Pool, runId: string, workerId: string):
   return rows[0]
 }
 
-type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null }
+type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null; paused: boolean }
 
 /** How runs stand now, without their tasks. */
 export async function glance(pool: pg.Pool, runIds: string[]): Promise<RunGlance[]> {
-  const text = `select id, status, revision::float8 as revision, lease_epoch::float8 as epoch, lease_worker as worker from runs where id = any($1::uuid[])`
+  const text = `select id, status, revision::float8 as revision, lease_epoch::float8 as epoch, lease_worker as worker,
+    exists (select from workflows where workflows.id = workflow_id and paused_at is not null) as paused from runs where id = any($1::uuid[])`
   return (await pool.query<RunGlance>({ name: 'glance', text, values: [runIds] })).rows
 }
 
@@ -127,7 +137,7 @@ const commitSql = `
       finished_at = case when $5 in ('completed', 'failed', 'cancelled') then now() end,
       lease_worker = case when $5 is null then lease_worker end
     where id = $1 and lease_worker = $2 and lease_epoch = $3 and revision = $4 and status = 'running'
-    returning id, organization_id, revision, parent_run_id, parent_task_id),
+    returning id, organization_id, workflow_id, slot, priority, revision, parent_run_id, parent_task_id),
   changed as (
     update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
       state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
@@ -151,25 +161,30 @@ const commitSql = `
     on conflict (key) do nothing returning id),
   children as (
     insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, created_at, parent_run_id, parent_task_id,
-      child_attempt, child_index, depth, scope_run_id, loop)
+      child_attempt, child_index, depth, scope_run_id, loop, priority)
     select child.id, held.organization_id, child."workflowId", child."versionId", 'running', 'parent', $13, child."startData", child."createdAt", held.id,
-      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop
+      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop, held.priority
     from held, jsonb_to_recordset($14::jsonb) as child(id uuid, "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
       "startData" jsonb, depth integer, "scopeRunId" uuid, loop jsonb, "createdAt" timestamptz)
-    returning id),
-  begun as materialized (select enqueue_run(id) from children),
+    returning id, priority, child_index),
+  -- Many children of one run step back as the runs of a backlog do (fairness.ts).
+  begun as materialized (
+    select enqueue_run(id, priority + 40 * case when place <= 16 then 0 else floor(log(2, place / 16.0))::integer + 1 end)
+    from (select id, priority, row_number() over (order by child_index) as place from children) as placed),
   told as materialized (
     select child_run_ended(parent_run_id, parent_task_id, $5 <> 'completed') from held
     where parent_run_id is not null and $5 in ('completed', 'failed', 'cancelled')),
   sending as materialized (select enqueue_mail(id) from mailed),
+  -- The end of a run makes room for the next one of a limited workflow.
+  admitting as materialized (select admit_waiting(workflow_id) from held where slot = 'taken' and $5 in ('completed', 'failed', 'cancelled')),
   -- No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The share lock keeps it pending until this commit is
   -- visible to them; one that they hold already is skipped, and then another turn looks again. Nobody waits for a lock here, so there is no deadlock.
   pending as materialized (select id from async_results where id = any($12::uuid[]) and status = 'pending' for share skip locked),
   waking as materialized (
-    select enqueue_run(id, 0, case when missed then null else $11::timestamptz end)
+    select enqueue_run(id, priority, case when missed then null else $11::timestamptz end)
     from held, (select (select count(*) from pending) < coalesce(cardinality($12::uuid[]), 0) as missed) as look
     where missed or $11::timestamptz is not null)
-  select revision::float8 as revision, (select count(*) from begun), (select count(*) from told), (select count(*) from sending), (select count(*) from waking) from held`
+  select revision::float8 as revision, (select count(*) from begun), (select count(*) from told), (select count(*) from sending), (select count(*) from waking), (select count(*) from admitting) from held`
 
 /** Writes a step forward of the run. Undefined, and nothing changed, when the lease is lost or the run was changed from outside. */
 export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<{ revision: number } | undefined> {

@@ -5,6 +5,8 @@ import type { Definition } from '#lib/domain/definition'
 import { runTitle } from '#lib/domain/run-title'
 import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
+import { admitStart } from './admission.ts'
+import { queuePriority } from './fairness.ts'
 import { planOf } from './plan.ts'
 import { enqueueRun, priorities } from './wake-run.ts'
 
@@ -33,14 +35,22 @@ type Start = {
   startedBy: string | null
   startedByUserId: string | null
   retriedFromRunId?: string
+  /** One of `priorities`; `normal` when left out. */
+  priority?: number
+  /** The instant that a schedule planned the run for. */
+  plannedAt?: Date
   carriedTasks?: Map<string, CarriedTask>
 }
 
 /**
  * Starts a run inside the caller's transaction: the run, one task for each step that is not a handler, and its first turn in the queue.
- * Checks nothing: the caller has validated the definition and the start data.
+ * Checks neither the definition nor the start data: the caller has. Throws `workflow_paused`, and `workflow_busy` when the workflow's limit is reached and
+ * its settings say to skip; with `queue` the run waits, suspended, for its turn.
  */
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
+  const { organizationId, workflowId, priority = priorities.normal } = start
+  const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
+  const place = slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority)
   const runId = newId()
   await tx.insert(runs).values({
     id: runId,
@@ -48,7 +58,10 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     workflowId: start.workflowId,
     versionId: start.versionId,
     draftDefinition: start.versionId === null ? start.definition : null,
-    status: 'running',
+    status: slot === 'waiting' ? 'suspended' : 'running',
+    slot,
+    priority,
+    plannedAt: start.plannedAt ?? null,
     trigger: start.trigger,
     startedBy: start.startedBy,
     startedByUserId: start.startedByUserId,
@@ -84,6 +97,6 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
         id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, output jsonb, via text,
         priority integer, started_at timestamptz, finished_at timestamptz)`)
-  await enqueueRun(tx, runId, start.trigger === 'schedule' ? priorities.schedule : priorities.normal)
+  if (place !== null) await enqueueRun(tx, runId, place)
   return { runId }
 }

@@ -28,7 +28,7 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
        union
        (select run_id from tasks join runs on runs.id = run_id
         where due_at < now() - make_interval(secs => $1) and tasks.status in ('pending', 'suspended') and runs.status in ('running', 'suspended')
-          and lease_worker is null
+          and lease_worker is null and not parked and slot is distinct from 'waiting'
         order by due_at limit 1000))
      select enqueue_run(id) from waiting where not exists (
        select from graphile_worker.jobs

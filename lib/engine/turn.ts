@@ -335,6 +335,8 @@ export class Turn {
     const { pool, workerId } = this.#services
     const [seen] = await withPatience(() => glance(pool, [this.#run.id]))
     if (!seen || seen.worker !== workerId || seen.epoch !== this.#run.epoch || isTerminalRun(seen.status)) return false
+    // Of a paused workflow what is in flight lands; then the run is handed back, and the lease is not taken again.
+    if (seen.paused) this.stop()
     const rows = await withPatience(() => loadTasks(pool, this.#run.id))
     this.#run.revision = seen.revision
     this.#picture = new RunPicture(this.#plan, this.#run.id, rows, this.#picture.outputs)

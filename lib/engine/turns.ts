@@ -123,7 +123,7 @@ export class Turns {
       const seen = new Map((await glance(this.#services.pool, lasting.map(([id]) => id))).map((row) => [row.id, row]))
       for (const [id, { turn }] of lasting) {
         const row = seen.get(id)
-        if (!row || turn?.differsFrom(row.revision)) turn?.poke()
+        if (!row || row.paused || turn?.differsFrom(row.revision)) turn?.poke()
       }
     } catch (error) {
       log.debug({ error }, 'could not look for changes of runs in play')

@@ -4,11 +4,12 @@ import { runs } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
 
 /** The queue's priorities; the queue takes lower numbers first. */
-export const priorities = { person: -10, normal: 0, schedule: 10 } as const
+export const priorities = { person: -10, normal: 0, schedule: 10, backfill: 15 } as const
 
 /**
  * Every change of a run from outside its worker begins here. Locks the run's row until the transaction ends and counts the change, so that
- * a worker that holds the run sees at its next commit that its picture is old; a suspended run counts as running again.
+ * a worker that holds the run sees at its next commit that its picture is old; a suspended run counts as running again,
+ * unless it waits for its turn among the runs of its workflow, or holds because that is paused.
  *
  * The lock also mends a gap of the queue: `add_job` loses a job whose predecessor is claimed at the same instant, but the claimer then waits here
  * for this transaction and sees what it changed.
@@ -16,7 +17,7 @@ export const priorities = { person: -10, normal: 0, schedule: 10 } as const
 export async function lockRunOrThrow(tx: Tx, organizationId: string, runId: string): Promise<typeof runs.$inferSelect> {
   const [run] = await tx
     .update(runs)
-    .set({ revision: sql`${runs.revision} + 1`, status: sql`case when ${runs.status} = 'suspended' then 'running' else ${runs.status} end` })
+    .set({ revision: sql`${runs.revision} + 1`, status: sql`case when ${runs.status} = 'suspended' and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running' else ${runs.status} end` })
     .where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
     .returning()
   if (!run) throw ApiError.notFound('run', runId)

@@ -4,6 +4,7 @@ import { engineConnectionString, enginePool } from '#db/client'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { AttemptServices } from './attempt.ts'
+import { releaseHeld } from './admission.ts'
 import { startDueAsyncResults } from './due-async-results.ts'
 import { startJobs } from './jobs.ts'
 import { startLiveness } from './liveness.ts'
@@ -47,6 +48,7 @@ export async function startWorker({ handlers = {}, background = [], concurrency 
     async onRound() {
       await giveBackStrays(pool, id, (runId) => turns.isPlaying(runId), (runId) => turns.pauseMs(runId))
       if (rounds++ % roundsBetweenSearches !== 0) return
+      await releaseHeld(pool)
       const lost = await requeueLostRuns(pool)
       if (lost > 0) log.warn({ lost }, 'runs that nobody held and that were not in the queue go on')
     },

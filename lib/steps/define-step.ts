@@ -11,7 +11,7 @@ import type { PortOf } from '../integrations/ports.ts'
 export type RunContext = {
   start: unknown
   steps: Record<string, { output: unknown }>
-  run: { id: string; workflowId: string; workflowName: string; startedAt: string; trigger: string; timeZone: string }
+  run: { id: string; workflowId: string; workflowName: string; startedAt: string; /** The instant that a schedule planned it for; otherwise when it started. */ plannedAt?: string; trigger: string; timeZone: string }
   item?: unknown
   error?: Failure
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { authDb, inOrganization } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import { concurrencyOf } from '#lib/domain/concurrency-of'
 import type { Definition } from '#lib/domain/definition'
 import { newId, randomToken } from '#lib/ids'
 
@@ -26,7 +27,7 @@ export async function seedVersion(organizationId: string, workflowId: string, de
   const versionId = newId()
   await inOrganization(organizationId, async (tx) => {
     await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number, definition })
-    await tx.update(workflows).set({ publishedVersionId: versionId, draft: definition }).where(eq(workflows.id, workflowId))
+    await tx.update(workflows).set({ publishedVersionId: versionId, draft: definition, ...concurrencyOf(definition) }).where(eq(workflows.id, workflowId))
   })
   return versionId
 }

@@ -2,6 +2,8 @@ import { desc, eq } from 'drizzle-orm'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { WorkflowVersionSummary } from '#lib/contracts/workflows'
 import { ApiError } from '#lib/domain/api-error'
+import { concurrencyOf } from '#lib/domain/concurrency-of'
+import { admitWaiting } from '#lib/engine/admission'
 import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireRevision } from './draft-conflict.ts'
@@ -52,7 +54,8 @@ export const publishWorkflow = defineOperation<Input, WorkflowVersionSummary & {
       })
       .returning()
     if (!version) throw new ApiError('internal_error', 'The version was not stored. Try again.')
-    await tx.update(workflows).set({ publishedVersionId: version.id }).where(eq(workflows.id, row.id))
+    await tx.update(workflows).set({ publishedVersionId: version.id, ...concurrencyOf(row.draft) }).where(eq(workflows.id, row.id))
+    await admitWaiting(tx, row.id)
     return { ...versionSummary(version, version.id), workflowId: row.id }
   },
 })

@@ -1,0 +1,50 @@
+import { schedules } from '#db/schema/schedules'
+import type { ScheduleView } from '#lib/contracts/schedules'
+import { nextInstant } from '#lib/domain/schedule/cron'
+import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
+import { newId } from '#lib/ids'
+import { defineOperation } from '../define-operation.ts'
+import { readStartData } from '../runs/start-data.ts'
+import { publishedVersionOrThrow } from '../runs/start-run.ts'
+import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { scheduleView } from './schedule-view.ts'
+
+type Input = {
+  id: string
+  name: string
+  cron: string
+  timeZone: string
+  startData: Record<string, unknown>
+  missedPolicy: MissedPolicy
+  missedLimit: number
+  overlapPolicy: OverlapPolicy
+  paused: boolean
+}
+
+/** A schedule for a published workflow. Throws 400 when the start data does not fit its start form, 409 when it is not published. */
+export const createSchedule = defineOperation<Input, ScheduleView>({
+  name: 'createSchedule',
+  permission: 'schedules:manage',
+  audit: ({ output }) => ({
+    action: 'schedule.created',
+    objectKind: 'schedule',
+    objectId: output.id,
+    details: { workflowId: output.workflow.id, name: output.name, cron: output.cron, timeZone: output.timeZone },
+  }),
+  async run({ actor, input: { id: workflowId, ...values }, tx }) {
+    const workflow = await getWorkflowOrThrow(tx, workflowId)
+    const version = await publishedVersionOrThrow(tx, workflow)
+    await readStartData(tx, version.definition.startData, values.startData, 'startData')
+    const id = newId()
+    await tx.insert(schedules).values({
+      ...values,
+      id,
+      organizationId: actor.organizationId,
+      workflowId: workflow.id,
+      nextAt: values.paused ? null : nextInstant(values.cron, values.timeZone, new Date()),
+      createdBy: actor.name,
+      updatedBy: actor.name,
+    })
+    return await scheduleView(tx, id)
+  },
+})

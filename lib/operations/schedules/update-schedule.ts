@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { schedules } from '#db/schema/schedules'
+import type { ScheduleView } from '#lib/contracts/schedules'
+import { nextInstant } from '#lib/domain/schedule/cron'
+import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
+import { defineOperation } from '../define-operation.ts'
+import { readStartData } from '../runs/start-data.ts'
+import { publishedVersionOrThrow } from '../runs/start-run.ts'
+import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { lockScheduleOrThrow, scheduleView } from './schedule-view.ts'
+
+type Changes = {
+  name?: string | undefined
+  cron?: string | undefined
+  timeZone?: string | undefined
+  startData?: Record<string, unknown> | undefined
+  missedPolicy?: MissedPolicy | undefined
+  missedLimit?: number | undefined
+  overlapPolicy?: OverlapPolicy | undefined
+}
+
+/** Changes a schedule. Its start data is checked again in any case, so that what is saved can fire. */
+export const updateSchedule = defineOperation<{ id: string } & Changes, ScheduleView>({
+  name: 'updateSchedule',
+  permission: 'schedules:manage',
+  audit: ({ input: { id: _id, startData, ...changes }, output }) => ({
+    action: 'schedule.updated',
+    objectKind: 'schedule',
+    objectId: output.id,
+    details: { ...changes, ...(startData === undefined ? {} : { startData: 'changed' }) },
+  }),
+  async run({ actor, input: { id, ...changes }, tx }) {
+    const row = await lockScheduleOrThrow(tx, id)
+    const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, row.workflowId))
+    await readStartData(tx, version.definition.startData, changes.startData ?? row.startData, 'startData')
+    const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
+    const moved = next.cron !== row.cron || next.timeZone !== row.timeZone
+    const nextAt = !moved || row.paused ? row.nextAt : nextInstant(next.cron, next.timeZone, new Date())
+    await tx
+      .update(schedules)
+      .set({ ...changes, nextAt, problem: null, updatedBy: actor.name, updatedAt: new Date() })
+      .where(eq(schedules.id, id))
+    return await scheduleView(tx, id)
+  },
+})
