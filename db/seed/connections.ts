@@ -3,7 +3,6 @@ import { connections, sandboxRecords } from '#db/schema/connections'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { billingPatients } from './sandbox-billing.ts'
-import { clearinghouseMembers } from './sandbox-clearinghouse.ts'
 import { directoryGroups, directoryUsers } from './sandbox-directory.ts'
 import { hiePatients } from './sandbox-hie.ts'
 import { emrPatients, homecarePatients } from './sandbox-patients.ts'
@@ -20,7 +19,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   'payer-docs': { name: 'Sandbox payer documents' },
   warehouse: { name: 'Sandbox warehouse' },
   directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
-  clearinghouse: { name: 'Sandbox clearinghouse', records: { members: clearinghouseMembers } },
+  clearinghouse: { name: 'Sandbox clearinghouse' },
 }
 
 /** Puts in what a new sandbox begins with, so that one made by hand is no emptier than the demo's. */

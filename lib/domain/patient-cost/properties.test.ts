@@ -176,12 +176,12 @@ describe('whatever is handed in as an eligibility answer', () => {
 
   it('JSON of any form is read or refused', () => {
     const any = fc.oneof(fc.jsonValue().filter((value) => value !== null), entries.map((benefitsInformation) => ({ benefitsInformation })), fc.dictionary(fc.constantFrom('statuses', 'deductible', 'coPayment', 'coInsurance', 'nonCovered'), entries).map((benefits) => ({ plans: [{ benefits }] })))
-    fc.assert(fc.property(any, (stated) => expect(orRefused(stated)).toBe(10)), { numRuns: 500 })
+    fc.assert(fc.property(any, (stated) => orRefused(stated) === 10), { numRuns: 500 })
   })
 
   it('X12 of any form is read or refused', () => {
     const garbled = fc.tuple(eligibility, fc.nat(600), fc.nat(80), fc.string({ maxLength: 5 })).map(([text, from, length, by]) => text.slice(0, from) + by + text.slice(from + length))
-    fc.assert(fc.property(fc.oneof(garbled, fc.string(), fc.string().map((text) => `ISA${text}`)), (stated) => expect(orRefused(stated)).toBe(10)), { numRuns: 500 })
+    fc.assert(fc.property(fc.oneof(garbled, fc.string(), fc.string().map((text) => `ISA${text}`)), (stated) => orRefused(stated) === 10), { numRuns: 500 })
   })
 })
 

@@ -1,5 +1,4 @@
-/** Invented members of invented payers, each with the answer that its payer gives: both JSON shapes and raw X12, so that a workflow meets all of them. */
-type Member = { id: string; payerId: string; memberId: string; lastName: string; answer: string | Record<string, unknown> }
+type Member = { payerId: string; memberId: string; lastName: string; answer: string | Record<string, unknown> }
 
 type Entry = { code: string; stc?: string; level?: string; network?: 'Y' | 'N' | 'W'; period?: string; amount?: string; percent?: string; message?: string; insurance?: string; quantity?: string }
 
@@ -101,7 +100,7 @@ const medicare = [
   'IEA*1*000000001',
 ]
 
-const member = (payerId: string, memberId: string, lastName: string, answer: Member['answer']): Member => ({ id: `${payerId}:${memberId}`, payerId, memberId, lastName, answer })
+const member = (payerId: string, memberId: string, lastName: string, answer: Member['answer']): Member => ({ payerId, memberId, lastName, answer })
 
 const highDeductible: Entry[] = [
   { code: '1' },
@@ -124,7 +123,8 @@ const secondary: Entry[] = [
 ]
 const primaryElsewhere = { code: 'R', name: 'Other or Additional Payor', benefitsRelatedEntities: [{ entityIdentifier: 'Primary Payer', entityType: 'Non-Person Entity', entityName: 'Evergreen Health', entityIdentificationValue: 'EVERGREEN' }] }
 
-export const clearinghouseMembers: Member[] = [
+/** Invented members of invented payers, each with the answer that its payer gives: both JSON shapes and raw X12, so that a workflow meets all of them. */
+export const sandboxMembers: Member[] = [
   member('EVERGREEN', 'EVG1001', 'Lindqvist', evergreenPpo),
   member('EVERGREEN', 'EVG1002', 'Okafor', v3('Evergreen Health', 'EVERGREEN', 'Okafor', 'EVG1002', highDeductible)),
   member('EVERGREEN', 'EVG1003', 'Marsh', v3('Evergreen Health', 'EVERGREEN', 'Marsh', 'EVG1003', [{ code: '6' }])),

@@ -64,7 +64,7 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
     ['a charge as text', { ...request, lineItems: [{ ...line, chargeAmount: '200' }] }, 'lineItems.0.chargeAmount'],
     ['a tenth of a cent', { ...request, lineItems: [{ ...line, chargeAmount: 1.001 }] }, 'lineItems.0.chargeAmount'],
     ['a charge above all bounds', { ...request, lineItems: [{ ...line, chargeAmount: 1e300 }] }, 'lineItems.0.chargeAmount'],
-    ['a charge of nearly nothing', { ...request, lineItems: [{ ...line, chargeAmount: 1e-9 }] }, 'lineItems.0.chargeAmount'],
+    ['half a cent', { ...request, lineItems: [{ ...line, chargeAmount: 0.005 }] }, 'lineItems.0.chargeAmount'],
     ['no charge', { ...request, lineItems: [{ id: 'a' }] }, 'lineItems.0.chargeAmount'],
     ['units of zero', { ...request, lineItems: [{ ...line, units: 0 }] }, 'lineItems.0.units'],
     ['a network that is none', { ...request, lineItems: [{ ...line, network: 'Y' }] }, 'lineItems.0.network'],

@@ -1,0 +1,36 @@
+import { beforeAll, expect, it } from 'vitest'
+import { seedConnections } from '#db/seed/connections'
+import { patientCostEstimate } from '#db/seed/workflows/patient-cost-estimate'
+import { validateDefinition } from '#lib/domain/validate-definition'
+import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
+import { useEngine } from '#lib/testing/engine'
+import { openConnection } from '../connections/open-connection.ts'
+
+const engine = useEngine([...stepTypes.values()], { workers: 0 })
+beforeAll(async () => {
+  await engine.act((tx) => seedConnections(tx, engine.organizationId))
+  await engine.startWorker({ openConnection })
+})
+
+const { definition } = patientCostEstimate
+const start = { payerId: 'EVERGREEN', memberId: 'EVG1001', procedureCode: '70551', chargeAmount: 1400, allowedAmount: 900, network: 'in' }
+
+it('has no problems', () => {
+  expect(validateDefinition(definition, { stepTypes: stepTypeInfos(), connections: [{ kind: 'clearinghouse', slug: 'sandbox' }] })).toEqual([])
+})
+
+it('asks the payer, works the cost out, and shows every step on a screen', async () => {
+  const runId = await engine.start(definition, start)
+  const { state } = await engine.taskIn(runId, 'show', 'suspended')
+  const tasks = await engine.tasks(runId)
+  expect(tasks['cost']?.output).toMatchObject({ totalPatientCost: 380, totalPayerCost: 520, totalAdjustment: 500 })
+  const { show } = state as { show: { label: string; value: unknown }[] }
+  expect(show[0]?.value).toEqual({ 'patient pays': '$380.00', 'payer pays': '$520.00', 'written off': '$500.00' })
+  expect(show[1]?.value).toContainEqual({ step: 'Deductible: $250.00 is left of it, so the patient bears $250.00.', amount: '250.00', before: '900.00', after: '650.00' })
+})
+
+it('a member whom the payer does not know fails the run for good, with the payer’s code', async () => {
+  const runId = await engine.start(definition, { ...start, memberId: 'NOBODY' })
+  expect((await engine.ended(runId)).status).toBe('failed')
+  expect((await engine.tasks(runId))['eligibility']).toMatchObject({ status: 'failed', error: { code: 'provider_error', details: { code: '75' } } })
+})
