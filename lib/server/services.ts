@@ -14,6 +14,7 @@ import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { getPolicyOrThrow } from '#lib/operations/policies/find-policy'
+import { startScheduler } from '#lib/operations/schedules/start-scheduler'
 import { runStepStatement } from '#lib/operations/sql/run-step-statement'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -38,5 +39,5 @@ const stepServices: StepServices = {
 
 /** What a worker process of this product does. */
 export function workerOptions(): WorkerOptions {
-  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startHistory, startHieRequests, startAsyncResultExpiry] }
+  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startScheduler, startHistory, startHieRequests, startAsyncResultExpiry] }
 }

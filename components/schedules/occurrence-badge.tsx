@@ -1,0 +1,20 @@
+import { RunStatusBadge } from '../runs/status.tsx'
+import { Badge } from '#components/ui/badge'
+import type { OccurrenceStatus } from '#lib/domain/schedule/schedule'
+import type { RunStatus } from '#lib/domain/statuses'
+
+const labels: Record<OccurrenceStatus, string> = {
+  planned: 'Planned',
+  queued: 'Waits for the run before',
+  started: 'Started',
+  skipped: 'Skipped',
+  missed: 'Missed',
+  failed: 'Could not start',
+  cancelled: 'Cancelled',
+}
+
+/** What became of an occurrence: how its run stands, or why there is none. */
+export function OccurrenceBadge({ status, runStatus }: { status: OccurrenceStatus; runStatus: RunStatus | null }) {
+  if (runStatus) return <RunStatusBadge status={runStatus} />
+  return <Badge variant={status === 'failed' ? 'destructive' : 'outline'}>{labels[status]}</Badge>
+}

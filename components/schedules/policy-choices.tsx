@@ -1,0 +1,66 @@
+'use client'
+
+import { Input } from '#components/ui/input'
+import { Label } from '#components/ui/label'
+import { RadioGroup, RadioGroupItem } from '#components/ui/radio-group'
+import { missedPolicies, overlapPolicies, type MissedPolicy, type OverlapPolicy } from '#lib/domain/schedule/schedule'
+
+const missedWords: Record<MissedPolicy, [string, string]> = {
+  skip: ['Leave them out', 'What was missed stays missed; the next occurrence comes as planned.'],
+  latest: ['Make up for the last one', 'One run, however many were missed.'],
+  all: ['Make up for all of them', 'One run for each, oldest first, up to a number.'],
+}
+const overlapWords: Record<OverlapPolicy, [string, string]> = {
+  skip: ['Skip the new one', 'It is noted as skipped.'],
+  queue: ['Let the new one wait', 'It starts when the run before has ended.'],
+  allow: ['Run both', 'Runs of this schedule may overlap.'],
+}
+
+function Choices<Value extends string>({ legend, help, values, words, value, onChange }: { legend: string; help: string; values: readonly Value[]; words: Record<Value, [string, string]>; value: Value; onChange(value: Value): void }) {
+  const name = legend.toLowerCase().replace(/\W+/g, '-')
+  return (
+    <fieldset className="space-y-2">
+      <legend className="text-sm font-medium" id={name}>{legend}</legend>
+      <p className="text-xs text-muted-foreground">{help}</p>
+      <RadioGroup aria-labelledby={name} value={value} onValueChange={(next) => onChange(next as Value)} className="gap-2">
+        {values.map((option) => (
+          <div key={option} className="flex items-start gap-2">
+            <RadioGroupItem id={`${name}-${option}`} value={option} className="mt-0.5" aria-describedby={`${name}-${option}-help`} />
+            <div>
+              <Label htmlFor={`${name}-${option}`} className="font-normal">{words[option][0]}</Label>
+              <p id={`${name}-${option}-help`} className="text-xs text-muted-foreground">{words[option][1]}</p>
+            </div>
+          </div>
+        ))}
+      </RadioGroup>
+    </fieldset>
+  )
+}
+
+type Props = {
+  missedPolicy: MissedPolicy
+  missedLimit: number
+  overlapPolicy: OverlapPolicy
+  limitProblem: string | undefined
+  onChange(change: { missedPolicy?: MissedPolicy; missedLimit?: number; overlapPolicy?: OverlapPolicy }): void
+}
+
+/** What a schedule does when it could not keep its times, in plain words. */
+export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, limitProblem, onChange }: Props) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <div className="space-y-2">
+        <Choices legend="When occurrences were missed" help="Because nothing was running at their time." values={missedPolicies} words={missedWords} value={missedPolicy} onChange={(next) => onChange({ missedPolicy: next })} />
+        {missedPolicy === 'all' ? (
+          <div className="pl-6">
+            <Label htmlFor="missed-limit" className="text-xs">At most</Label>
+            <Input id="missed-limit" type="number" min={1} max={100} className="mt-1 w-24" value={Number.isNaN(missedLimit) ? '' : missedLimit} aria-invalid={limitProblem !== undefined} aria-describedby="missed-limit-help"
+              onChange={(event) => onChange({ missedLimit: event.target.valueAsNumber })} />
+            <p id="missed-limit-help" className="text-xs text-destructive empty:hidden">{limitProblem}</p>
+          </div>
+        ) : null}
+      </div>
+      <Choices legend="When the run before is not finished" help="At the time of the next occurrence." values={overlapPolicies} words={overlapWords} value={overlapPolicy} onChange={(next) => onChange({ overlapPolicy: next })} />
+    </div>
+  )
+}

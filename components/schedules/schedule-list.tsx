@@ -1,0 +1,58 @@
+'use client'
+
+import { CalendarClockIcon, PlusIcon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { LoadFailure } from '#components/forms/load-failure'
+import { Button } from '#components/ui/button'
+import { EmptyState } from '#components/ui/empty-state'
+import { Skeleton } from '#components/ui/skeleton'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+import { ScheduleSheet } from './schedule-sheet.tsx'
+import { ScheduleTable } from './schedule-table.tsx'
+import { useSchedules } from './use-schedules.ts'
+
+type Props = {
+  canManage: boolean
+  /** Only the schedules of this workflow. */
+  workflowId?: string
+  /** Where the button for a new one stands when there are some. */
+  frame(add: ReactNode, list: ReactNode): ReactNode
+}
+
+/** Schedules with all that can be done with them. */
+export function ScheduleList({ canManage, workflowId, frame }: Props) {
+  const query = useSchedules(workflowId)
+  const [open, setOpen] = useState<string | null>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+  const schedules = query.data?.pages.flatMap((page) => page.items) ?? []
+  const find = (id: string | null) => schedules.find((schedule) => schedule.id === id) ?? null
+  const add = canManage ? <Button onClick={() => setEditing('new')}><PlusIcon aria-hidden /> New schedule</Button> : null
+  const list = query.isPending ? (
+    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the schedules">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-12 w-full" />)}</div>
+  ) : query.isError && schedules.length === 0 ? (
+    <LoadFailure what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
+  ) : schedules.length === 0 ? (
+    <EmptyState icon={CalendarClockIcon} title="Nothing is scheduled yet" description={canManage ? 'Let a workflow start by itself: every morning, every hour, on the first of the month.' : 'Builders and owners can let workflows start by themselves.'}>{add}</EmptyState>
+  ) : (
+    <>
+      <ScheduleTable schedules={schedules} onOpen={setOpen} />
+      {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+    </>
+  )
+  return (
+    <>
+      {frame(schedules.length > 0 ? add : null, list)}
+      <ScheduleSheet schedule={find(open)} canManage={canManage} onEdit={() => setEditing(open)} onClose={() => setOpen(null)} />
+      <ScheduleDialog
+        open={editing !== null}
+        existing={find(editing)}
+        workflowId={workflowId}
+        onClose={() => setEditing(null)}
+        onDone={({ id }) => {
+          setEditing(null)
+          setOpen(id)
+        }}
+      />
+    </>
+  )
+}
