@@ -1,4 +1,4 @@
-import { FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
+import { CalendarClockIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
 /** `roles` are those who may open the page; left out, everybody. It follows the table of permissions, which each page's operations hold. */
@@ -12,6 +12,7 @@ export const navItems: NavItem[] = [
   { href: '/inbox', title: 'Inbox', icon: InboxIcon },
   { href: '/workflows', title: 'Workflows', icon: WorkflowIcon },
   { href: '/runs', title: 'Runs', icon: PlayIcon },
+  { href: '/schedules', title: 'Schedules', icon: CalendarClockIcon },
   { href: '/forms', title: 'Forms', icon: ListChecksIcon },
   { href: '/connections', title: 'Connections', icon: PlugIcon },
   { href: '/policies', title: 'Policies', icon: FileTextIcon },
