@@ -10,6 +10,7 @@ import { childRows, loadChildEnds, loadOuterOutputs, stopChildRuns } from './chi
 import { runContext, sightOf } from './context.ts'
 import type { Finish } from './decide.ts'
 import { failureMail } from './failure-mail.ts'
+import { farMs } from './far-timers.ts'
 import { Flights, type Flight, type Landed } from './flights.ts'
 import type { Notifier } from './notifier.ts'
 import { outcomeOfError, type Outcome } from './outcome.ts'
@@ -136,8 +137,10 @@ export class Turn {
       const due = this.#picture.nextDue()
       const near = due !== undefined && due.getTime() - now.getTime() < nearMs
       if (yielding || (ready.length === 0 && !near)) {
-        const wakeAt = ready.length > 0 || this.#abandoned ? now : due
-        return !(await this.#commit({ run: { status: this.#picture.restingStatus(), wakeAt } })) && (await this.#readAnew())
+        // What is due later than that is queued when its time is near (far-timers.ts).
+        const soon = due !== undefined && due.getTime() - now.getTime() < farMs ? due : undefined
+        const wakeAt = ready.length > 0 || this.#abandoned ? now : soon
+        return !(await this.#commit({ run: { status: wakeAt ? this.#picture.restingStatus() : 'suspended', wakeAt } })) && (await this.#readAnew())
       }
     }
 

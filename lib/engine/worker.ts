@@ -6,6 +6,7 @@ import { log } from '#lib/log'
 import type { AttemptServices } from './attempt.ts'
 import { releaseHeld } from './admission.ts'
 import { startDueAsyncResults } from './due-async-results.ts'
+import { queueDueRuns } from './far-timers.ts'
 import { startJobs } from './jobs.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from './notifier.ts'
@@ -28,6 +29,8 @@ const landWithinMs = 7000
 const stopWithinMs = 9500
 /** Rounds of liveness (a second each) between two looks for lost runs. */
 const roundsBetweenSearches = 2
+/** The same between two moves of far timers into the queue, each of which looks a minute ahead. */
+const roundsBetweenMoves = 10
 
 const turnPayload = z.object({ runId: z.uuid() })
 
@@ -46,6 +49,7 @@ export async function startWorker({ handlers = {}, background = [], concurrency 
     connectionString: engineConnectionString(),
     workerId: id,
     async onRound() {
+      if (rounds % roundsBetweenMoves === 0) await queueDueRuns(pool)
       await giveBackStrays(pool, id, (runId) => turns.isPlaying(runId), (runId) => turns.pauseMs(runId))
       if (rounds++ % roundsBetweenSearches !== 0) return
       await releaseHeld(pool)

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+
+/** A time farther away than this costs a row and no job. */
+export const farMs = 60_000
+/** Runs queued by one statement. */
+const batch = 1000
+/** Held for the moment of the move, so that of many workers one moves; any number names it. */
+const lock = 7_205_517
+
+/**
+ * What comes due within `$1` milliseconds and has no job yet. The index on due times finds it among any number of sleeping runs; a run that has a job
+ * already keeps it, so that each is queued once whoever looks, and a crash in between only leaves it to the next look.
+ */
+export const dueRunsSql = `
+  with alone as materialized (select pg_try_advisory_xact_lock($3) as mine),
+  due as materialized (
+    select run_id, due_at from tasks join runs on runs.id = run_id
+    where (select mine from alone) and due_at < now() + make_interval(secs => $1::float8 / 1000) and tasks.status in ('pending', 'suspended')
+      and runs.status = 'suspended' and lease_worker is null
+      and not exists (select from graphile_worker.jobs where key = 'run:' || run_id)
+    order by due_at limit $2)
+  select enqueue_run(run_id, 0, min(due_at)) from due group by run_id`
+
+/** Gives a job to every run whose time is near; answers how many. Called by every worker more often than `farMs`. */
+export async function queueDueRuns(pool: pg.Pool): Promise<number> {
+  let moved = 0
+  for (;;) {
+    const { rowCount } = await pool.query({ name: 'queue-due-runs', text: dueRunsSql, values: [farMs, batch, lock] })
+    moved += rowCount ?? 0
+    if ((rowCount ?? 0) === 0) return moved
+  }
+}
