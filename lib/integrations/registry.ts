@@ -14,6 +14,7 @@ import { hieMetriport } from './hie/metriport.ts'
 import { hieSandbox } from './hie/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
 import { homecareSandbox } from './homecare/sandbox.ts'
+import { payerDocsDocuware } from './payer-docs/docuware.ts'
 import { payerDocsFhir } from './payer-docs/fhir.ts'
 import { payerDocsSandbox } from './payer-docs/sandbox.ts'
 import type { Provider } from './provider.ts'
@@ -33,7 +34,7 @@ export const integrations: Kinds = {
   directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
   hie: { title: 'Health information exchange', description: 'Gathers a patient’s records from other providers of care.', providers: [hieMetriport, hieFhir, hieSandbox] },
   clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
-  'payer-docs': { title: 'Payer document archive', description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.', providers: [payerDocsFhir, payerDocsSandbox] },
+  'payer-docs': { title: 'Payer document archive', description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.', providers: [payerDocsDocuware, payerDocsFhir, payerDocsSandbox] },
   warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox] },
 }
 
