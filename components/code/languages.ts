@@ -1,6 +1,7 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import { javascript } from '@codemirror/lang-javascript'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { PostgreSQL, sql } from '@codemirror/lang-sql'
 import { syntaxTree } from '@codemirror/language'
 import { linter, type Diagnostic } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
@@ -33,7 +34,7 @@ const base: Record<CodeLanguage, () => Extension[]> = {
   json: () => [json(), linter((view) => (view.state.doc.length === 0 ? [] : jsonParseLinter()(view)), { delay: 300 })],
   jsonata: () => [jsonataLanguage],
   markdown: () => [],
-  sql: () => [],
+  sql: () => [sql({ dialect: PostgreSQL })],
   html: () => [],
 }
 
@@ -42,6 +43,6 @@ export function languageExtensions(language: CodeLanguage, items: () => Completi
   return [
     ...base[language](),
     ...(marks.length > 0 ? [linter((view) => faultsOf(view.state, marks), { delay: 0 })] : []),
-    ...(language === 'typescript' || language === 'jsonata' ? [autocompletion({ override: [(context) => completePaths(context, items())] })] : []),
+    ...(language === 'typescript' || language === 'jsonata' || language === 'sql' ? [autocompletion({ override: [(context) => completePaths(context, items())] })] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { CalendarClockIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
+import { CalendarClockIcon, DatabaseIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
 /** `roles` are those who may open the page; left out, everybody. It follows the table of permissions, which each page's operations hold. */
@@ -15,6 +15,7 @@ export const navItems: NavItem[] = [
   { href: '/schedules', title: 'Schedules', icon: CalendarClockIcon },
   { href: '/forms', title: 'Forms', icon: ListChecksIcon },
   { href: '/connections', title: 'Connections', icon: PlugIcon },
+  { href: '/data', title: 'Data', icon: DatabaseIcon, roles: builders },
   { href: '/policies', title: 'Policies', icon: FileTextIcon },
   { href: '/mails', title: 'Mails', icon: MailIcon, roles: builders },
   { href: '/settings', title: 'Settings', icon: SettingsIcon },

@@ -47,7 +47,7 @@ export default defineStep({
     rows: z.array(z.record(z.string(), z.unknown())).meta({ title: 'Rows', description: 'What the statement returned; bigint and numeric as texts.', phi: true }),
     rowCount: z.int().nullable().meta({ title: 'Row count', description: 'Rows returned or changed; nothing for statements that count none.' }),
   }),
-  uiSchema: { query: { 'ui:widget': 'textarea', 'ui:options': { rows: 8 } }, params: { 'ui:widget': 'json' }, database: { 'ui:options': { advanced: true } } },
+  uiSchema: { query: { 'ui:widget': 'code', 'ui:options': { language: 'sql', rows: 6 } }, params: { 'ui:widget': 'json' }, database: { 'ui:options': { advanced: true } } },
   retry: { maxAttempts: 3, delaySeconds: 2, factor: 3, maxDelaySeconds: 60 },
   examples: [
     { title: 'Look up a patient', config: { query: 'select id, name from patients where mrn = $1', params: [{ $: 'start.mrn' }] } },

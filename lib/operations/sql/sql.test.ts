@@ -27,7 +27,7 @@ const versions = [
 async function asAdministrator(statement: string, values: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: api.database.url })
   await client.connect()
-  await client.query(statement, values).finally(async () => await client.end())
+  await client.query(statement, values).finally(() => void client.end())
 }
 
 const run = (query: string, params?: unknown[], more: More = {}) => api.send(v2.POST, '/api/v2/sql', { body: { query, ...(params ? { params } : {}) }, ...more })

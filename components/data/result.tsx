@@ -1,0 +1,55 @@
+'use client'
+
+import { CircleAlertIcon, CircleCheckIcon, DownloadIcon } from 'lucide-react'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { placeInStatement } from './place-in-statement.ts'
+import { ResultTable } from './result-table.tsx'
+import { toCsv } from './to-csv.ts'
+import type { Ran } from './use-sql.ts'
+
+const counted = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+
+/** How a statement ended, in a few words; for the line above the table and for the history. */
+export function outcomeOf({ answer, ms }: Ran): string {
+  if ('error' in answer) return `refused (${answer.error.code})`
+  const what = answer.fields.length > 0 ? counted(answer.rows.length) : answer.rowCount === null ? 'done' : `${counted(answer.rowCount)} changed`
+  return `${what} in ${ms.toLocaleString()} ms`
+}
+
+function download(csv: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
+  link.download = `result-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.csv`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+/** The answer to a statement: its rows, what it changed, or why it was refused. */
+export function Result({ ran }: { ran: Ran }) {
+  const { answer, query } = ran
+  if ('error' in answer) {
+    const { message, code, position, hint } = answer.error
+    const place = position === null ? null : placeInStatement(query, position)
+    return (
+      <Alert variant="destructive">
+        <CircleAlertIcon aria-hidden />
+        <AlertTitle className="[overflow-wrap:anywhere]">{message}</AlertTitle>
+        <AlertDescription>
+          {hint ? <p>{hint}</p> : null}
+          <p className="text-sm text-muted-foreground">{place ? `Line ${place.line}, character ${place.column} · ` : ''}<code>{code}</code></p>
+        </AlertDescription>
+      </Alert>
+    )
+  }
+  const rows = answer.rows as unknown[][]
+  return (
+    <section aria-label="Answer" className="space-y-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="flex flex-1 items-center gap-2 text-sm text-muted-foreground" role="status"><CircleCheckIcon aria-hidden className="size-4 text-emerald-700 dark:text-emerald-400" /> {outcomeOf(ran)}</p>
+        {rows.length > 0 ? <Button variant="outline" size="sm" onClick={() => download(toCsv(answer.fields.map(({ name }) => name), rows))}><DownloadIcon aria-hidden /> CSV</Button> : null}
+      </div>
+      {answer.fields.length > 0 ? <ResultTable key={ran.at} fields={answer.fields} rows={rows} /> : null}
+    </section>
+  )
+}

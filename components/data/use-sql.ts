@@ -1,0 +1,40 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getSqlSchemaContract, getSqlSettingsContract, runSqlContract, runSqlV2Contract, type SqlAnswer, type SqlSchema, type SqlSettings } from '#lib/contracts/sql'
+import { call } from '#lib/http/client'
+
+export type Place = 'built-in' | 'outside'
+export type Statement = { query: string; params: unknown[]; place: Place; signal: AbortSignal }
+export type Ran = { query: string; answer: SqlAnswer; ms: number; at: string }
+
+/** Which databases there are; asked again while the organization's own is being made. */
+export const useSqlSettings = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['sql', 'settings'],
+    queryFn: ({ signal }) => call<SqlSettings>(getSqlSettingsContract, { signal }),
+    refetchInterval: ({ state }) => (state.data?.builtIn.status === 'preparing' ? 2000 : false),
+    enabled,
+  })
+
+/** The tables and columns of one of them. */
+export const useSqlSchema = (place: Place, enabled: boolean) =>
+  useQuery({ queryKey: ['sql', 'schema', place], queryFn: ({ signal }) => call<SqlSchema>(getSqlSchemaContract, { query: { place }, signal }), enabled, staleTime: 60_000 })
+
+const changesTables = /^\s*(?:create|alter|drop|comment|select\b[\s\S]*\binto\b)/i
+
+/** Runs one statement. After one that may have changed tables their list is asked for again. */
+export function useRunSql() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ query, params, place, signal }: Statement): Promise<Ran> => {
+      const began = performance.now()
+      const contract = place === 'outside' ? runSqlContract : runSqlV2Contract
+      const answer = await call<SqlAnswer>(contract, { body: { query, params, arrayMode: true }, signal })
+      return { query, answer, ms: Math.round(performance.now() - began), at: new Date().toISOString() }
+    },
+    onSuccess: async ({ query, answer }) => {
+      if (!('error' in answer) && changesTables.test(query)) await client.invalidateQueries({ queryKey: ['sql', 'schema'] })
+    },
+  })
+}
