@@ -7,8 +7,9 @@ export function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   if (passing.has(error.code)) return true
   if (error.code !== 'provider_error') return false
-  const { status, retryable } = error.details
+  const { status, retryable, code } = error.details
   if (typeof retryable === 'boolean') return retryable
-  // No status: the connection broke before an answer came.
-  return typeof status !== 'number' || status === 408 || status === 429 || status >= 500
+  // Neither status nor code: the connection broke before an answer came. A code alone is our own refusal (an internal address, settings that lack something).
+  if (typeof status !== 'number') return code === undefined
+  return status === 408 || status === 429 || status >= 500
 }
