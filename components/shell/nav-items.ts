@@ -1,4 +1,4 @@
-import { CalendarClockIcon, DatabaseIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
+import { CalculatorIcon, CalendarClockIcon, DatabaseIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
 /** `roles` are those who may open the page; left out, everybody. It follows the table of permissions, which each page's operations hold. */
@@ -14,6 +14,7 @@ export const navItems: NavItem[] = [
   { href: '/runs', title: 'Runs', icon: PlayIcon },
   { href: '/schedules', title: 'Schedules', icon: CalendarClockIcon },
   { href: '/forms', title: 'Forms', icon: ListChecksIcon },
+  { href: '/patient-cost', title: 'Patient cost', icon: CalculatorIcon },
   { href: '/connections', title: 'Connections', icon: PlugIcon },
   { href: '/data', title: 'Data', icon: DatabaseIcon, roles: builders },
   { href: '/policies', title: 'Policies', icon: FileTextIcon },

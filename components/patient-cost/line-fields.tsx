@@ -1,0 +1,37 @@
+import { Trash2Icon } from 'lucide-react'
+import { NativeSelect } from '../editor/inspector/native-select.tsx'
+import { Button } from '#components/ui/button'
+import { Input } from '#components/ui/input'
+import type { LineFields as Line } from './estimate.ts'
+import { Field } from './field.tsx'
+
+type Props = { line: Line; number: number; error(field: string): string | undefined; onChange(changed: Partial<Line>): void; onRemove: (() => void) | null }
+
+/** One service of the bill. */
+export function LineFields({ line, number, error, onChange, onRemove }: Props) {
+  const text = (field: 'procedureCode' | 'serviceTypeCode' | 'charge' | 'allowed', label: string, placeholder: string, numeric = false) => (
+    <Field label={label} error={error(field)}>
+      {(given) => <Input {...given} value={line[field]} placeholder={placeholder} inputMode={numeric ? 'decimal' : 'text'} autoComplete="off" spellCheck={false} onChange={(event) => onChange({ [field]: event.target.value })} />}
+    </Field>
+  )
+  return (
+    <fieldset className="space-y-2 rounded-md border p-3">
+      <legend className="px-1 text-sm font-medium">Service {number}</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {text('procedureCode', 'Procedure code', 'CPT or HCPCS, e.g. 70551')}
+        {text('serviceTypeCode', 'Service type', 'X12 code, e.g. 98; or empty')}
+        {text('charge', 'Charge ($)', '0.00', true)}
+        {text('allowed', 'Allowed ($)', 'as charged', true)}
+        <Field label="Network" error={error('network')}>
+          {(given) => (
+            <NativeSelect {...given} value={line.network} onChange={(event) => onChange({ network: event.target.value === 'out' ? 'out' : 'in' })}>
+              <option value="in">In network</option>
+              <option value="out">Out of network</option>
+            </NativeSelect>
+          )}
+        </Field>
+        {onRemove ? <div className="flex items-end justify-end"><Button type="button" variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove service ${number}`}><Trash2Icon aria-hidden /> Remove</Button></div> : null}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,57 @@
+import { BarChart3Icon, TableIcon } from 'lucide-react'
+import { Badge } from '#components/ui/badge'
+import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
+import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
+import { money } from './money.ts'
+import { StepsTable } from './steps-table.tsx'
+import { Waterfall } from './waterfall.tsx'
+
+type Plan = PatientCostAnswer['plans'][number]
+
+/** How one plan works the bill out: drawn, or step by step. */
+export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<string, string> }) {
+  const lines = [...new Set(plan.steps.map(({ lineItemId }) => lineItemId))]
+  return (
+    <Tabs defaultValue="chart">
+      <Card>
+        <CardHeader>
+          <CardTitle>{plan.name} pays {money(plan.totalPaid)}</CardTitle>
+          <CardDescription>
+            {plan.coordination === 'primary' ? 'Pays first' : `Coordinates by ${plan.coordination.replaceAll('-', ' ')}; alone it would pay ${money(plan.totalAlone)}`}
+            {plan.active ? null : <Badge variant="destructive" className="ml-2">Not active</Badge>}
+          </CardDescription>
+          <CardAction>
+            <TabsList aria-label={`How ${plan.name} is shown`}>
+              <TabsTrigger value="chart"><BarChart3Icon aria-hidden /> Chart</TabsTrigger>
+              <TabsTrigger value="table"><TableIcon aria-hidden /> Steps</TabsTrigger>
+            </TabsList>
+          </CardAction>
+        </CardHeader>
+        <CardContent className="space-y-5">
+          {lines.map((id) => {
+            const steps = plan.steps.filter(({ lineItemId }) => lineItemId === id)
+            const title = lineTitles[id] ?? id
+            return (
+              <section key={id} className="space-y-2" aria-label={title}>
+                {lines.length > 1 ? <h3 className="text-sm font-medium">{title}</h3> : null}
+                <TabsContent value="chart"><Waterfall steps={steps} label={`${plan.name}, ${title}`} /></TabsContent>
+                <TabsContent value="table"><StepsTable steps={steps} label={`Steps of ${plan.name}, ${title}`} /></TabsContent>
+              </section>
+            )
+          })}
+          {plan.benefitBalance.length > 0 ? (
+            <dl className="grid gap-x-6 gap-y-1 border-t pt-3 text-sm sm:grid-cols-2">
+              {plan.benefitBalance.map(({ name, level, before, remaining, source }) => (
+                <div key={`${name} ${level} ${source}`} className="flex justify-between gap-3" title={source}>
+                  <dt className="text-muted-foreground">{level === 'family' ? `Family ${name}` : name.replace(/^./, (first) => first.toUpperCase())} left</dt>
+                  <dd className="whitespace-nowrap tabular-nums">{money(before)} → {money(remaining)}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : null}
+        </CardContent>
+      </Card>
+    </Tabs>
+  )
+}

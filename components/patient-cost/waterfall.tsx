@@ -1,0 +1,55 @@
+import type { PatientCostStep } from '#lib/domain/patient-cost/answer'
+import { money } from './money.ts'
+
+type Rule = PatientCostStep['rule']
+
+/** Who bears what a step moves: the bill itself, nobody, the patient, or the plan. */
+const kinds = {
+  bill: { title: 'Charge', bar: 'bg-zinc-500' },
+  adjustment: { title: 'Written off', bar: 'bg-zinc-300 dark:bg-zinc-600' },
+  patient: { title: 'Patient', bar: 'bg-amber-500' },
+  plan: { title: 'Plan', bar: 'bg-emerald-600' },
+} as const
+
+const kindOf: Partial<Record<Rule, { kind: keyof typeof kinds; label: string }>> = {
+  submitted: { kind: 'bill', label: 'Charge' },
+  eligible: { kind: 'adjustment', label: 'Not allowed' },
+  noncovered: { kind: 'patient', label: 'Not covered' },
+  'spend-down': { kind: 'patient', label: 'Spend-down' },
+  deductible: { kind: 'patient', label: 'Deductible' },
+  copay: { kind: 'patient', label: 'Copay' },
+  coinsurance: { kind: 'patient', label: 'Coinsurance' },
+  'out-of-pocket-limit': { kind: 'plan', label: 'Out-of-pocket maximum' },
+  'benefit-limit': { kind: 'patient', label: 'Above the maximum' },
+  benefit: { kind: 'plan', label: 'Benefit' },
+  coordination: { kind: 'plan', label: 'Paid after others' },
+}
+
+/** The steps of one line as bars that hang where the last one ended. The numbers stand beside them, so nothing is in the colours alone. */
+export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: string }) {
+  const shown = steps.flatMap((step) => {
+    const drawn = kindOf[step.rule]
+    return drawn && (step.amount > 0 || step.rule === 'submitted') ? [{ step, ...drawn }] : []
+  })
+  const most = Math.max(0.01, ...shown.flatMap(({ step }) => [step.before, step.after]))
+  if (shown.length === 0) return <p className="text-sm text-muted-foreground">{steps[0]?.description ?? 'Nothing was worked out.'}</p>
+  return (
+    <ol aria-label={label} className="space-y-1.5">
+      {shown.map(({ step, kind, label: name }, index) => {
+        const [from, to] = [Math.min(step.before, step.after), Math.max(step.before, step.after)]
+        return (
+          <li key={index} className="grid grid-cols-[minmax(6rem,10rem)_1fr_6rem] items-center gap-3 text-sm">
+            <span className="truncate">{name}<span className="sr-only">, {kinds[kind].title}</span></span>
+            <span className="relative h-5 rounded bg-muted" aria-hidden>
+              <span className={`absolute inset-y-0 rounded-sm ${kinds[kind].bar}`} style={{ left: `${(from / most) * 100}%`, width: `${Math.max(0.6, ((to - from) / most) * 100)}%` }} />
+            </span>
+            <span className="text-right whitespace-nowrap tabular-nums">{money(step.amount)}</span>
+          </li>
+        )
+      })}
+      <li aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-muted-foreground">
+        {Object.values(kinds).map(({ title, bar }) => <span key={title} className="inline-flex items-center gap-1.5"><span className={`size-2.5 rounded-sm ${bar}`} />{title}</span>)}
+      </li>
+    </ol>
+  )
+}
