@@ -145,7 +145,7 @@ describe('GET /api/v2/integrations/payer-docs/{slug}/archive/documents/{document
   })
 
   it('does not believe a type that the bytes contradict', async () => {
-    const { id = '' } = await fhir.repository.createResource({ resourceType: 'DocumentReference', status: 'current', content: [{ attachment: { contentType: 'application/pdf', title: 'x.pdf', data: Buffer.from('<script>alert(1)</script>').toString('base64') } }] })
+    const { id } = await fhir.repository.createResource({ resourceType: 'DocumentReference', status: 'current', content: [{ attachment: { contentType: 'application/pdf', title: 'x.pdf', data: Buffer.from('<script>alert(1)</script>').toString('base64') } }] })
     const request = new Request('http://localhost:3000/', { headers: { authorization: `Bearer ${api.organization.keys.worker}` } })
     const response = await documentRoute.GET(request, { params: Promise.resolve({ slug: 'fhir', documentId: id }) })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])
