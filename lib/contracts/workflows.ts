@@ -29,6 +29,7 @@ export const workflowSummarySchema = z.object({
   /** The draft differs from what is published. */
   hasUnpublishedChanges: z.boolean(),
   formPublic: z.boolean(),
+  paused: z.object({ at: instant, by: z.string().nullable() }).nullable().describe('Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step.'),
   createdAt: instant,
   createdBy: z.string().nullable(),
   updatedAt: instant.describe('When the draft was last saved.'),
@@ -189,6 +190,31 @@ export const publishWorkflow = contract({
   examples: { request: { revision: 7, note: 'Asks for the authorization number' } },
 })
 
+export const pauseWorkflow = contract({
+  id: 'pauseWorkflow',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/pause',
+  summary: 'Pause a workflow',
+  description:
+    'Nothing of it starts any more: starts by API, form or hand are refused with 409 `workflow_paused`, occurrences of its schedules are skipped. Its runs let land what is in flight and hold before their next step, with status `suspended` and `holds: "workflow-paused"`; screens can still be answered. Pausing twice changes nothing.',
+  tag,
+  params: workflowParamsSchema,
+  returns: workflowAnswer(200, 'The paused workflow.'),
+  errorStatuses: [404],
+})
+
+export const resumeWorkflow = contract({
+  id: 'resumeWorkflow',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/resume',
+  summary: 'Let a paused workflow go on',
+  description: 'Its runs go on with the step before which they held.',
+  tag,
+  params: workflowParamsSchema,
+  returns: workflowAnswer(200, 'The workflow.'),
+  errorStatuses: [404],
+})
+
 export const listVersions = contract({
   id: 'listVersions',
   method: 'GET',
@@ -276,6 +302,8 @@ export const workflowsContracts = [
   saveDraft,
   checkDefinition,
   publishWorkflow,
+  pauseWorkflow,
+  resumeWorkflow,
   listVersions,
   readVersion,
   restoreVersion,

@@ -44,6 +44,8 @@ export const runTaskSchema = taskSchema.extend({
 export const runSummarySchema = z.object({
   id: z.uuid(),
   status: z.enum(runStatuses),
+  /** Why a suspended run does not go on though nothing outside is awaited: its workflow is paused, or it waits for its turn among the runs of its workflow. */
+  holds: z.enum(['workflow-paused', 'turn']).nullable(),
   trigger: z.enum(runTriggers),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
   version: z.int().nullable(),

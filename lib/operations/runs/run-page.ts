@@ -1,19 +1,24 @@
-import { asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import { runs, tasks } from '#db/schema/runs'
+import { payloads, runs, tasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { ChildRunView, RunPage, RunPageTask } from '#lib/contracts/runs'
 import { ApiError } from '#lib/domain/api-error'
 import type { RunSummary } from '#lib/domain/run'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
+import { loadValue } from '#lib/engine/payloads'
+import { withLargeValues } from '../tasks/large-values.ts'
 import { taskView } from '../tasks/task-view.ts'
 
 /** Over this many characters of inputs, outputs, states and logs in all, the tasks are answered without them. */
 const wholeUpTo = 2_000_000
+/** Start data and output together, in bytes. */
+const dataUpTo = 5 * 1024 * 1024
 
 export const runSummaryColumns = {
   id: runs.id,
   status: runs.status,
+  holds: sql<RunSummary['holds']>`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused' when ${runs.slot} = 'waiting' then 'turn' end`,
   trigger: runs.trigger,
   startedBy: runs.startedBy,
   error: runs.error,
@@ -27,8 +32,8 @@ export const runSummaryColumns = {
 type SummaryRow = Omit<RunSummary, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null }
 
 export function runSummary(row: SummaryRow): RunSummary {
-  const { id, status, trigger, workflow, version, title, startedBy, error } = row
-  return { id, status, trigger, workflow, version, title, startedBy, error, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
+  const { id, status, holds, trigger, workflow, version, title, startedBy, error } = row
+  return { id, status, holds, trigger, workflow, version, title, startedBy, error, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
 }
 
 function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
@@ -55,7 +60,8 @@ const heavy = [tasks.input, tasks.output, tasks.state, tasks.logs]
 async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
   const length = sql.join(heavy.map((column) => sql`coalesce(length(${column}::text), 0)`), sql` + `)
   const [row] = await tx.select({ size: sql<number>`coalesce(sum(${length}), 0)::float8` }).from(tasks).where(eq(tasks.runId, runId))
-  return row?.size ?? 0
+  const [large] = await tx.select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` }).from(payloads).where(eq(payloads.runId, runId))
+  return (row?.size ?? 0) + (large?.size ?? 0)
 }
 
 const { input: _input, output: _output, state: _state, logs: _logs, ...lightColumns } = getTableColumns(tasks)
@@ -64,11 +70,20 @@ const reasonOnly = sql<{ reason: string } | null>`case when ${tasks.state} ? 're
 async function tasksOf(tx: Tx, runId: string): Promise<RunPageTask[]> {
   const inRun = eq(tasks.runId, runId)
   if ((await sizeOfTasks(tx, runId)) <= wholeUpTo) {
-    const rows = await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id))
+    const rows = await withLargeValues(tx, await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id)))
     return rows.map((task) => runTask(task, true))
   }
   const rows = await tx.select({ ...lightColumns, state: reasonOnly }).from(tasks).where(inRun).orderBy(asc(tasks.id))
   return rows.map((task) => runTask({ ...task, input: null, output: null, logs: [] }, false))
+}
+
+/** Start data and output of a run, however they are kept; over 5 MB the short fields of the one and nothing of the other. */
+async function dataOf(tx: Tx, { id, startData, startRef, output, outputRef }: typeof runs.$inferSelect): Promise<Pick<RunPage, 'startData' | 'output' | 'truncated'>> {
+  const refs = [startRef, outputRef].filter((ref) => ref !== null)
+  if (refs.length === 0) return { startData, output: output ?? null, truncated: false }
+  const [large] = await tx.select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` }).from(payloads).where(and(eq(payloads.runId, id), inArray(payloads.hash, refs)))
+  if ((large?.size ?? 0) > dataUpTo) return { startData, output: outputRef === null ? (output ?? null) : null, truncated: true }
+  return { startData: await loadValue(tx, id, startData, startRef), output: (await loadValue(tx, id, output, outputRef)) ?? null, truncated: false }
 }
 
 /** The newest of a run's children. */
@@ -106,8 +121,7 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
   return {
     ...runSummary(row),
     revision: row.run.revision,
-    startData: row.run.startData,
-    output: row.run.output ?? null,
+    ...(await dataOf(tx, row.run)),
     definition: row.definition ?? (await definitionOfRun(tx, row.run)),
     retriedFromRunId: row.run.retriedFromRunId,
     tasks: await tasksOf(tx, runId),

@@ -21,6 +21,8 @@ const columns = {
   name: workflows.name,
   description: workflows.description,
   formPublic: workflows.formPublic,
+  pausedAt: workflows.pausedAt,
+  pausedBy: workflows.pausedBy,
   createdAt: workflows.createdAt,
   createdBy: workflows.createdBy,
   updatedAt: workflows.draftUpdatedAt,
@@ -76,8 +78,9 @@ export const listWorkflows = defineOperation<PageQuery & { search?: string | und
       .orderBy(desc(workflows.id))
       .limit(input.limit + 1)
     const days = rows.length > 0 ? await runsByDay(tx, rows.map((row) => row.id)) : new Map<string, Days>()
-    return pageOfRows(rows, input.limit, (row) => [row.id], ({ versionId, versionNumber, publishedAt, publishedBy, createdAt, updatedAt, ...row }) => ({
+    return pageOfRows(rows, input.limit, (row) => [row.id], ({ versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, createdAt, updatedAt, ...row }) => ({
       ...row,
+      paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
       published:

@@ -29,6 +29,7 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
       : null,
     hasUnpublishedChanges: !published?.same,
     formPublic: row.formPublic,
+    paused: row.pausedAt ? { at: row.pausedAt.toISOString(), by: row.pausedBy } : null,
     formToken: row.formToken,
     createdAt: row.createdAt.toISOString(),
     createdBy: row.createdBy,

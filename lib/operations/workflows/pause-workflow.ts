@@ -1,0 +1,29 @@
+import type { Workflow } from '#lib/contracts/workflows'
+import { pauseWorkflow as pause, resumeWorkflow as resume } from '#lib/engine/pause-workflow'
+import { defineOperation } from '#lib/operations/define-operation'
+import { getWorkflowOrThrow } from './find-workflow.ts'
+import { workflowView } from './workflow-view.ts'
+
+/** Nothing of the workflow starts, and its runs hold before their next step. */
+export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
+  name: 'pauseWorkflow',
+  permission: 'workflows:control',
+  audit: ({ output }) => ({ action: 'workflow.paused', objectKind: 'workflow', objectId: output.id, details: { name: output.name } }),
+  async run({ actor, input, tx }) {
+    const { id } = await getWorkflowOrThrow(tx, input.id, { lock: true })
+    await pause(tx, id, actor.name)
+    return await workflowView(tx, await getWorkflowOrThrow(tx, id))
+  },
+})
+
+/** A paused workflow goes on, and its runs with it. */
+export const resumeWorkflow = defineOperation<{ id: string }, Workflow & { released: number }>({
+  name: 'resumeWorkflow',
+  permission: 'workflows:control',
+  audit: ({ output }) => ({ action: 'workflow.resumed', objectKind: 'workflow', objectId: output.id, details: { name: output.name, runs: output.released } }),
+  async run({ input, tx }) {
+    const { id } = await getWorkflowOrThrow(tx, input.id, { lock: true })
+    const released = await resume(tx, id)
+    return { ...(await workflowView(tx, await getWorkflowOrThrow(tx, id))), released }
+  },
+})
