@@ -13,7 +13,7 @@ export default defineStep({
   icon: 'hourglass',
   effect: 'read',
   config: z.strictObject({
-    asyncResultId: z.uuid('Give the id of an async result.').meta({ title: 'Async result', description: 'Its id, usually an expression.' }),
+    asyncResultId: z.string().trim().min(1, 'Give the id of an async result.').max(64).meta({ title: 'Async result', description: 'Its id, usually an expression.' }),
     timeoutSeconds: z.number().min(1).max(longest).optional().meta({ title: 'Wait at most', description: 'Seconds; then the step fails with timed_out. Left out: as long as it takes.' }),
   }),
   output: z.unknown().meta({ title: 'Result', description: 'What the async result was completed with.' }),

@@ -66,7 +66,7 @@ export async function startMetriport() {
     const patientId = parts[0] === 'patient' ? decodeURIComponent(parts[1] ?? '') : call.query['patientId']
     if (patientId !== undefined && !state.patients.has(patientId)) return { status: 404, body: { status: 404, name: 'NotFoundError', detail: 'Could not find patient' } }
     const metadata = metadataOf(call)
-    if (call.method === 'POST' && (!/^application\/json/.test(call.headers['content-type'] ?? '') || !metadata)) return { status: 400, body: { status: 400, name: 'BadRequestError' } }
+    if (call.method === 'POST' && (!call.headers['content-type']?.startsWith('application/json') || !metadata)) return { status: 400, body: { status: 400, name: 'BadRequestError' } }
     const common = { startedAt: '2026-01-01T00:00:00Z', resources: [], conversionType: 'json' }
     const table: Record<string, () => Answer> = {
       'POST /patient/:id/consolidated/query': () =>
@@ -135,10 +135,11 @@ export async function startMetriport() {
     },
     async close() {
       for (const { server } of [main, storage]) {
+        const closed = once(server, 'close')
         server.closeAllConnections()
         server.close()
+        await closed
       }
-      await Promise.all([main, storage].map(({ server }) => (server.listening ? once(server, 'close') : undefined)))
     },
   })
 }

@@ -168,9 +168,9 @@ describe('background work', () => {
   it('a failure that may pass is tried again; one that may not ends the request', async () => {
     for (let tries = 0; tries < 3; tries++) metriport.instead.push({ when: ({ method }) => method === 'POST', answer: { status: 503, headers: { 'retry-after': '0' } } })
     const { body } = await request('fhir', patientId, { connection: 'metriport' })
-    const failed = await until('a failure was noted', async () => { const row = await rowOf(body['asyncResultId']); return row.failures > 0 && row })
+    const failed = await until('a failure was noted', async () => { const row = await rowOf(body['asyncResultId']); return row.failures > 0 ? row : undefined })
     expect(failed).toMatchObject({ failures: 1, leaseWorker: null, finishedAt: null, ticket: { lastFailure: { code: 'provider_error' } } })
-    const started = await until('it was started', async () => { const row = await rowOf(body['asyncResultId']); return row.ticket?.['started'] && row })
+    const started = await until('it was started', async () => { const row = await rowOf(body['asyncResultId']); return row.ticket?.['started'] === true ? row : undefined })
     expect(started).toMatchObject({ failures: 0, providerRequestId: expect.any(String) })
     await hook(metriport.signed({ ...metriport.dataMessage(patientId, 'x', { requestId: started.providerRequestId }), patients: [{ patientId, status: 'failed' }] }))
     expect(await read(String(body['asyncResultId']), 20)).toMatchObject({ status: 'failed', error: { code: 'provider_error', details: { code: 'query_failed' } } })
@@ -204,7 +204,7 @@ describe('webhooks', () => {
 
   it('news of another patient, or of no request of ours, changes nothing', async () => {
     const { body } = await request('fhir', patientId, { connection: 'metriport' })
-    const row = await until('it was started', async () => { const found = await rowOf(body['asyncResultId']); return found.ticket?.['started'] && found })
+    const row = await until('it was started', async () => { const found = await rowOf(body['asyncResultId']); return found.ticket?.['started'] === true ? found : undefined })
     for (const message of [metriport.dataMessage('somebody-else', 'f', { requestId: row.providerRequestId }), metriport.dataMessage(patientId, 'f', { requestId: newId() }), metriport.dataMessage(patientId, 'f')])
       expect((await hook(metriport.signed(message))).status).toBe(200)
     expect((await rowOf(body['asyncResultId'])).ticket?.['url']).toBeUndefined()
