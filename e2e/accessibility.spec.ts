@@ -11,6 +11,7 @@ const signedInPages = [
   '/forms/referral-intake',
   '/connections',
   '/policies',
+  '/patient-cost',
   '/mails',
   '/settings',
   '/docs',

@@ -10,14 +10,14 @@ export function CostResult({ answer, lineTitles }: { answer: PatientCostAnswer; 
     { title: 'Payers pay', amount: answer.totalPayerCost, strong: false },
     { title: 'Written off', amount: answer.totalAdjustment, strong: false },
   ]
-  const assumed = [...new Map(answer.warnings.map((warning) => [`${warning.payerId} ${warning.message}`, warning])).values()]
+  const assumed = [...new Set(answer.warnings.map(({ message }) => message))]
   return (
     <div className="space-y-4">
       <dl className="grid grid-cols-3 gap-3" aria-label="Totals">
         {totals.map(({ title, amount, strong }) => (
-          <div key={title} className="rounded-lg border bg-card px-4 py-3">
+          <div key={title} className="rounded-lg border bg-card px-3 py-2 sm:px-4 sm:py-3">
             <dt className="text-xs text-muted-foreground">{title}</dt>
-            <dd className={`truncate tabular-nums ${strong ? 'text-2xl font-semibold' : 'text-2xl'}`}>{money(amount)}</dd>
+            <dd className={`truncate tabular-nums ${strong ? 'text-lg font-semibold sm:text-2xl' : 'text-lg sm:text-2xl'}`}>{money(amount)}</dd>
           </div>
         ))}
       </dl>
@@ -26,7 +26,7 @@ export function CostResult({ answer, lineTitles }: { answer: PatientCostAnswer; 
         <Alert>
           <AlertTitle>Assumed</AlertTitle>
           <AlertDescription>
-            <ul className="list-disc space-y-1 pl-4">{assumed.map(({ code, message, payerId }) => <li key={`${payerId} ${code} ${message}`}>{message}</li>)}</ul>
+            <ul className="list-disc space-y-1 pl-4">{assumed.map((message) => <li key={message}>{message}</li>)}</ul>
           </AlertDescription>
         </Alert>
       ) : null}

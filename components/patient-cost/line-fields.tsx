@@ -18,8 +18,8 @@ export function LineFields({ line, number, error, onChange, onRemove }: Props) {
     <fieldset className="space-y-2 rounded-md border p-3">
       <legend className="px-1 text-sm font-medium">Service {number}</legend>
       <div className="grid grid-cols-2 gap-3">
-        {text('procedureCode', 'Procedure code', 'CPT or HCPCS, e.g. 70551')}
-        {text('serviceTypeCode', 'Service type', 'X12 code, e.g. 98; or empty')}
+        {text('procedureCode', 'Procedure code', 'e.g. 70551')}
+        {text('serviceTypeCode', 'Service type', 'X12, e.g. 98')}
         {text('charge', 'Charge ($)', '0.00', true)}
         {text('allowed', 'Allowed ($)', 'as charged', true)}
         <Field label="Network" error={error('network')}>

@@ -9,6 +9,7 @@ const kinds = {
   adjustment: { title: 'Written off', bar: 'bg-zinc-300 dark:bg-zinc-600' },
   patient: { title: 'Patient', bar: 'bg-amber-500' },
   plan: { title: 'Plan', bar: 'bg-emerald-600' },
+  alone: { title: 'If it were the only plan', bar: 'bg-emerald-600/35' },
 } as const
 
 const kindOf: Partial<Record<Rule, { kind: keyof typeof kinds; label: string }>> = {
@@ -21,14 +22,15 @@ const kindOf: Partial<Record<Rule, { kind: keyof typeof kinds; label: string }>>
   coinsurance: { kind: 'patient', label: 'Coinsurance' },
   'out-of-pocket-limit': { kind: 'plan', label: 'Out-of-pocket maximum' },
   'benefit-limit': { kind: 'patient', label: 'Above the maximum' },
-  benefit: { kind: 'plan', label: 'Benefit' },
-  coordination: { kind: 'plan', label: 'Paid after others' },
+  benefit: { kind: 'plan', label: 'Plan pays' },
+  coordination: { kind: 'plan', label: 'Pays after others' },
 }
 
 /** The steps of one line as bars that hang where the last one ended. The numbers stand beside them, so nothing is in the colours alone. */
 export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: string }) {
+  const later = steps.some(({ rule }) => rule === 'coordination')
   const shown = steps.flatMap((step) => {
-    const drawn = kindOf[step.rule]
+    const drawn = later && step.rule === 'benefit' ? ({ kind: 'alone', label: 'Would pay alone' } as const) : kindOf[step.rule]
     return drawn && (step.amount > 0 || step.rule === 'submitted') ? [{ step, ...drawn }] : []
   })
   const most = Math.max(0.01, ...shown.flatMap(({ step }) => [step.before, step.after]))
@@ -38,7 +40,7 @@ export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: s
       {shown.map(({ step, kind, label: name }, index) => {
         const [from, to] = [Math.min(step.before, step.after), Math.max(step.before, step.after)]
         return (
-          <li key={index} className="grid grid-cols-[minmax(6rem,10rem)_1fr_6rem] items-center gap-3 text-sm">
+          <li key={index} className="grid grid-cols-[minmax(5rem,9rem)_1fr_5.5rem] items-center gap-2 sm:gap-3 text-sm">
             <span className="truncate">{name}<span className="sr-only">, {kinds[kind].title}</span></span>
             <span className="relative h-5 rounded bg-muted" aria-hidden>
               <span className={`absolute inset-y-0 rounded-sm ${kinds[kind].bar}`} style={{ left: `${(from / most) * 100}%`, width: `${Math.max(0.6, ((to - from) / most) * 100)}%` }} />
@@ -48,7 +50,7 @@ export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: s
         )
       })}
       <li aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-muted-foreground">
-        {Object.values(kinds).map(({ title, bar }) => <span key={title} className="inline-flex items-center gap-1.5"><span className={`size-2.5 rounded-sm ${bar}`} />{title}</span>)}
+        {Object.values(kinds).filter((kind) => shown.some((one) => kinds[one.kind] === kind)).map(({ title, bar }) => <span key={title} className="inline-flex items-center gap-1.5"><span className={`size-2.5 rounded-sm ${bar}`} />{title}</span>)}
       </li>
     </ol>
   )
