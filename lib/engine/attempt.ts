@@ -2,7 +2,7 @@ import type { RetryPolicy, Step } from '#lib/domain/definition'
 import { ExpressionError, expressionsIn, resolveConfig } from '#lib/domain/expressions'
 import type { LogLine } from '#lib/domain/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
-import { PermanentStepError, type RunContext, type StepServices, type StepType } from '#lib/steps/define-step'
+import { PermanentStepError, StepError, type RunContext, type StepServices, type StepType } from '#lib/steps/define-step'
 import { outcomeOfError, TimedOut, type Outcome } from './outcome.ts'
 import type { LeasedRun, TaskRow } from './run-store.ts'
 import { storable } from './storable.ts'
@@ -124,6 +124,7 @@ export async function performAttempt({ services }: AttemptServices, prepared: Pr
     if (result.kind === 'suspended') return { ...result, logs }
     return { kind: 'done', output: storable(result.output), via: result.via ?? null, logs }
   } catch (error) {
+    if (error instanceof StepError) for (const line of error.logs) execution.log(line)
     const ran = expiry.signal.aborted ? new TimedOut(seconds) : error
     return outcomeOfError(ran, { stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
   } finally {

@@ -151,3 +151,11 @@ test('many runs at once', async () => {
   const outputs = await Promise.all(ids.map(async (id) => (await engine.ended(id)).output))
   expect(outputs).toEqual(ids.map((_, n) => ({ d: n })))
 })
+
+test('what a failing step printed is kept with its task, and not in the error', async () => {
+  const failure = Object.assign(new PermanentStepError('code_threw', 'it threw', { line: 3 }), { logs: [{ level: 'log' as const, message: 'as far as here' }] })
+  engine.stepTypes.set('printer', testStep('printer', 'pure', async () => await Promise.reject(failure)))
+  const runId = await engine.start(graph('a', { a: { type: 'printer' } }))
+  await engine.ended(runId)
+  expect((await engine.tasks(runId))['a']).toMatchObject({ status: 'failed', logs: [{ level: 'log', message: 'as far as here' }], error: { code: 'code_threw', details: { line: 3 } } })
+})

@@ -17,6 +17,8 @@ const mayPass: Record<CodeFailureKind, boolean> = {
 type Code = Parameters<StepServices['runCode']>[0]
 type Ran = { value: unknown; logs: LogLine[] }
 
+const printed = (failure: StepError, logs: LogLine[]): StepError => Object.assign(failure, { logs })
+
 /**
  * Runs a code step: strips the types, calls the code in the sandbox, and turns its failures into those of a step. An `ApiError` thrown by the
  * code fails the step with that message and details.
@@ -26,10 +28,10 @@ export async function runStepCode({ source, signal, ...input }: Code): Promise<R
   if (!compiled.ok) throw new PermanentStepError('code_invalid', `Line ${compiled.line}: ${compiled.message}`, { line: compiled.line, column: compiled.column })
   const result = await runCode({ ...input, source: compiled.code }, { signal })
   if (result.ok) return { value: result.value, logs: result.logs }
-  if (result.kind === 'api_error') throw new PermanentStepError('code_refused', result.message, { ...result.details, statusCode: result.statusCode, logs: result.logs })
+  if (result.kind === 'api_error') throw printed(new PermanentStepError('code_refused', result.message, { ...result.details, statusCode: result.statusCode }), result.logs)
   const where = result.line === null ? '' : ` (line ${result.line})`
   if (result.kind === 'thrown')
-    throw new PermanentStepError('code_threw', `${result.name}: ${result.message}${where}`, { line: result.line, logs: result.logs })
+    throw printed(new PermanentStepError('code_threw', `${result.name}: ${result.message}${where}`, { line: result.line }), result.logs)
   const Failure = mayPass[result.kind] ? StepError : PermanentStepError
-  throw new Failure(`code_${result.kind}`, `${result.message}${where}`, { line: result.line, logs: result.logs })
+  throw printed(new Failure(`code_${result.kind}`, `${result.message}${where}`, { line: result.line }), result.logs)
 }

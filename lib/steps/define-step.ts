@@ -139,6 +139,8 @@ export class StepError extends Error {
   readonly details: Record<string, unknown>
   /** Earliest time of the next attempt in seconds, when the provider said so (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined
+  /** What was printed before the failure, where it did not come by `execution.log`; kept with the task. */
+  logs: LogLine[] = []
   constructor(code: string, message: string, details: Record<string, unknown> = {}, retryAfterSeconds?: number) {
     super(message)
     this.name = 'StepError'
