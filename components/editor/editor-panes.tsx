@@ -4,9 +4,12 @@ import { PlusIcon, Settings2Icon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#components/ui/sheet'
+import { WorkflowSchedulesSheet } from '#components/schedules/workflow-schedules-sheet'
 import type { Workflow } from '#lib/contracts/workflows'
 import type { Problem } from '#lib/domain/problem'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { PausedBanner } from '../workflows/paused-banner.tsx'
+import { usePause } from '../workflows/use-pause.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { addStep } from './commands/add-step.ts'
 import { removeEverythingSelected } from './commands/remove-selected.ts'
@@ -45,7 +48,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const focusWish = useEditor((state) => state.focusWish)
   const wide = useMediaQuery('(min-width: 1024px)', true)
   const [sheet, setSheet] = useState<'palette' | 'inspector' | null>(null)
-  const [dialog, setDialog] = useState<DialogName | 'find' | 'help' | null>(null)
+  const [dialog, setDialog] = useState<DialogName | 'find' | 'help' | 'schedules' | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const search = useRef<HTMLInputElement>(null)
 
@@ -54,6 +57,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const sample = useLastRun(workflow.id)
   const problems = useProblems(definition, stepTypes, known.connections, serverProblems)
   const acts = useEditorActs(store, workflow, autosave, setWorkflow)
+  const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
   useClipboard(store)
 
   const current = selection.length === 1 ? findStep(definition, selection[0]) : undefined
@@ -131,6 +135,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
         <TopBar
           name={workflow.name}
           canEdit={canEdit}
+          paused={workflow.paused !== null}
           published={workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
           state={state}
           problems={problems}
@@ -146,10 +151,13 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
             import: () => setDialog('import'),
             duplicate: acts.duplicate,
             remove: () => setDialog('remove'),
+            schedules: () => setDialog('schedules'),
+            pause: () => pause.mutate({ id: workflow.id, paused: workflow.paused !== null }),
             rename: acts.rename,
             jump,
           }}
         />
+        <PausedBanner workflow={workflow} canResume={canEdit} onWorkflow={setWorkflow} />
         {state.status === 'conflict' ? (
           <ConflictBanner conflict={state.conflict} busy={acts.loadTheirs.isPending} onTheirs={() => acts.loadTheirs.mutate()} onMine={() => void autosave.overwrite()} />
         ) : null}
@@ -191,8 +199,9 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       )}
       <ConnectDialog stepId={connecting} onClose={() => setConnecting(null)} />
       <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
+      <WorkflowSchedulesSheet open={dialog === 'schedules'} onOpenChange={(open) => setDialog(open ? 'schedules' : null)} workflow={workflow} canManage={canEdit} />
       <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
-      <EditorDialogs open={dialog === 'find' || dialog === 'help' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} onJump={jump} />
+      <EditorDialogs open={dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} onJump={jump} />
       <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
     </Known.Provider>
   )

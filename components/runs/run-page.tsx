@@ -14,6 +14,7 @@ import type { Definition } from '#lib/domain/definition'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
+import { Holds } from './holds.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { JsonBlock } from './json-block.tsx'
 import { itemRange } from './loop-items.ts'
@@ -119,6 +120,7 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
               <AlertDescription className="break-words">{run.error.message}</AlertDescription>
             </Alert>
           ) : null}
+          <Holds run={run} />
           <Body run={run} canControl={canControl} onChanged={onChanged} />
         </>
       ) : isPending ? (

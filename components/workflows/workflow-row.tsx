@@ -24,6 +24,7 @@ export function WorkflowRow({ workflow, canEdit, onDuplicate, onExport, onRemove
       </TableCell>
       <TableCell className="hidden sm:table-cell">
         {published ? <span className="whitespace-nowrap">Version {published.number}</span> : <Badge variant="outline">Not published</Badge>}
+        {workflow.paused ? <Badge variant="secondary" className="ml-2">Paused</Badge> : null}
         {published && hasUnpublishedChanges ? <span className="block text-xs whitespace-nowrap text-muted-foreground">unpublished changes</span> : null}
       </TableCell>
       <TableCell>

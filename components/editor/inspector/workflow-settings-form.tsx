@@ -9,6 +9,7 @@ import { workflowSettingsSchema } from '#lib/domain/definition'
 import { call } from '#lib/http/client'
 import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { ConcurrencySettings } from './concurrency-settings.tsx'
 import { Labelled } from './labelled.tsx'
 
 const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
@@ -54,6 +55,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
           onChange={(event) => store.getState().run(changeSettings({ timeZone: event.target.value || undefined }), { coalesce: 'timeZone' })} />
         <datalist id="time_zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
       </Labelled>
+      <ConcurrencySettings />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
 import {
-  ArrowLeftIcon, CircleAlertIcon, CircleCheckIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PlayIcon, Redo2Icon, RocketIcon,
-  SearchIcon, Trash2Icon, TriangleAlertIcon, Undo2Icon, UploadIcon, WandSparklesIcon, WorkflowIcon, type LucideIcon,
+  ArrowLeftIcon, CalendarClockIcon, CircleAlertIcon, CircleCheckIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PauseIcon, PlayIcon, Redo2Icon, RocketIcon,
+  SearchIcon, StepForwardIcon, Trash2Icon, TriangleAlertIcon, Undo2Icon, UploadIcon, WandSparklesIcon, WorkflowIcon, type LucideIcon,
 } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
@@ -17,11 +17,11 @@ import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
-export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove', () => void> & {
+export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause', () => void> & {
   rename(name: string): Promise<void>
   jump(problem: Problem): void
 }
-type Props = { name: string; canEdit: boolean; published: string; state: SaveState; problems: Problem[]; acts: TopBarActs }
+type Props = { name: string; canEdit: boolean; published: string; paused: boolean; state: SaveState; problems: Problem[]; acts: TopBarActs }
 
 function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; wideOnly?: boolean; onClick(): void }) {
   return (
@@ -37,7 +37,7 @@ function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onC
 }
 
 /** What can be done with the workflow as a whole. */
-export function TopBar({ name, canEdit, published, state, problems, acts }: Props) {
+export function TopBar({ name, canEdit, published, paused, state, problems, acts }: Props) {
   const store = useEditorStore()
   const view = useEditor((editor) => editor.view)
   const canUndo = useEditor((editor) => editor.past.length > 0)
@@ -75,6 +75,8 @@ export function TopBar({ name, canEdit, published, state, problems, acts }: Prop
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
             {item(<HistoryIcon aria-hidden />, 'Versions', acts.versions)}
+            {item(<CalendarClockIcon aria-hidden />, 'Schedules', acts.schedules)}
+            {canEdit ? item(paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />, paused ? 'Resume' : 'Pause', acts.pause) : null}
             {item(<DownloadIcon aria-hidden />, 'Export as JSON', acts.export)}
             {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', acts.import) : null}
             {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', acts.duplicate) : null}

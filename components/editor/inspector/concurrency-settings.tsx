@@ -1,0 +1,53 @@
+'use client'
+
+import { useState } from 'react'
+import { Input } from '#components/ui/input'
+import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/definition'
+import { changeSettings } from '../commands/change-workflow.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import { Labelled } from './labelled.tsx'
+import { NativeSelect } from './native-select.tsx'
+
+type WhenFull = NonNullable<WorkflowSettings['concurrency']>['whenFull']
+
+const words: Record<WhenFull, [string, string]> = {
+  queue: ['Let the new run wait', 'It waits for its turn: by priority, then by age.'],
+  skip: ['Refuse the new run', 'Its start is answered 409; an occurrence of a schedule is noted as skipped.'],
+  'cancel-oldest': ['Cancel the oldest run', 'The new run takes its place.'],
+}
+
+/** How many runs of the workflow go on at once, and what happens with one more. */
+export function ConcurrencySettings() {
+  const store = useEditorStore()
+  const concurrency = useEditor((state) => state.definition.settings.concurrency)
+  const [text, setText] = useState(concurrency ? String(concurrency.limit) : '')
+  const whenFull = concurrency?.whenFull ?? 'queue'
+  const fits = text === '' || workflowSettingsSchema.shape.concurrency.safeParse({ limit: Number(text), whenFull }).success
+  const change = (next: WorkflowSettings['concurrency']) => store.getState().run(changeSettings({ concurrency: next }), { coalesce: 'concurrency' })
+  return (
+    <>
+      <Labelled id="concurrency_limit" label="Runs at once" help="Empty: as many as come. A run counts until it has ended, also while it waits for a person; test runs do not." error={fits ? undefined : 'A whole number from 1 to 10000; the last valid one is kept.'}>
+        <Input
+          id="concurrency_limit"
+          inputMode="numeric"
+          className="w-28"
+          value={text}
+          aria-invalid={!fits}
+          onChange={(event) => {
+            setText(event.target.value)
+            const limit = Number(event.target.value)
+            if (event.target.value === '') change(undefined)
+            else if (workflowSettingsSchema.shape.concurrency.safeParse({ limit, whenFull }).success) change({ limit, whenFull })
+          }}
+        />
+      </Labelled>
+      {concurrency ? (
+        <Labelled id="concurrency_full" label="When there are that many" help={words[whenFull][1]}>
+          <NativeSelect id="concurrency_full" value={whenFull} onChange={(event) => change({ limit: concurrency.limit, whenFull: event.target.value as WhenFull })}>
+            {Object.entries(words).map(([value, [label]]) => <option key={value} value={value}>{label}</option>)}
+          </NativeSelect>
+        </Labelled>
+      ) : null}
+    </>
+  )
+}
