@@ -175,7 +175,7 @@ export const payloads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.hash] }),
-    // Which runs share a stored text: it is deleted with the last of them.
+    // Which runs have files to remove when they are deleted.
     index('payloads_stored').on(table.organizationId, table.hash).where(sql`body is null`),
   ],
 )

@@ -40,6 +40,7 @@ export const runPageSchema = runSchema.extend({
   /** Grows with every change; the id of the events of the live view. */
   revision: z.int(),
   tasks: z.array(runPageTaskSchema),
+  truncated: z.boolean().describe('Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}.'),
   /** The run whose task started this one and waits for it. */
   parent: z.object({ runId: z.uuid(), taskId: z.uuid(), workflowName: z.string() }).nullable(),
   /** Set when this run does items of a loop: which loop of its definition, the first item's number and how many. */

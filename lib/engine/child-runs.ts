@@ -3,6 +3,7 @@ import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure } from '#lib/domain/run'
 import { instantOfId, newId } from '#lib/ids'
 import type { ChildEnd } from '#lib/steps/define-step'
+import { loadPayloads, loadValue } from './payloads.ts'
 import type { Writes } from './run-picture.ts'
 import type { LeasedRun } from './run-store.ts'
 
@@ -40,9 +41,11 @@ export function childRows(run: LeasedRun, children: Writes['children'], stepIdOf
 /** How the child runs ended that a task waits for since its attempt number `attempt`; those that were left to themselves are not among them. */
 export async function loadChildEnds(pool: pg.Pool, run: LeasedRun, taskId: string, attempt: number): Promise<ChildEnd[]> {
   const text = `
-    select id as "runId", child_index as "from", status, output, error from runs
+    select id as "runId", child_index as "from", status, output, output_ref as ref, error from runs
     where parent_run_id = $1 and parent_task_id = $2 and child_attempt = $3 and status in ('completed', 'failed', 'cancelled') order by child_index`
-  return (await pool.query<ChildEnd>({ name: 'load-child-ends', text, values: [run.id, taskId, attempt] })).rows
+  const { rows } = await pool.query<ChildEnd & { ref: string | null }>({ name: 'load-child-ends', text, values: [run.id, taskId, attempt] })
+  const payloads = await loadPayloads(pool, rows)
+  return rows.map(({ ref, ...end }) => (ref === null ? end : { ...end, output: payloads.get(`${end.runId}:${ref}`) }))
 }
 
 const stoppedWithLoop: Failure = { code: 'cancelled', message: 'Cancelled, because another item of the loop failed.' }
@@ -61,9 +64,10 @@ export async function loadOuterOutputs(pool: pg.Pool, { outer }: LoopRun, stepId
   for (const { runId, prefix } of outer) {
     const missing = stepIds.filter((id) => !found.has(id))
     if (missing.length === 0) break
-    const text = `select step_id as "stepId", output from tasks where run_id = $1 and key = any($2::text[]) and (status = 'completed' or status = 'failed' and output is not null)`
-    const { rows } = await pool.query<{ stepId: string; output: unknown }>({ name: 'load-outer', text, values: [runId, missing.map((id) => prefix + id)] })
-    for (const { stepId, output } of rows) found.set(stepId, output)
+    const text = `select step_id as "stepId", output, output_ref as ref from tasks
+      where run_id = $1 and key = any($2::text[]) and (status = 'completed' or status = 'failed' and (output is not null or output_ref is not null))`
+    const { rows } = await pool.query<{ stepId: string; output: unknown; ref: string | null }>({ name: 'load-outer', text, values: [runId, missing.map((id) => prefix + id)] })
+    for (const { stepId, output, ref } of rows) found.set(stepId, await loadValue(pool, runId, output, ref))
   }
   return found
 }

@@ -6,6 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/definition'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { definitionOfRun } from './definition-of-run.ts'
+import { loadValue } from './payloads.ts'
 import { planOf, type Plan } from './plan.ts'
 import { startRun, type CarriedTask } from './start-run.ts'
 
@@ -42,7 +43,7 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
     workflowId: run.workflowId,
     versionId,
     definition,
-    startData: retry.startData === undefined ? run.startData : retry.startData,
+    startData: retry.startData === undefined ? await loadValue(tx, run.id, run.startData, run.startRef) : retry.startData,
     trigger: 'retry',
     startedBy: retry.by,
     startedByUserId: retry.byUserId,

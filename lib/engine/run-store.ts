@@ -4,6 +4,8 @@ import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 import type { ChildRow } from './child-runs.ts'
+import { keepCommit } from './keep-commit.ts'
+import { loadPayloads, loadValue } from './payloads.ts'
 
 /** A run as the worker that holds its lease knows it. */
 export type LeasedRun = {
@@ -82,15 +84,17 @@ const leaseSql = `
   select taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
     organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop,
     coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
-    case when scope.id is null then taken.start_data else scope.start_data end as "startData", coalesce(scope.created_at, taken.created_at) as "createdAt",
+    case when scope.id is null then taken.start_data else scope.start_data end as "startData", case when scope.id is null then taken.start_ref else scope.start_ref end as "startRef", coalesce(scope.created_at, taken.created_at) as "createdAt",
     coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
     taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision
   from taken left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
 
 /** Takes the run, unless it has ended or another living worker holds it; counts the lease, so that writes under an earlier one change nothing. */
 export async function takeLease(pool: pg.Pool, runId: string, workerId: string): Promise<LeasedRun | undefined> {
-  const { rows } = await pool.query<LeasedRun>({ name: 'take-lease', text: leaseSql, values: [runId, workerId] })
-  return rows[0]
+  const { rows } = await pool.query<LeasedRun & { startRef: string | null }>({ name: 'take-lease', text: leaseSql, values: [runId, workerId] })
+  if (!rows[0]) return undefined
+  const { startRef, ...run } = rows[0]
+  return { ...run, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }
 }
 
 type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null; paused: boolean }
@@ -106,23 +110,27 @@ const tasksSql = `
   select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt, effect, via, error, due_at as "dueAt", resuming,
     started_at as "startedAt", finished_at as "finishedAt",
     case when status in ('pending', 'running', 'suspended') then state end as state,
-    case when status in ('pending', 'running', 'suspended') then input end as input
+    case when status in ('pending', 'running', 'suspended') then input end as input,
+    case when status in ('pending', 'running', 'suspended') then input_ref end as "inputRef"
   from tasks where run_id = $1`
 
 /** The tasks of a run without their outputs. Read the run's revision before, so that a change in between is noticed at the next commit. */
 export async function loadTasks(pool: pg.Pool, runId: string): Promise<TaskRow[]> {
-  return (await pool.query<TaskRow>({ name: 'load-tasks', text: tasksSql, values: [runId] })).rows
+  const { rows } = await pool.query<TaskRow & { inputRef: string | null }>({ name: 'load-tasks', text: tasksSql, values: [runId] })
+  const payloads = await loadPayloads(pool, rows.map(({ inputRef }) => ({ runId, ref: inputRef })))
+  return rows.map(({ inputRef, ...task }) => (inputRef === null ? task : { ...task, input: payloads.get(`${runId}:${inputRef}`) }))
 }
 
 /** Outputs by task key. */
 export async function loadOutputs(pool: pg.Pool, runId: string, keys: string[]): Promise<Map<string, unknown>> {
-  const text = 'select key, output from tasks where run_id = $1 and key = any($2::text[])'
-  const { rows } = await pool.query<{ key: string; output: unknown }>({ name: 'load-outputs', text, values: [runId, keys] })
-  return new Map(rows.map(({ key, output }) => [key, output]))
+  const text = 'select key, output, output_ref as ref from tasks where run_id = $1 and key = any($2::text[])'
+  const { rows } = await pool.query<{ key: string; output: unknown; ref: string | null }>({ name: 'load-outputs', text, values: [runId, keys] })
+  const payloads = await loadPayloads(pool, rows.map(({ ref }) => ({ runId, ref })))
+  return new Map(rows.map(({ key, output, ref }) => [key, ref === null ? output : payloads.get(`${runId}:${ref}`)]))
 }
 
 const columns = `id uuid, key text, "stepId" text, "handlesStepId" text, status text, attempt integer, effect text, via text, error jsonb, state jsonb,
-  "dueAt" timestamptz, resuming boolean, "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, output jsonb, logs jsonb, "childrenLeft" integer`
+  "dueAt" timestamptz, resuming boolean, "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, "inputRef" text, output jsonb, logs jsonb, "childrenLeft" integer`
 
 /**
  * One statement, one transaction: nothing in it happens unless the lease still holds and nobody changed the run since it was read, because everything
@@ -132,7 +140,7 @@ const commitSql = `
   with held as (
     update runs set revision = revision + 1,
       status = coalesce($5, status),
-      output = case when $5 is null then output else $6::jsonb end,
+      output = case when $5 is null then output else $6::jsonb end, output_ref = case when $5 is null then output_ref else $15 end,
       error = case when $5 is null then error else $7::jsonb end,
       finished_at = case when $5 in ('completed', 'failed', 'cancelled') then now() end,
       lease_worker = case when $5 is null then lease_worker end
@@ -141,18 +149,25 @@ const commitSql = `
   changed as (
     update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
       state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
-      input = coalesce(row.input, tasks.input), logs = tasks.logs || row.logs,
+      input = case when row."inputRef" is null then coalesce(row.input, tasks.input) end,
+      input_ref = case when row.input is null then coalesce(row."inputRef", tasks.input_ref) end, logs = tasks.logs || row.logs,
       children_left = coalesce(row."childrenLeft", tasks.children_left),
-      output = case when row.output is null then tasks.output else row.output->'value' end
+      output = case when row.output is null then tasks.output else row.output->'value' end,
+      output_ref = case when row.output is null then tasks.output_ref else row.output->>'ref' end
     from held, jsonb_to_recordset($8::jsonb) as row(${columns})
     where tasks.id = row.id and tasks.run_id = $1),
   added as (
     insert into tasks (id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state,
-      due_at, resuming, started_at, finished_at, input, output, logs, children_left)
+      due_at, resuming, started_at, finished_at, input, input_ref, output, output_ref, logs, children_left)
     select row.id, held.organization_id, held.id, row.key, row."stepId", row."handlesStepId", row."stepType", row.title, row.effect, row.status,
       row.priority, row.attempt, row.via, row.error, row.state, row."dueAt", row.resuming, row."startedAt", row."finishedAt", row.input,
-      row.output->'value', row.logs, row."childrenLeft"
+      row."inputRef", row.output->'value', row.output->>'ref', row.logs, row."childrenLeft"
     from held, jsonb_to_recordset($9::jsonb) as row(${columns}, "stepType" text, title text, priority integer)),
+  large as (
+    insert into payloads (run_id, hash, organization_id, size, body)
+    select row."runId", row.hash, held.organization_id, row.size, row.body
+    from held, jsonb_to_recordset($16::jsonb) as row("runId" uuid, hash text, size bigint, body jsonb)
+    on conflict do nothing),
   mailed as (
     insert into mails (id, organization_id, key, recipients, subject, text, status, run_id)
     select mail.id, held.organization_id, mail.key, mail.recipients, mail.subject, mail.text, 'queued', held.id
@@ -160,12 +175,12 @@ const commitSql = `
     where mail.id is not null
     on conflict (key) do nothing returning id),
   children as (
-    insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, created_at, parent_run_id, parent_task_id,
+    insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, start_ref, created_at, parent_run_id, parent_task_id,
       child_attempt, child_index, depth, scope_run_id, loop, priority)
-    select child.id, held.organization_id, child."workflowId", child."versionId", 'running', 'parent', $13, child."startData", child."createdAt", held.id,
+    select child.id, held.organization_id, child."workflowId", child."versionId", 'running', 'parent', $13, child."startData", child."startRef", child."createdAt", held.id,
       child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop, held.priority
     from held, jsonb_to_recordset($14::jsonb) as child(id uuid, "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
-      "startData" jsonb, depth integer, "scopeRunId" uuid, loop jsonb, "createdAt" timestamptz)
+      "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb, "createdAt" timestamptz)
     returning id, priority, child_index),
   -- Many children of one run step back as the runs of a backlog do (fairness.ts).
   begun as materialized (
@@ -188,6 +203,7 @@ const commitSql = `
 
 /** Writes a step forward of the run. Undefined, and nothing changed, when the lease is lost or the run was changed from outside. */
 export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<{ revision: number } | undefined> {
+  const kept = await keepCommit(run.id, commit)
   const { rows } = await pool.query<{ revision: number }>({
     name: 'commit-turn',
     text: commitSql,
@@ -197,15 +213,17 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
       run.epoch,
       run.revision,
       commit.run?.status ?? null,
-      json(commit.run?.output),
+      json(kept.output),
       json(commit.run?.error),
-      json(commit.changed),
-      json(commit.added),
+      json(kept.changed),
+      json(kept.added),
       json(commit.mail ?? {}),
       commit.run?.wakeAt ?? null,
       commit.awaited && commit.awaited.length > 0 ? commit.awaited : null,
       run.workflowName,
-      json(commit.children),
+      json(kept.children),
+      kept.outputRef,
+      json(kept.rows),
     ],
   })
   return rows[0]

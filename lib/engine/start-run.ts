@@ -7,6 +7,7 @@ import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
 import { admitStart } from './admission.ts'
 import { queuePriority } from './fairness.ts'
+import { copyPayloads, insertPayloads, keepStartData } from './payloads.ts'
 import { planOf } from './plan.ts'
 import { enqueueRun, priorities } from './wake-run.ts'
 
@@ -14,7 +15,9 @@ import { enqueueRun, priorities } from './wake-run.ts'
 export type CarriedTask = {
   status: 'completed' | 'skipped'
   output: unknown
+  outputRef: string | null
   input: unknown
+  inputRef: string | null
   via: string | null
   effect: string
   attempt: number
@@ -52,6 +55,10 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
   const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
   const place = slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority)
   const runId = newId()
+  const { row: large, ...startData } = await keepStartData(runId, start.startData ?? {})
+  if (large) await insertPayloads(tx, organizationId, [large])
+  const refs = [...(start.carriedTasks?.values() ?? [])].flatMap(({ inputRef, outputRef }) => [inputRef, outputRef]).filter((ref) => ref !== null)
+  if (start.retriedFromRunId) await copyPayloads(tx, start.retriedFromRunId, runId, refs)
   await tx.insert(runs).values({
     id: runId,
     organizationId: start.organizationId,
@@ -66,7 +73,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
     startedBy: start.startedBy,
     startedByUserId: start.startedByUserId,
     title: runTitle(start.definition.settings.runTitle, start.startData),
-    startData: start.startData ?? {},
+    ...startData,
     retriedFromRunId: start.retriedFromRunId ?? null,
     // The same instant as its id's, by which lists are ordered and months are told apart.
     createdAt: instantOfId(runId),
@@ -83,7 +90,9 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
       status: carried?.status ?? (step.after.length === 0 ? 'pending' : 'waiting-dependencies'),
       attempt: carried?.attempt ?? 0,
       input: carried?.input,
+      input_ref: carried?.inputRef,
       output: carried?.output,
+      output_ref: carried?.outputRef,
       via: carried?.via,
       priority: step.priority ?? 0,
       started_at: carried?.startedAt,
@@ -92,10 +101,10 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
   })
   if (rows.length > 0)
     await tx.execute(sql`
-      insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, input, output, via, priority, started_at, finished_at)
-      select id, ${start.organizationId}::uuid, ${runId}::uuid, step_id, step_id, step_type, title, effect, status, attempt, input, output, via, priority, started_at, finished_at
+      insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, input, input_ref, output, output_ref, via, priority, started_at, finished_at)
+      select id, ${start.organizationId}::uuid, ${runId}::uuid, step_id, step_id, step_type, title, effect, status, attempt, input, input_ref, output, output_ref, via, priority, started_at, finished_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
-        id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, output jsonb, via text,
+        id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, input_ref text, output jsonb, output_ref text, via text,
         priority integer, started_at timestamptz, finished_at timestamptz)`)
   if (place !== null) await enqueueRun(tx, runId, place)
   return { runId }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
-import { removeFile } from '#lib/documents/file-store'
 import { deleteRuns } from '#lib/engine/delete-runs'
 import { log } from '#lib/log'
 import { auditDeletion } from './audit-deletion.ts'
 import { isDue, keptDays } from './kept-days.ts'
+import { removeBytes } from './remove-bytes.ts'
 
 const batch = 500
 
@@ -24,12 +24,12 @@ async function dueRuns(): Promise<Due[]> {
 export async function deleteDueRuns(): Promise<boolean> {
   let more = false
   for (const { ids, ...due } of await dueRuns()) {
-    const { deleted, storageKeys } = await engineDb().transaction(async (tx) => {
+    const { deleted, ...bytes } = await engineDb().transaction(async (tx) => {
       const gone = await deleteRuns(tx, due.organizationId, ids)
       if (gone.deleted > 0) await auditDeletion(tx, { ...due, runs: gone.deleted })
       return gone
     })
-    for (const key of storageKeys) await removeFile(key).catch((error: unknown) => log.warn({ error }, 'a file of a deleted run could not be removed'))
+    await removeBytes(bytes)
     if (deleted > 0) log.info({ workflowId: due.workflowId, deleted, days: due.days }, 'ended runs were deleted')
     more ||= deleted > 0 && ids.length === batch
   }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
-import { removeFile } from '#lib/documents/file-store'
+import type { DeletedBytes } from '#lib/engine/delete-runs'
 import { log } from '#lib/log'
 import { auditDeletion } from './audit-deletion.ts'
 import { isDue, keptDays } from './kept-days.ts'
+import { removeBytes } from './remove-bytes.ts'
 
 /** Months before the last one that there are tables of, oldest first, as `2026-01-01`. */
 async function pastMonths(): Promise<string[]> {
@@ -26,8 +27,8 @@ async function holdsWhatIsKept(tx: Tx, month: string): Promise<boolean> {
 
 type Counted = { organizationId: string; workflowId: string; name: string; days: number; runs: number }
 
-/** Answers the keys of the files that the month's runs made; undefined when something of it is kept. */
-async function drop(tx: Tx, month: string): Promise<string[] | undefined> {
+/** Answers what the month's runs have on the disk; undefined when something of it is kept. */
+async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
   // Everybody else would wait behind its lock: it is had at once, or tried again later.
   await tx.execute(sql`set local lock_timeout = '2s'`)
   if (await holdsWhatIsKept(tx, month)) return undefined
@@ -37,18 +38,19 @@ async function drop(tx: Tx, month: string): Promise<string[] | undefined> {
   for (const deletion of counted) await auditDeletion(tx, deletion)
   await tx.execute(sql`delete from screen_drafts where ${within('run_id', month)}`)
   const { rows: files } = await tx.execute<{ key: string }>(sql`delete from files where ${within('run_id', month)} returning storage_key as key`)
+  const { rows: large } = await tx.execute<{ id: string }>(sql`select distinct run_id as id from payloads where ${within('run_id', month)} and body is null`)
   await tx.execute(sql`select drop_run_month(${month}::date)`)
-  return files.map(({ key }) => key)
+  return { storageKeys: files.map(({ key }) => key), payloadRuns: large.map(({ id }) => id) }
 }
 
 /** Drops past months all of whose runs are due, each in a moment whatever it holds. A month of which something is kept stays. */
 export async function dropDueMonths(): Promise<void> {
   for (const month of await pastMonths()) {
     try {
-      const keys = await engineDb().transaction((tx) => drop(tx, month))
-      if (!keys) continue
+      const bytes = await engineDb().transaction((tx) => drop(tx, month))
+      if (!bytes) continue
       log.info({ month }, 'a month of history was dropped')
-      for (const key of keys) await removeFile(key).catch((error: unknown) => log.warn({ error }, 'a file of a dropped run could not be removed'))
+      await removeBytes(bytes)
     } catch (error) {
       log.warn({ month, error }, 'a month of history could not be dropped; it is tried again')
     }

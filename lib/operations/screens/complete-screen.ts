@@ -7,6 +7,7 @@ import { graphOf, upstreamOf } from '#lib/domain/graph'
 import { screenStateSchema } from '#lib/domain/screen-state'
 import { completeScreen as engineComplete } from '#lib/engine/complete-screen'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
+import { loadPayloads, loadValue } from '#lib/engine/payloads'
 import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
 import { schemaIssues } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
@@ -29,9 +30,10 @@ async function hookOf(tx: Tx, task: ScreenTask) {
   const source = definition.steps.find((step) => step.id === task.stepId)?.before_complete
   if (!source?.trim()) return undefined
   const before = [...upstreamOf(graphOf(definition.steps), task.stepId)]
-  const rows = before.length > 0 ? await tx.select({ key: tasks.key, output: tasks.output }).from(tasks).where(and(eq(tasks.runId, task.runId), inArray(tasks.key, before))) : []
-  const steps = Object.fromEntries(rows.map((row) => [row.key, { output: row.output }]))
-  return { source, start: run.startData, steps }
+  const rows = before.length > 0 ? await tx.select({ key: tasks.key, output: tasks.output, ref: tasks.outputRef }).from(tasks).where(and(eq(tasks.runId, task.runId), inArray(tasks.key, before))) : []
+  const payloads = await loadPayloads(tx, rows.map(({ ref }) => ({ runId: run.id, ref })))
+  const steps = Object.fromEntries(rows.map(({ key, output, ref }) => [key, { output: ref === null ? output : payloads.get(`${run.id}:${ref}`) }]))
+  return { source, start: await loadValue(tx, run.id, run.startData, run.startRef), steps }
 }
 
 /** The end of a completion: the engine's act, the drafts that are no longer needed and the audit entry in one transaction. */

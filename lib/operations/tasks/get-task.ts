@@ -1,4 +1,5 @@
 import type { TaskView } from '#lib/domain/run'
+import { loadValue } from '#lib/engine/payloads'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'
 import { taskView } from './task-view.ts'
@@ -8,6 +9,7 @@ export const getTask = defineOperation<{ taskId: string }, TaskView>({
   permission: 'runs:read',
   audit: ({ output }) => ({ action: 'task.read', objectKind: 'task', objectId: output.id }),
   async run({ input, tx }) {
-    return taskView(await getTaskOrThrow(tx, input.taskId))
+    const task = await getTaskOrThrow(tx, input.taskId)
+    return taskView({ ...task, output: await loadValue(tx, task.runId, task.output, task.outputRef) })
   },
 })

@@ -3,18 +3,18 @@ import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
-import { removeFile } from '#lib/documents/file-store'
 import { ApiError } from '#lib/domain/api-error'
 import { isTerminalRun, runStatuses } from '#lib/domain/statuses'
-import { deleteRuns } from '#lib/engine/delete-runs'
+import { deleteRuns, type DeletedBytes } from '#lib/engine/delete-runs'
 import { defineOperation, type CallInfo } from '#lib/operations/define-operation'
+import { removeBytes } from '../history/remove-bytes.ts'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 
 const activeStatuses = runStatuses.filter((status) => !isTerminalRun(status))
 
 const atOnce = 2000
 
-const deleteRecords = defineOperation<{ id: string }, { id: string; name: string; slug: string; storageKeys: string[] }>({
+const deleteRecords = defineOperation<{ id: string }, { id: string; name: string; slug: string; bytes: DeletedBytes }>({
   name: 'deleteWorkflow',
   permission: 'workflows:delete',
   audit: ({ output }) => ({ action: 'workflow.deleted', objectKind: 'workflow', objectId: output.id, details: { name: output.name, slug: output.slug } }),
@@ -28,25 +28,26 @@ const deleteRecords = defineOperation<{ id: string }, { id: string; name: string
       .limit(1)
     if (active) throw new ApiError('conflict', `"${name}" has runs that are not finished. Cancel them or wait for their end, then delete it.`, { runId: active.id })
     // Runs first: they point at the versions, which go with the workflow.
-    const storageKeys = await deleteAllRuns(tx, actor.organizationId, id)
+    const bytes = await deleteAllRuns(tx, actor.organizationId, id)
     await tx.delete(workflows).where(eq(workflows.id, id))
-    return { id, name, slug, storageKeys }
+    return { id, name, slug, bytes }
   },
 })
 
 /** Deletes a workflow with its versions and finished runs, and the files that the runs made, for good. 409 while a run of it is active. */
 export async function deleteWorkflow(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<{ id: string; name: string; slug: string }> {
-  const { storageKeys, ...deleted } = await deleteRecords(actor, input, info)
-  for (const key of storageKeys) await removeFile(key)
+  const { bytes, ...deleted } = await deleteRecords(actor, input, info)
+  await removeBytes(bytes)
   return deleted
 }
 
-async function deleteAllRuns(tx: Tx, organizationId: string, workflowId: string): Promise<string[]> {
-  const keys: string[] = []
+async function deleteAllRuns(tx: Tx, organizationId: string, workflowId: string): Promise<DeletedBytes> {
+  const bytes: DeletedBytes = { storageKeys: [], payloadRuns: [] }
   for (;;) {
     const found = await tx.select({ id: runs.id }).from(runs).where(eq(runs.workflowId, workflowId)).orderBy(asc(runs.id)).limit(atOnce)
-    const { storageKeys } = await deleteRuns(tx, organizationId, found.map(({ id }) => id))
-    keys.push(...storageKeys)
-    if (found.length < atOnce) return keys
+    const { storageKeys, payloadRuns } = await deleteRuns(tx, organizationId, found.map(({ id }) => id))
+    bytes.storageKeys.push(...storageKeys)
+    bytes.payloadRuns.push(...payloadRuns)
+    if (found.length < atOnce) return bytes
   }
 }

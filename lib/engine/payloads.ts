@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type pg from 'pg'
+import type { Tx } from '#db/client'
+import { ApiError } from '#lib/domain/api-error'
+import { copyPayloadFile, readPayloadFile, writePayloadFile } from './payload-files.ts'
+
+/**
+ * Where inputs, outputs and start data lie: up to 8 KB of JSON in the row, up to 256 KB in the table `payloads`, above that in a file; the row then holds
+ * the SHA-256 of the text as its `…_ref`. Whoever reads a value asks here, so that steps and pages never notice.
+ */
+const inRowBytes = 8 * 1024
+const inTableBytes = 256 * 1024
+
+/** A row of `payloads` to be written in the transaction that writes the reference; `body` is null when the text is in its file already. */
+export type PayloadRow = { runId: string; hash: string; size: number; body: unknown }
+type Kept = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow }
+
+/** The value itself when it is small, else a reference. A text of the third size is on the disk when this resolves. */
+export async function keepValue(runId: string, value: unknown): Promise<Kept> {
+  if (typeof value !== 'object' && typeof value !== 'string') return { value }
+  const text = JSON.stringify(value)
+  // A character is at most three bytes of UTF-8.
+  if (text.length * 3 <= inRowBytes) return { value }
+  const size = Buffer.byteLength(text)
+  if (size <= inRowBytes) return { value }
+  const ref = createHash('sha256').update(text).digest('hex')
+  const isFile = size > inTableBytes
+  if (isFile) await writePayloadFile(runId, ref, text)
+  return { ref, row: { runId, hash: ref, size, body: isFile ? null : value } }
+}
+
+const maxDepth = 4
+const maxText = 200
+
+/** The short fields of large start data, at most 8 KB: what a run with it can still be listed and found by. */
+function shortFields(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length <= maxText ? value : undefined
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value) || depth === maxDepth) return undefined
+  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => {
+    const short = shortFields(inner, depth + 1)
+    return short === undefined ? [] : [[name, short]]
+  }))
+}
+
+/** Start data as a run's row keeps it. */
+export async function keepStartData(runId: string, startData: unknown): Promise<{ startData: unknown; startRef: string | null; row?: PayloadRow }> {
+  const kept = await keepValue(runId, startData)
+  if (kept.ref === undefined) return { startData: kept.value, startRef: null }
+  const short = shortFields(startData) ?? {}
+  return { startData: JSON.stringify(short).length * 3 <= inRowBytes ? short : {}, startRef: kept.ref, row: kept.row }
+}
+
+/** Either way to the database. */
+export type Asks = pg.Pool | Tx
+type Found = { runId: string; hash: string; body: unknown }
+const text = 'select run_id as "runId", hash, body from payloads where run_id = any($1::uuid[]) and hash = any($2::text[])'
+
+async function rowsOf(asks: Asks, runIds: string[], hashes: string[]): Promise<Found[]> {
+  if ('execute' in asks)
+    return (await asks.execute<Found>(sql`select run_id as "runId", hash, body from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and hash = any(${sql.param(hashes)}::text[])`)).rows
+  return (await asks.query<Found>({ name: 'load-payloads', text, values: [runIds, hashes] })).rows
+}
+
+/**
+ * The values behind references, by `<run>:<hash>`; those that are null are skipped. Throws `unavailable` when the file store lost one (a DATA_DIR that was
+ * not moved along, or is not shared by all machines).
+ */
+export async function loadPayloads(asks: Asks, refs: { runId: string; ref: string | null }[]): Promise<Map<string, unknown>> {
+  const wanted = refs.filter(({ ref }) => ref !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await rowsOf(asks, [...new Set(wanted.map(({ runId }) => runId))], [...new Set(wanted.map(({ ref }) => String(ref)))])
+  const found = new Map<string, unknown>()
+  for (const { runId, hash, body } of rows) found.set(`${runId}:${hash}`, body ?? (await fileOf(runId, hash)))
+  for (const { runId, ref } of wanted) if (!found.has(`${runId}:${String(ref)}`)) throw lost()
+  return found
+}
+
+const lost = (cause?: unknown) =>
+  new ApiError('unavailable', 'A large value of this run is not in the file store. Ask the operator to restore DATA_DIR, and that all machines share it.', {}, { cause })
+
+async function fileOf(runId: string, hash: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readPayloadFile(runId, hash))
+  } catch (error) {
+    throw lost(error)
+  }
+}
+
+/** One value: what the row holds, or what its reference leads to. */
+export async function loadValue(asks: Asks, runId: string, value: unknown, ref: string | null): Promise<unknown> {
+  return ref === null ? value : (await loadPayloads(asks, [{ runId, ref }])).get(`${runId}:${ref}`)
+}
+
+export async function insertPayloads(tx: Tx, organizationId: string, rows: PayloadRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    insert into payloads (run_id, hash, organization_id, size, body)
+    select "runId", hash, ${organizationId}::uuid, size, body from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row("runId" uuid, hash text, size bigint, body jsonb)
+    on conflict do nothing`)
+}
+
+/** What a new run takes over from an earlier one. */
+export async function copyPayloads(tx: Tx, from: string, to: string, refs: string[]): Promise<void> {
+  if (refs.length === 0) return
+  const { rows } = await tx.execute<{ hash: string; isFile: boolean }>(sql`
+    insert into payloads (run_id, hash, organization_id, size, body)
+    select ${to}::uuid, hash, organization_id, size, body from payloads where run_id = ${from}::uuid and hash = any(${sql.param(refs)}::text[])
+    on conflict do nothing returning hash, body is null as "isFile"`)
+  for (const { hash, isFile } of rows) if (isFile) await copyPayloadFile(from, to, hash)
+}

@@ -1,0 +1,11 @@
+import { removeFile } from '#lib/documents/file-store'
+import type { DeletedBytes } from '#lib/engine/delete-runs'
+import { removePayloadFiles } from '#lib/engine/payload-files'
+import { log } from '#lib/log'
+
+/** Removes what deleted runs had on the disk, after their deletion is committed. What cannot be removed is told in the log and left. */
+export async function removeBytes({ storageKeys, payloadRuns }: DeletedBytes): Promise<void> {
+  const failed = (error: unknown) => log.warn({ error }, 'a file of a deleted run could not be removed')
+  for (const key of storageKeys) await removeFile(key).catch(failed)
+  for (const runId of payloadRuns) await removePayloadFiles(runId).catch(failed)
+}
