@@ -113,8 +113,8 @@ function uniqueIds(items: { id: string }[], name: string, context: z.core.$Refin
 }
 
 export const patientCostFields = {
-  lineItems: z.array(lineItemSchema).min(1, 'Give at least one line item.').max(200, 'At most 200 line items.').meta({ title: 'Line items', description: 'The services, in the order in which they are billed: each uses up deductibles for the next.' }),
-  payers: z.array(payerSchema).max(5, 'At most five payers.').meta({ title: 'Payers', description: 'In order of responsibility: primary first.' }),
+  lineItems: z.array(lineItemSchema).min(1, 'Give at least one line item.').max(200, 'At most 200 line items.').meta({ title: 'Line items', description: 'The services in the order in which they are billed, for each uses up deductibles for the next: id and chargeAmount, and what is known of procedureCode, serviceTypeCode, allowedAmount, network, place, units.' }),
+  payers: z.array(payerSchema).max(5, 'At most five payers.').meta({ title: 'Payers', description: 'In order of responsibility, primary first: id and eligibility (the clearinghouse’s answer), and what is to be added in coordination, overrides and member.' }),
 }
 
 /** What the calculation of a patient's cost takes (service decisions, "patient cost"). Bounded: 200 lines, 5 payers. */
