@@ -18,7 +18,11 @@ function pathOf(runId: string, hash: string): string {
 
 async function sync(location: string): Promise<void> {
   const handle = await open(location, 'r')
-  await handle.sync().finally(() => handle.close())
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
 }
 
 export async function writePayloadFile(runId: string, hash: string, text: string): Promise<void> {
@@ -28,7 +32,12 @@ export async function writePayloadFile(runId: string, hash: string, text: string
   const aside = `${target}.${randomUUID()}`
   try {
     const file = await open(aside, 'wx', 0o600)
-    await file.writeFile(text).then(() => file.sync()).finally(() => file.close())
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     await rename(aside, target)
     await sync(path.dirname(target))
   } catch (error) {
