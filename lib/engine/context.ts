@@ -25,7 +25,16 @@ export function sightOf(plan: Plan, definition: Definition, run: LeasedRun, step
   return { prefix, own: all, outer: run.loop ? [...upstreamOf(graphOf(definition.steps), run.loop.stepId)] : [] }
 }
 
+/** Steps never change once a run can have them, so each is read once. */
+const read = new WeakMap<Step, string[] | 'all'>()
+
 function namesIn(step: Step, type: StepType | undefined): string[] | undefined {
+  const known = read.get(step) ?? readNames(step, type) ?? 'all'
+  read.set(step, known)
+  return known === 'all' ? undefined : known
+}
+
+function readNames(step: Step, type: StepType | undefined): string[] | undefined {
   const references = configReferences(step.config)
   if (references.allSteps) return undefined
   if (type?.info.category !== 'Code') return references.steps
