@@ -53,14 +53,15 @@ export const patientCostEstimate = {
         config: {
           title: 'Patient cost estimate',
           instructions: 'Tell the patient what to expect, and that it is an estimate: the payer decides when the claim comes.',
+          // What a screen shows is kept as jsonb, which puts short names first: they are chosen so that the columns stand in this order.
           show: [
             {
               label: 'Estimate',
-              value: { $: '{ "patient pays": "$" & $formatNumber(steps.cost.output.totalPatientCost, "#,##0.00"), "payer pays": "$" & $formatNumber(steps.cost.output.totalPayerCost, "#,##0.00"), "written off": "$" & $formatNumber(steps.cost.output.totalAdjustment, "#,##0.00") }' },
+              value: { $: '{ "patient owes": "$" & $formatNumber(steps.cost.output.totalPatientCost, "#,##0.00"), "insurance pays": "$" & $formatNumber(steps.cost.output.totalPayerCost, "#,##0.00"), "nobody pays (written off)": "$" & $formatNumber(steps.cost.output.totalAdjustment, "#,##0.00") }' },
             },
             {
               label: 'How it was worked out',
-              value: { $: '[steps.cost.output.plans.steps.{ "step": description, "amount": $formatNumber(amount, "#,##0.00"), "before": $formatNumber(before, "#,##0.00"), "after": $formatNumber(after, "#,##0.00") }]' },
+              value: { $: '[steps.cost.output.plans.steps.{ "step": description, "amount": $formatNumber(amount, "#,##0.00"), "start": $formatNumber(before, "#,##0.00"), "balance": $formatNumber(after, "#,##0.00") }]' },
               format: 'table',
             },
             { label: 'Assumed', value: { $: '[steps.cost.output.warnings.{ "assumption": message }]' }, format: 'table' },

@@ -25,8 +25,8 @@ it('asks the payer, works the cost out, and shows every step on a screen', async
   const tasks = await engine.tasks(runId)
   expect(tasks['cost']?.output).toMatchObject({ totalPatientCost: 380, totalPayerCost: 520, totalAdjustment: 500 })
   const { show } = state as { show: { label: string; value: unknown }[] }
-  expect(show[0]?.value).toEqual({ 'patient pays': '$380.00', 'payer pays': '$520.00', 'written off': '$500.00' })
-  expect(show[1]?.value).toContainEqual({ step: 'Deductible: $250.00 is left of it, so the patient bears $250.00.', amount: '250.00', before: '900.00', after: '650.00' })
+  expect(show[0]?.value).toEqual({ 'patient owes': '$380.00', 'insurance pays': '$520.00', 'nobody pays (written off)': '$500.00' })
+  expect(show[1]?.value).toContainEqual({ step: 'Deductible: $250.00 is left of it, so the patient bears $250.00.', amount: '250.00', start: '900.00', balance: '650.00' })
 })
 
 it('a member whom the payer does not know fails the run for good, with the payer’s code', async () => {
