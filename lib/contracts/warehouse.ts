@@ -20,8 +20,8 @@ export const queryWarehouseContract = contract({
   examples: {
     request: { query: 'SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = \'denied\' GROUP BY payer_name ORDER BY denied DESC LIMIT 2' },
     response: [
-      { payer_name: 'Union Trust Benefits', denied: 1290 },
-      { payer_name: 'Summit Mutual', denied: 1283 },
+      { payer_name: 'Northwind Health Plan', denied: 1292 },
+      { payer_name: 'Cedar Medicaid Managed Care', denied: 1278 },
     ],
   },
 })

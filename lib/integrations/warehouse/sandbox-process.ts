@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
+import { prepareSandboxChild, takeSandboxChild } from './sandbox-child.ts'
 import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
 
 /** Queries at a time in this process; the others wait. */
@@ -11,16 +10,15 @@ const place = Symbol.for('rounds.warehouse.sandbox')
 // On globalThis, because a bundler may load this module more than once.
 const shared = globalThis as { [place]?: Places }
 
-async function takePlace(signal: AbortSignal): Promise<() => void> {
-  const state = (shared[place] ??= { taken: 0, waiting: [] })
+async function takePlace(state: Places, signal: AbortSignal): Promise<() => void> {
   if (state.taken >= places) {
     const turn = Promise.withResolvers<undefined>()
     const next = () => turn.resolve(undefined)
     const leave = () => {
       const index = state.waiting.indexOf(next)
-      if (index >= 0) state.waiting.splice(index, 1)
-      // The turn came in the same moment: it goes on to the next.
-      else state.waiting.shift()?.()
+      // Not among them any more: the turn came in the same moment, and is given back by whoever has it.
+      if (index < 0) return
+      state.waiting.splice(index, 1)
       turn.reject(signal.reason as Error)
     }
     state.waiting.push(next)
@@ -36,24 +34,24 @@ async function takePlace(signal: AbortSignal): Promise<() => void> {
 }
 
 /**
- * Asks a new process of the sandbox warehouse, in `folder`, and ends it when the signal does. It knows nothing of ours: no environment, no database.
+ * Asks a new process of the sandbox warehouse, in `folder`, and ends it when the signal does.
  * @throws the signal's reason, or Error when the process could not answer.
  */
 export async function askSandbox(folder: string, request: SandboxRequest, signal: AbortSignal): Promise<SandboxReply> {
-  signal.throwIfAborted()
-  const leave = await takePlace(signal)
+  const state = (shared[place] ??= { taken: 0, waiting: [] })
+  const leave = await takePlace(state, signal)
   try {
+    signal.throwIfAborted()
     return await ask(folder, request, signal)
   } finally {
     leave()
+    if (state.waiting.length === 0) prepareSandboxChild(folder)
   }
 }
 
 function ask(folder: string, request: SandboxRequest, signal: AbortSignal): Promise<SandboxReply> {
   const { promise, resolve, reject } = Promise.withResolvers<SandboxReply>()
-  // Inside a bundle `import.meta.url` does not lead here; the service starts in the project's folder.
-  const program = path.join(process.cwd(), 'lib', 'integrations', 'warehouse', 'sandbox-runner.ts')
-  const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', program], { cwd: folder, env: {} as NodeJS.ProcessEnv, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+  const child = takeSandboxChild(folder)
   const chunks: Buffer[] = []
   let size = 0
   let errors = ''

@@ -101,6 +101,10 @@ function watchMemory(maxBytes: number): void {
   }, 20)
 }
 
-const request = JSON.parse(await text(process.stdin)) as SandboxRequest
-if (request.action === 'query') watchMemory(request.maxResidentBytes)
-end(await (request.action === 'build' ? build(request.file) : run(request)).catch(failure))
+const asked = await text(process.stdin)
+// The service ended and had no question any more.
+if (asked !== '') {
+  const request = JSON.parse(asked) as SandboxRequest
+  if (request.action === 'query') watchMemory(request.maxResidentBytes)
+  end(await (request.action === 'build' ? build(request.file) : run(request)).catch(failure))
+}

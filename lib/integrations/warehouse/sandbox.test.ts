@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { env } from '#lib/env'
 import { memoryStore } from '#lib/testing/memory-store'
+import { until } from '#lib/testing/until'
 import { warehouseSandbox } from './sandbox.ts'
 
 const open = (timeoutSeconds = 20) => warehouseSandbox.open({ config: { timeoutSeconds }, secrets: {}, store: memoryStore(), allowPrivate: [] })
@@ -113,6 +116,25 @@ describe('the sandbox warehouse', () => {
   it('answers many at once', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => query(`SELECT ${index} AS n`)))
     expect(answers).toEqual(Array.from({ length: 6 }, (_, index) => [{ n: index }]))
+  })
+
+  it('lets the service end, and ends with it', async () => {
+    const script = `const { warehouseSandbox } = await import('#lib/integrations/warehouse/sandbox');
+      const port = warehouseSandbox.open({ config: { timeoutSeconds: 20 } });
+      console.log(JSON.stringify(await port.query('SELECT 1 AS n', new AbortController().signal)));
+      const spare = globalThis[Symbol.for('rounds.warehouse.sandbox.spare')];
+      console.log(spare.child.pid)`
+    const service = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: env().DATA_DIR } })
+    const [rows, pid] = (await text(service.stdout)).trim().split('\n')
+    expect(rows).toBe('[{"n":1}]')
+    await until('the spare ended', () => {
+      try {
+        process.kill(Number(pid), 0)
+        return undefined
+      } catch {
+        return true
+      }
+    })
   })
 
   it('leaves nothing beside its file', () => {
