@@ -19,6 +19,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   'payer-docs': { name: 'Sandbox payer documents' },
   warehouse: { name: 'Sandbox warehouse' },
   directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
+  letters: { name: 'Sandbox letters' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
 }
 

@@ -50,7 +50,7 @@ export const effects = ['pure', 'read', 'idempotent', 'unsafe'] as const
 export type Effect = (typeof effects)[number]
 
 /** Kinds of named connections. Each has a folder under lib/integrations. */
-export const connectionKinds = ['emr', 'homecare', 'billing', 'bank', 'directory', 'warehouse', 'clearinghouse', 'hie', 'payer-docs'] as const
+export const connectionKinds = ['emr', 'homecare', 'billing', 'bank', 'directory', 'warehouse', 'clearinghouse', 'hie', 'payer-docs', 'letters'] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 export const memberRoles = ['owner', 'builder', 'worker'] as const

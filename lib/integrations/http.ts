@@ -8,7 +8,7 @@ export type ProviderRequest = {
   /** Absolute; must lie on the host that the client was made for. */
   url: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   signal: AbortSignal
   /** The provider takes the same call twice as once (a read, or a write with an idempotency key). */
   repeatable: boolean

@@ -6,6 +6,7 @@ import type { DirectoryPort } from './directory/port.ts'
 import type { EmrPort } from './emr/port.ts'
 import type { HiePort } from './hie/port.ts'
 import type { HomecarePort } from './homecare/port.ts'
+import type { LettersPort } from './letters/port.ts'
 import type { PayerDocsPort } from './payer-docs/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
 
@@ -20,6 +21,7 @@ type Ports = {
   warehouse: WarehousePort
   hie: HiePort
   clearinghouse: ClearinghousePort
+  letters: LettersPort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

@@ -14,6 +14,9 @@ import { hieMetriport } from './hie/metriport.ts'
 import { hieSandbox } from './hie/sandbox.ts'
 import { homecareFhir } from './homecare/fhir.ts'
 import { homecareSandbox } from './homecare/sandbox.ts'
+import { lettersLob } from './letters/lob.ts'
+import { lettersPostGrid } from './letters/postgrid.ts'
+import { lettersSandbox } from './letters/sandbox.ts'
 import { payerDocsDocuware } from './payer-docs/docuware.ts'
 import { payerDocsFhir } from './payer-docs/fhir.ts'
 import { payerDocsSandbox } from './payer-docs/sandbox.ts'
@@ -35,6 +38,7 @@ export const integrations: Kinds = {
   hie: { title: 'Health information exchange', description: 'Gathers a patient’s records from other providers of care.', providers: [hieMetriport, hieFhir, hieSandbox] },
   clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
   'payer-docs': { title: 'Payer document archive', description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.', providers: [payerDocsDocuware, payerDocsFhir, payerDocsSandbox] },
+  letters: { title: 'Letters', description: 'Prints PDFs and mails them as letters, with tracking.', providers: [lettersLob, lettersPostGrid, lettersSandbox] },
   warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox] },
 }
 

@@ -56,7 +56,7 @@ function outside(asked: Asked[]) {
     runSql: async (_organization, { signal }) => ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
     fetchPublic: async ({ signal, method }) => ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' }),
   }
-  const unused = async (): Promise<never> => await Promise.reject(new Error('a step asks an exchange by services.requestHie'))
+  const unused = async (): Promise<never> => await Promise.reject(new Error('a step asks an exchange by services.requestHie, and sends letters by services.sendLetter'))
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
     emr: { createTextNote: async (_note, { signal }) => ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }), test: async () => '' },
     hie: { start: unused, look: unused, bundle: unused, documents: unused, download: unused, test: async () => '' },
@@ -70,6 +70,7 @@ function outside(asked: Asked[]) {
     },
     warehouse: { query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]), test: async () => '' },
     clearinghouse: { checkEligibility: async (_inquiry, signal) => ask('checkEligibility', signal, { active: true, payerName: 'Payer', otherPayers: [], eligibility: {} }), test: async () => '' },
+    letters: { idempotencyHours: 24, lookAfterSeconds: 0, check: unused, send: unused, read: unused, test: async () => '' },
     directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
   }
   return { services, ports }
