@@ -61,6 +61,8 @@ export const runs = pgTable(
     leaseWorker: uuid('lease_worker'),
     /** Grows with every change, so that watchers can tell what they have seen. */
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+    /** Milliseconds that workers were at it; waiting does not count. */
+    activeMs: bigint('active_ms', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
   },
