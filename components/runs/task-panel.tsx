@@ -30,6 +30,22 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
+type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
+
+function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state: AwaitedResult }) {
+  return (
+    <Alert>
+      <AlertTitle>{what ? `Waits for: ${what}` : 'Waits for an async result'}</AlertTitle>
+      <AlertDescription>
+        <p>
+          Async result <code className="text-xs break-all">{asyncResultId}</code>
+        </p>
+        <p>{deadline ? `Fails if it is not there by ${formatInstant(deadline)}.` : 'However long it takes.'}</p>
+      </AlertDescription>
+    </Alert>
+  )
+}
+
 function Waiting({ task }: { task: RunPageTask }) {
   const reason = (task.state as { reason?: string } | null)?.reason
   if (task.status !== 'suspended') return null
@@ -42,6 +58,7 @@ function Waiting({ task }: { task: RunPageTask }) {
         </AlertDescription>
       </Alert>
     )
+  if (reason === 'async-result') return <WaitingForResult state={task.state as AwaitedResult} />
   if (reason === 'child-run') return <Alert><AlertTitle>Waits for the runs that it started</AlertTitle></Alert>
   if (reason === 'until' && task.dueAt) return <Alert><AlertTitle>Waits until {formatInstant(task.dueAt)}</AlertTitle></Alert>
   return null

@@ -23,11 +23,11 @@ async function endDue(): Promise<string[]> {
   })
 }
 
-/** When the next one is due: the first entry of the index, whatever the number of pending ones. */
-async function nextDue(): Promise<Date | undefined> {
-  const { rows } = await engineDb().execute<{ at: string | null }>(sql`
-    select min(due_at)::text as at from async_results where status = 'pending' and due_at is not null`)
-  return rows[0]?.at ? new Date(rows[0].at) : undefined
+/** When the next one is due, by the database's clock: the first entry of the index, whatever the number of pending ones. */
+async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
+  const { rows } = await engineDb().execute<{ at: string | null; due: boolean | null }>(sql`
+    select min(due_at)::text as at, min(due_at) <= now() as due from async_results where status = 'pending' and due_at is not null`)
+  return rows[0]?.at ? { at: new Date(rows[0].at), isDue: rows[0].due ?? false } : undefined
 }
 
 /**
@@ -36,8 +36,10 @@ async function nextDue(): Promise<Date | undefined> {
  */
 export function startDueAsyncResults(notifier: Notifier): DueLoop {
   return startDueLoop('async results', async (): Promise<Look> => {
+    const first = await nextDue()
+    if (!first?.isDue) return { more: false, nextAt: first?.at }
     const ended = await endDue()
     for (const id of ended) notifier.changed(id, true)
-    return ended.length === batch ? { more: true } : { more: false, nextAt: await nextDue() }
+    return ended.length === batch ? { more: true } : { more: false, nextAt: (await nextDue())?.at }
   })
 }
