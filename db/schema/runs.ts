@@ -219,4 +219,6 @@ export const workers = pgTable('workers', {
   startedAt: instant('started_at').notNull().default(sql`now()`),
   /** A worker that is stopped or cut off keeps its lock for long; after some time without a sign of life it counts as dead. */
   seenAt: instant('seen_at').notNull().default(sql`now()`),
+  /** What this process has counted, as prom-client gives it; read by the metrics endpoint. */
+  metrics: json('metrics').$type<unknown>(),
 })
