@@ -73,6 +73,8 @@ export const workflowSettingsSchema = z.strictObject({
     .strictObject({ limit: z.int().min(1).max(10_000), whenFull: z.enum(['queue', 'skip', 'cancel-oldest']).default('queue') })
     .optional(),
   /** Ended runs are deleted after so many days; without it, as the organization's settings say. */
+  /** Longest time a run may work; waiting (for a person, a time, another run, a free worker) does not count. */
+  timeoutSeconds: z.number().positive().max(604_800).optional(),
   retentionDays: z.int().min(1).max(3650).optional(),
   /** What lists show of a run: text with fields of the start data in braces, `{patient.lastName}, {patient.firstName}`. */
   runTitle: z.string().max(500).optional(),

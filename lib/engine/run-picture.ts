@@ -1,6 +1,6 @@
 import type { RetryPolicy } from '#lib/domain/definition'
 import type { Failure, LogLine } from '#lib/domain/run'
-import type { Effect } from '#lib/domain/statuses'
+import { isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import type { Suspension } from '#lib/steps/define-step'
 import type { ChildRun } from '#lib/steps/define-step'
@@ -186,6 +186,7 @@ export class RunPicture {
     this.#newLogs.set(key, [...(this.#newLogs.get(key) ?? []), ...outcome.logs])
     if (outcome.kind === 'done') this.#complete(key, outcome.output, outcome.via, now)
     else if (outcome.kind === 'unknown') this.#unknown(key, outcome.failure)
+    else if (outcome.kind === 'deferred') this.#defer(key, outcome.seconds, now)
     else if (outcome.kind === 'suspended') {
       const { suspension } = outcome
       if (suspension.reason === 'screen') this.#change(key, { status: 'suspended', state: { reason: 'screen', ...suspension.screen } })
@@ -207,6 +208,12 @@ export class RunPicture {
       const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
       this.#change(key, { status: 'pending', resuming, dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
+  }
+
+  /** Waits for room at its connection; not all that wait at the same moment. */
+  #defer(key: string, seconds: number, now: Date): void {
+    const { attempt, state } = this.task(key)
+    this.#change(key, { status: 'pending', attempt: attempt - 1, dueAt: new Date(now.getTime() + (seconds + Math.random()) * 1000), state: { ...state, waitsFor: 'connection' } })
   }
 
   #complete(key: string, output: unknown, via: string | null, now: Date): void {
@@ -242,6 +249,13 @@ export class RunPicture {
   /** Hands back what was started and did no harm, when its worker stops. */
   putBack(key: string): void {
     this.#change(key, { status: 'pending', attempt: this.task(key).attempt - 1 })
+  }
+
+  /** Ends whatever has not ended; answers the tasks whose child runs have to end with them. */
+  cancelAll(now: Date): string[] {
+    const waiting = this.#activeTasks().filter(({ status, state }) => status === 'suspended' && state?.['reason'] === 'child-run')
+    for (const { key, status } of this.tasks.values()) if (!isTerminalTask(status)) this.#change(key, { status: 'cancelled', dueAt: null, finishedAt: now })
+    return waiting.map(({ id }) => id)
   }
 
   /** When the run has to be looked at again by itself. */

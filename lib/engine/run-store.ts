@@ -25,6 +25,8 @@ export type LeasedRun = {
   revision: number
   /** Sub-workflows around this run. */
   depth: number
+  /** How long it worked in earlier turns. */
+  activeMs: number
   /** Set for a run of a loop's body; its start data, instant, trigger and draft are then those of the run with the id `scopeId`. */
   loop: LoopRun | null
   scopeId: string
@@ -61,6 +63,8 @@ export type Commit = {
     status: RunStatus
     output?: unknown
     error?: Failure
+    /** How long the run worked in this turn. */
+    activeMs: number
     /** Give the lease back; when `wakeAt` is set, queue the next turn. */
     wakeAt?: Date | undefined
   }
@@ -82,7 +86,7 @@ const leaseSql = `
       and (lease_worker is null or lease_worker = $2 or not exists (select from workers where workers.id = runs.lease_worker))
     returning *)
   select taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
-    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop,
+    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
     coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
     case when scope.id is null then taken.start_data else scope.start_data end as "startData", case when scope.id is null then taken.start_ref else scope.start_ref end as "startRef", coalesce(scope.created_at, taken.created_at) as "createdAt",
     coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
@@ -143,7 +147,7 @@ const commitSql = `
       output = case when $5 is null then output else $6::jsonb end, output_ref = case when $5 is null then output_ref else $15 end,
       error = case when $5 is null then error else $7::jsonb end,
       finished_at = case when $5 in ('completed', 'failed', 'cancelled') then now() end,
-      lease_worker = case when $5 is null then lease_worker end
+      lease_worker = case when $5 is null then lease_worker end, active_ms = active_ms + $17::bigint
     where id = $1 and lease_worker = $2 and lease_epoch = $3 and revision = $4 and status = 'running'
     returning id, organization_id, workflow_id, slot, priority, revision, parent_run_id, parent_task_id),
   changed as (
@@ -224,6 +228,7 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
       json(kept.children),
       kept.outputRef,
       json(kept.rows),
+      Math.round(commit.run?.activeMs ?? 0),
     ],
   })
   return rows[0]

@@ -55,7 +55,8 @@ export class Turn {
   readonly #plan: Plan
   readonly #flights = new Flights()
   readonly #outer = new Map<string, { output: unknown } | undefined>()
-  readonly #deadline = Date.now() + turnMs
+  readonly #begunAt = Date.now()
+  readonly #deadline = this.#begunAt + turnMs
   #picture: RunPicture
   #finished: Finished[] = []
   /** Calls whose config is worked out; their intent is not written yet. */
@@ -130,6 +131,7 @@ export class Turn {
     if (this.#picture.awaitsInVain(now)) await this.#takeArrived()
     this.#picture.wakeDue(now)
     const finish = this.#picture.settle(now)
+    if (!finish && this.#leftMs() <= 0) return await this.#expire(now)
     const ready = this.#picture.ready(now).filter(({ key }) => !this.#flights.has(key) && !this.#prepared.some(({ task }) => task.key === key))
     const yielding = this.#stopping || now.getTime() > this.#deadline
     if (this.#flights.size === 0 && this.#prepared.length === 0) {
@@ -140,7 +142,7 @@ export class Turn {
         // What is due later than that is queued when its time is near (far-timers.ts).
         const soon = due !== undefined && due.getTime() - now.getTime() < farMs ? due : undefined
         const wakeAt = ready.length > 0 || this.#abandoned ? now : soon
-        return !(await this.#commit({ run: { status: wakeAt ? this.#picture.restingStatus() : 'suspended', wakeAt } })) && (await this.#readAnew())
+        return !(await this.#commit({ run: this.#end({ status: wakeAt ? this.#picture.restingStatus() : 'suspended', wakeAt }) })) && (await this.#readAnew())
       }
     }
 
@@ -157,6 +159,29 @@ export class Turn {
     for (const task of pure) this.#work(task)
     await this.#flights.next(this.#patienceMs())
     return true
+  }
+
+  /** Milliseconds that the run may still work; waiting is outside of turns, so it does not count. */
+  #leftMs(): number {
+    const { timeoutSeconds } = this.#definition.settings
+    return timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000 - this.#run.activeMs - (Date.now() - this.#begunAt)
+  }
+
+  /** The run worked longer than it may: what is in flight is aborted, everything that has not ended is cancelled, and the run fails. */
+  async #expire(now: Date): Promise<boolean> {
+    const seconds = this.#definition.settings.timeoutSeconds ?? 0
+    for (const flight of this.#flights.all()) this.#leaveBehind(flight)
+    this.#prepared = []
+    const waiting = this.#picture.cancelAll(now)
+    if (waiting.length > 0) await stopChildRuns(this.#services.pool, this.#run.id, waiting)
+    const error: Failure = { code: 'run_timed_out', message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`, details: { seconds } }
+    const mail = this.#run.loop ? undefined : failureMail(this.#run, this.#definition, error)
+    return !(await this.#commit({ run: this.#end({ status: 'failed', error }), mail })) && (await this.#readAnew())
+  }
+
+  /** How the run is left at the end of the turn. */
+  #end(run: Omit<NonNullable<Commit['run']>, 'activeMs'>): NonNullable<Commit['run']> {
+    return { ...run, activeMs: Date.now() - this.#begunAt }
   }
 
   #effectOfType(key: string): Effect {
@@ -185,7 +210,7 @@ export class Turn {
     const due = this.#picture.nextDue()?.getTime() ?? Infinity
     // What came due and is not started yet waits for room, which a landing makes.
     const wait = due > now || this.#flights.size === 0 ? due - now : Infinity
-    return Math.min(write - now, wait, 60_000)
+    return Math.min(write - now, wait, this.#leftMs(), 60_000)
   }
 
   /** Works out the config of a call, which changes nothing outside. */
@@ -293,9 +318,9 @@ export class Turn {
     if (this.#run.loop) return await this.#bodyEnding(finish, this.#run.loop)
     const { status, failed } = finish
     const output = Object.fromEntries(await this.#outputsOf(this.#plan.leaves))
-    if (failed === undefined) return { run: { status, output } }
+    if (failed === undefined) return { run: this.#end({ status, output }) }
     const error: Failure = { ...(this.#picture.task(failed).error ?? { code: 'failed', message: 'The step failed.' }), stepId: this.#picture.task(failed).stepId }
-    return { run: { status, output, error }, mail: failureMail(this.#run, this.#definition, error) }
+    return { run: this.#end({ status, output, error }), mail: failureMail(this.#run, this.#definition, error) }
   }
 
   /** A loop that goes on after errors has them in its output. Of a failure the run around the loop tells. */
@@ -303,9 +328,9 @@ export class Turn {
     const { tasks } = this.#picture
     const keys = this.#plan.order.flatMap(({ key }) => (tasks.get(key)?.status === 'failed' ? [key] : []))
     const output = bodyOutput(this.#plan, tasks, await this.#outputsOf([...this.#plan.leaves, ...keys]), from)
-    if (failed === undefined || !stopAtFailure) return { run: { status: failed === undefined ? status : 'completed', output } }
+    if (failed === undefined || !stopAtFailure) return { run: this.#end({ status: failed === undefined ? status : 'completed', output }) }
     const { error, stepId } = this.#picture.task(failed)
-    return { run: { status, output, error: { ...(error ?? { code: 'failed', message: 'The step failed.' }), stepId } } }
+    return { run: this.#end({ status, output, error: { ...(error ?? { code: 'failed', message: 'The step failed.' }), stepId } }) }
   }
 
   /** False when nothing was written, or nobody knows because the connection broke: the run must be read anew. */

@@ -56,6 +56,13 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
         <datalist id="time_zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
       </Labelled>
       <ConcurrencySettings />
+      <Labelled id="run_timeout" label="Time limit of a run (seconds)" help="How long a run may work; waiting for people, times and other runs does not count. Empty: no limit.">
+        <Input id="run_timeout" type="number" min={1} max={604800} value={settings.timeoutSeconds ?? ''}
+          onChange={(event) => {
+            const seconds = event.target.value === '' ? undefined : Number(event.target.value)
+            if (workflowSettingsSchema.shape.timeoutSeconds.safeParse(seconds).success) store.getState().run(changeSettings({ timeoutSeconds: seconds }), { coalesce: 'timeoutSeconds' })
+          }} />
+      </Labelled>
     </div>
   )
 }
