@@ -50,7 +50,7 @@ export const warehouseSandbox = defineProvider({
       query: (text, signal) => query(text, config.timeoutSeconds, signal),
       async test(signal) {
         const [row] = await query('SELECT count(*) AS claims FROM claims', config.timeoutSeconds, signal)
-        return `The sandbox warehouse works; it has ${Number(row?.['claims']).toLocaleString('en-US')} claims. ${sandboxTables}`
+        return `The sandbox warehouse works; it has ${Number(row?.['claims']).toLocaleString('en-US')} claims. Its tables are claims, remittances, patients, payers and providers; DESCRIBE claims shows the columns of one.`
       },
     }
   },
