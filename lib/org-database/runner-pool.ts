@@ -7,6 +7,9 @@ type Request = Omit<RunRequest, 'type' | 'id'>
 type OnSession = (pid: number, mode: 'read' | 'write') => void
 type Waiting = { organizationId: string; begin(): void }
 
+/** A runner may die between two statements; more than that is no accident. */
+const attempts = 3
+
 const busy = () =>
   new ApiError(
     'rate_limited',
@@ -40,9 +43,14 @@ export class RunnerPool {
   async run(request: Request, organizationId: string, onSession: OnSession, signal?: AbortSignal): Promise<Outcome> {
     await this.#turn(organizationId)
     try {
-      this.#lastId += 1
-      const runner = await this.#runner(organizationId)
-      return await runner.run({ ...request, type: 'run', id: this.#lastId }, organizationId, onSession, signal)
+      // Before anything is awaited: two statements must not share one.
+      const id = ++this.#lastId
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const runner = await this.#runner(organizationId)
+        const outcome = await runner.run({ ...request, type: 'run', id }, organizationId, onSession, signal)
+        if (outcome) return outcome
+      }
+      return { unavailable: 'The processes that run statements end unexpectedly. Try again; if it stays, tell an operator.', begun: false }
     } finally {
       this.#leave(organizationId)
     }

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { limits } from './limits.ts'
 import { runnerMessageSchema, type Outcome, type RunnerRequest, type RunRequest } from './runner-messages.ts'
 
-type Call = { organizationId: string; settle(outcome: Outcome): void; onSession(pid: number, mode: 'read' | 'write'): void }
+type Call = { organizationId: string; begun: boolean; settle(outcome: Outcome | undefined): void; onSession(pid: number, mode: 'read' | 'write'): void }
+
+const lost: Outcome = { unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.', begun: true }
 
 // Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares that every environment has NODE_ENV.)
 const noEnvironment = {} as NodeJS.ProcessEnv
@@ -30,7 +32,7 @@ function launch(rootDir: string, identity: { uid?: number; gid?: number }): Chil
   })
 }
 
-/** One runner process, with several statements under way. After `kill`, or when it dies, each of them is answered as unavailable. */
+/** One runner process, with several statements under way. When it dies, each that has begun is answered as unavailable, the others as undefined. */
 export class RunnerProcess {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
@@ -49,7 +51,7 @@ export class RunnerProcess {
     const end = () => {
       this.#alive = false
       this.#onReady?.()
-      for (const call of this.#calls.values()) call.settle({ unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.', begun: true })
+      for (const call of this.#calls.values()) call.settle(call.begun ? lost : undefined)
       this.#calls.clear()
       resolve()
     }
@@ -88,15 +90,16 @@ export class RunnerProcess {
     return [...this.#calls.values()].some((call) => call.organizationId === organizationId)
   }
 
-  /** Runs one statement. Never rejects. */
-  async run(request: RunRequest, organizationId: string, onSession: Call['onSession'], signal: AbortSignal | undefined): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+  /** Runs one statement. Undefined when the process died before it began: it can be run elsewhere. Never rejects. */
+  async run(request: RunRequest, organizationId: string, onSession: Call['onSession'], signal: AbortSignal | undefined): Promise<Outcome | undefined> {
+    if (!this.#alive) return undefined
+    const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
     const cancel = () => this.#send({ type: 'cancel', id: request.id })
     // Its own limit, and the watchdog's, have passed: the process does not answer.
     const longest = limits.connectMs + request.statementMs + 3 * limits.watchdogGraceMs
     const timer = setTimeout(() => void this.kill(), longest)
     this.statements += 1
-    this.#calls.set(request.id, { organizationId, settle: resolve, onSession })
+    this.#calls.set(request.id, { organizationId, begun: false, settle: resolve, onSession })
     this.#send(request)
     signal?.addEventListener('abort', cancel, { once: true })
     if (signal?.aborted) cancel()
@@ -132,7 +135,10 @@ export class RunnerProcess {
     if (parsed.data.type === 'ready') return this.#onReady?.()
     const call = this.#calls.get(parsed.data.id)
     if (!call) return
-    if (parsed.data.type === 'session') return call.onSession(parsed.data.pid, parsed.data.mode)
+    if (parsed.data.type === 'session') {
+      call.begun = true
+      return call.onSession(parsed.data.pid, parsed.data.mode)
+    }
     const { outcome, poisoned, residentBytes, id } = parsed.data
     if (poisoned || residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner) this.retiring = true
     this.#calls.delete(id)

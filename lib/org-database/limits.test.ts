@@ -1,0 +1,205 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allowedFunctions } from '#db/organization-hardening'
+import { makeOrganizationDatabase } from '#lib/testing/organization-database'
+import { useOrganizationSql } from '#lib/testing/organization-sql'
+import { seedOrganization } from '#lib/testing/seed-organization'
+import { until } from '#lib/testing/until'
+import { defaultPool } from './default-pool.ts'
+import { runSql } from './run-sql.ts'
+import { watch } from './watchdog.ts'
+
+const sql = useOrganizationSql()
+let admin: pg.Client
+
+/** Works for as long as it may, and gives nothing back. */
+const endless = 'select count(*) from generate_series(1, 100000) a, generate_series(1, 1000000) b'
+const sessionsOf = async (user: string) => (await admin.query<{ pid: number; state: string }>(`select pid, state from pg_stat_activity where usename = $1`, [user])).rows
+const active = async () => (await sessionsOf(sql.target.user)).filter(({ state }) => state === 'active')
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: sql.database.url })
+  await admin.connect()
+  await sql.run('create table kept (id int primary key)')
+})
+afterAll(async () => await admin.end())
+
+describe('time', () => {
+  it('ends a statement at its limit, and the next one runs', async () => {
+    const began = Date.now()
+    expect((await sql.run(endless, [], { statementMs: 500 })).error).toMatchObject({ code: '57014', message: expect.stringContaining('0.5 seconds') })
+    expect(Date.now() - began).toBeLessThan(5000)
+    expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
+  })
+
+  it('is held by the watchdog when nothing else holds it', async () => {
+    // A session without the limit, as if an attacker had found a way to lift it.
+    const client = new pg.Client({ ...sql.target, ssl: false })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { processID: pid } = client as unknown as { processID: number }
+    const running = client.query(endless).catch((error: { code?: string }) => error.code)
+    const release = watch(sql.watchdogUrl, { target: sql.target, pid, mode: 'read', statementMs: 100 })
+    expect(await running).toBe('57P01')
+    release()
+  })
+
+  it('ends with the caller', async () => {
+    const control = new AbortController()
+    const running = sql.run(endless, [], { signal: control.signal })
+    await until('it runs', async () => ((await active()).length === 1 ? true : undefined))
+    control.abort()
+    expect((await running).error).toBeDefined()
+    await until('its session is gone', async () => ((await active()).length === 0 ? true : undefined))
+  })
+})
+
+describe('size', () => {
+  it('gives exactly ten thousand rows and nothing of ten thousand and one', async () => {
+    expect((await sql.run('select generate_series(1, 10000)')).rows).toHaveLength(10_000)
+    expect((await sql.run('select generate_series(1, 10001)')).error?.code).toBe('result_too_large')
+  })
+
+  it('writes nothing when what it returns is too large', async () => {
+    expect((await sql.run('insert into kept select generate_series(1, 10001) returning id')).error?.code).toBe('result_too_large')
+    expect((await sql.run('select count(*) from kept')).rows).toEqual([{ count: '0' }])
+  })
+
+  it('gives almost ten megabytes', async () => {
+    const text = await sql.text(`select repeat('x', 10000000) as v`)
+    expect(text.length).toBeGreaterThan(10_000_000)
+  })
+
+  it('needs no memory for what it refuses', async () => {
+    await sql.run(`select repeat('x', 250000000)`)
+    const { default: fs } = await import('node:fs')
+    for (const pid of defaultPool().pids) {
+      const resident = Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+      expect(resident, 'MB').toBeLessThan(400)
+    }
+  })
+})
+
+describe('transactions', () => {
+  it('write all or nothing', async () => {
+    await sql.run('create table twice (id int primary key, check (id < 3))')
+    expect((await sql.run('insert into twice select generate_series(1, 5)')).error?.code).toBe('23514')
+    expect((await sql.run('select count(*) from twice')).rows).toEqual([{ count: '0' }])
+  })
+
+  it('tell of constraints that are checked at the end', async () => {
+    await sql.run('create table parent (id int primary key)')
+    await sql.run('create table child (parent int references parent deferrable initially deferred)')
+    expect((await sql.run('insert into child values (9)')).error).toMatchObject({ code: '23503', message: expect.stringContaining('Key (parent)=(9) is not present') })
+    expect((await sql.run('select count(*) from child')).rows).toEqual([{ count: '0' }])
+  })
+
+  it('are read-only when the caller says so', async () => {
+    expect((await sql.run('insert into kept values (1)', [], { readOnly: true })).error?.code).toBe('25006')
+    expect((await sql.run(`with gone as (delete from kept returning 1) select count(*) from gone`, [], { readOnly: true })).error?.code).toBe('25006')
+  })
+
+  it('leave nothing behind in a session', async () => {
+    await sql.run('create sequence numbers')
+    expect((await sql.run(`select nextval('numbers')`)).rows).toEqual([{ nextval: '1' }])
+    expect((await sql.run('select lastval()')).error?.code).toBe('55000')
+  })
+})
+
+describe('what can be made', () => {
+  it.each([
+    'create table t1 (id bigint generated always as identity primary key, name text not null default $q$x$q$, at timestamptz default now(), check (length(name) < 10))',
+    'create unique index t1_name on t1 (lower(name))',
+    'alter table t1 add column note text, alter column note set default $q$n$q$, drop column at',
+    'alter table t1 rename column note to remark',
+    'create view v1 as select id, name from t1',
+    'create materialized view m1 as select count(*) from t1',
+    'refresh materialized view m1',
+    'create table t2 as select 1 as a',
+    'select 1 as a into t3',
+    'insert into t1 (name) values ($q$a$q$) on conflict do nothing returning *',
+    'merge into t1 using t2 on t1.id = t2.a when matched then update set name = $q$m$q$ when not matched then insert (name) values ($q$n$q$)',
+    'with changed as (update t1 set name = $q$z$q$ returning id) select * from changed',
+    'explain (analyze, format json) select * from t1 join t2 on true',
+    'comment on table t1 is $q$One$q$',
+    'create sequence s1',
+    'alter sequence s1 restart with 5',
+    `create type colour as enum ('red')`,
+    `alter type colour add value 'blue'`,
+    'create table parts (at date, n int) partition by range (at)',
+    `create table parts_1 partition of parts for values from ('2026-01-01') to ('2027-01-01')`,
+    'truncate t2',
+    'drop view v1',
+    'drop table t1, t2, t3, parts cascade',
+    'drop type colour',
+  ])('%s', async (query) => expect((await sql.run(query)).error).toBeUndefined())
+})
+
+describe('many at once', () => {
+  it('runs two of an organization at a time, and another organization’s beside them', async () => {
+    const { organizationId } = await seedOrganization()
+    const { target, watchdogUrl } = await makeOrganizationDatabase(sql.database.url, organizationId, 'beside')
+    const slow = [1, 2, 3].map(() => sql.run(endless, [], { statementMs: 4000 }))
+    await until('two run', async () => ((await active()).length === 2 ? true : undefined))
+    const began = Date.now()
+    await runSql(target, { query: 'select 1', params: [], arrayMode: false }, { organizationId, watchdogUrl })
+    expect(Date.now() - began).toBeLessThan(4000)
+    expect((await active()).length).toBeLessThanOrEqual(2)
+    for (const answer of await Promise.all(slow)) expect(answer.error?.code).toBe('57014')
+  }, 20_000)
+
+  it('refuses what has waited too long', async () => {
+    const slow = [1, 2].map(() => sql.run(endless, [], { statementMs: 13_000 }))
+    await expect(sql.run('select 1')).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '5' } })
+    await Promise.all(slow)
+  }, 30_000)
+
+  it('survives its runners', async () => {
+    await until('nothing runs', async () => ((await active()).length === 0 ? true : undefined))
+    const running = sql.run(endless)
+    running.catch(() => undefined)
+    await until('it runs', async () => ((await active()).length === 1 ? true : undefined))
+    for (const pid of defaultPool().pids) process.kill(pid, 'SIGKILL')
+    await expect(running).rejects.toMatchObject({ code: 'unavailable', details: { begun: true } })
+    expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
+    // Nobody reads the answer any more: the backend notices within a second.
+    await until('the lost statement ends', async () => ((await active()).length === 0 ? true : undefined))
+  }, 20_000)
+})
+
+describe('the catalogue', () => {
+  it('leaves no volatile or pg_… function to everybody but the reviewed ones', async () => {
+    const inside = new pg.Client({ connectionString: Object.assign(new URL(sql.database.url), { pathname: `/${sql.target.database}` }).href })
+    await inside.connect()
+    const { rows } = await inside.query<{ name: string }>(`
+      select distinct proname as name from pg_proc p
+      where pronamespace = 'pg_catalog'::regnamespace and (provolatile = 'v' or proname like 'pg\\_%') and has_function_privilege($1, p.oid, 'execute') order by 1`, [sql.target.user])
+    const hidden = await inside.query(`
+      select distinct proname from pg_proc p where proname ~ '(^|_)(query|cursor|table|schema|database)_to_xml|^ts_stat|^current_setting|^set_config|^lo_|^dblink' and has_function_privilege($1, p.oid, 'execute')`, [sql.target.user])
+    const languages = await inside.query(`select lanname from pg_language where has_language_privilege($1, oid, 'usage') and lanname in ('sql', 'plpgsql')`, [sql.target.user])
+    const relations = await inside.query<{ relname: string }>(
+      `select relname from pg_class c where relnamespace = 'pg_catalog'::regnamespace and relname ~ '^pg_(stat_|roles|database|authid|shadow|user|settings|locks|foreign|hba)' and has_table_privilege($1, c.oid, 'select')`, [sql.target.user])
+    await inside.end()
+    expect(rows.map(({ name }) => name).filter((name) => !allowedFunctions.includes(name))).toEqual([])
+    expect(hidden.rows).toEqual([])
+    expect(languages.rows).toEqual([])
+    expect(relations.rows).toEqual([])
+  })
+
+  it('gives the login role nothing but its schema', async () => {
+    const { rows } = await admin.query(`select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit > 0 as limited,
+      has_database_privilege(oid, 'rounds', 'connect') as platform, has_database_privilege(oid, $2, 'create') as "create", has_database_privilege(oid, $2, 'temporary') as temporary
+      from pg_roles where rolname = $1`, [sql.target.user, sql.target.database])
+    expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false, limited: true, platform: false, create: false, temporary: false }])
+    const memberships = await admin.query(`select from pg_auth_members where member = $1::regrole`, [sql.target.user])
+    expect(memberships.rowCount).toBe(0)
+  })
+
+  it('lets the reader see two views and nothing else', async () => {
+    const { rows } = await admin.query<{ name: string }>(`
+      select c.relnamespace::regnamespace || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'v', 'm', 'p', 'f')
+        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') order by 1`, [`${sql.target.user}_reader`])
+    expect(rows.map(({ name }) => name)).toEqual(['organization_reading.audit_logs', 'organization_reading.tasks'])
+  })
+})
