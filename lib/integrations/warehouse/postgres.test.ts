@@ -89,7 +89,7 @@ describe('a PostgreSQL warehouse', () => {
   it('ends in time, and with the caller', async () => {
     const started = performance.now()
     await expect(query('SELECT pg_sleep(30)', { timeoutSeconds: 1 })).rejects.toMatchObject({ code: 'provider_timeout', statusCode: 504 })
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     const controller = new AbortController()
     const outcome = query('SELECT pg_sleep(30)', {}, controller.signal).catch((error: unknown) => error)
     setTimeout(() => controller.abort(new Error('gone')), 200)

@@ -87,7 +87,7 @@ describe('the sandbox warehouse', () => {
       const started = performance.now()
       const error = await failure(text, { seconds: 1 })
       expect((error as { code?: string }).code).toMatch(/^(provider_timeout|query_failed)$/)
-      expect(performance.now() - started).toBeLessThan(3000)
+      expect(performance.now() - started).toBeLessThan(8000)
     },
   )
 
