@@ -13,6 +13,7 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
 import { issuesByField } from './issues-by-field.ts'
+import { LimitFields } from './limit-fields.tsx'
 import { saveConnection, type ConnectionDraft } from './save-connection.ts'
 import { SecretFields } from './secret-fields.tsx'
 import { suggestSlug } from './suggest-slug.ts'
@@ -20,9 +21,9 @@ import { suggestSlug } from './suggest-slug.ts'
 type Props = { kind: ConnectionKindView; existing: ConnectionView | null; onDone(): void }
 
 const draftOf = (kind: ConnectionKindView, existing: ConnectionView | null): ConnectionDraft => {
-  if (existing) return { name: existing.name, slug: existing.slug, provider: existing.provider, config: existing.config, secrets: {} }
+  if (existing) return { name: existing.name, slug: existing.slug, provider: existing.provider, config: existing.config, secrets: {}, limits: existing.limits }
   const provider = kind.providers[0]
-  return { name: '', slug: '', provider: provider?.id ?? '', config: provider ? initialData(provider.configSchema) : {}, secrets: {} }
+  return { name: '', slug: '', provider: provider?.id ?? '', config: provider ? initialData(provider.configSchema) : {}, secrets: {}, limits: { concurrent: null, perMinute: null } }
 }
 
 /** Makes or changes a connection. Its settings are drawn from the provider's schema; kept credentials never come back to the page. */
@@ -85,6 +86,7 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
       {provider ? <SecretFields schema={provider.secretsSchema} set={existing?.secretsSet ?? []} changes={draft.secrets} errors={refused.secrets} onChange={(secrets) => change({ secrets })} /> : null}
       {existing && existing.secretsSet.length > 0 ? <p className="text-xs text-muted-foreground">When you change where the provider lies, enter the credentials again: they are never sent to another host than they were entered for.</p> : null}
       {provider?.embedded ? <p className="text-sm text-muted-foreground">Nothing else is needed: this provider keeps its data here.</p> : null}
+      <LimitFields limits={draft.limits} onChange={(limits) => change({ limits })} />
       {refused.general ? (
         <Alert variant="destructive" tabIndex={-1}><AlertTitle>Not saved</AlertTitle><AlertDescription>{refused.general}</AlertDescription></Alert>
       ) : save.isError ? (

@@ -3,7 +3,7 @@ import { call } from '#lib/http/client'
 import type { SecretChanges } from './secret-fields.tsx'
 
 /** What the form holds while somebody fills it in. */
-export type ConnectionDraft = { name: string; slug: string; provider: string; config: Record<string, unknown>; secrets: SecretChanges }
+export type ConnectionDraft = { name: string; slug: string; provider: string; config: Record<string, unknown>; secrets: SecretChanges; limits: ConnectionView['limits'] }
 
 /** Makes the connection, or changes the one given. Throws ApiFailure. */
 export function saveConnection(kind: ConnectionKindView['kind'], existing: ConnectionView | null, draft: ConnectionDraft): Promise<ConnectionView> {

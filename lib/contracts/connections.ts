@@ -7,6 +7,8 @@ import { contract } from './contract.ts'
 const instant = z.iso.datetime({ offset: true })
 const connectionParams = z.strictObject({ id: z.uuid('A connection has a UUID as its id.') })
 
+const limitsSchema = z.strictObject({ concurrent: z.int().min(1).max(1000).nullable(), perMinute: z.int().min(1).max(100_000).nullable() })
+
 export const connectionSchema = z.object({
   id: z.uuid(),
   kind: z.enum(connectionKinds),
@@ -16,6 +18,8 @@ export const connectionSchema = z.object({
   config: jsonObjectSchema,
   /** Which secrets are set, by name. The secrets themselves are never answered. */
   secretsSet: z.array(z.string()),
+  /** Calls at once and calls in a minute, across all machines; null is no limit. */
+  limits: limitsSchema,
   lastTest: z.object({ at: instant, ok: z.boolean(), message: z.string() }).nullable(),
   lastCallAt: instant.nullable(),
   createdAt: instant,
@@ -77,6 +81,7 @@ export const createConnectionContract = contract({
     provider: z.string().min(1).max(64),
     config: jsonObjectSchema.default({}),
     secrets: secretValues.default({}),
+    limits: limitsSchema.default({ concurrent: null, perMinute: null }).describe('A step over a limit waits for its turn; an endpoint answers 429 with `Retry-After`.'),
   }),
   returns: { 201: { description: 'The connection; its secrets are kept encrypted and never answered.', schema: connectionSchema } },
   errorStatuses: [409, 413, 415],
@@ -108,6 +113,7 @@ export const updateConnectionContract = contract({
     name: name.optional(),
     config: jsonObjectSchema.optional(),
     secrets: secretValues.optional(),
+    limits: limitsSchema.optional(),
   }),
   returns: { 200: { description: 'The connection.', schema: connectionSchema } },
   errorStatuses: [404, 409, 413, 415],

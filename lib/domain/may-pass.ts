@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-const passing = new Set(['provider_timeout', 'provider_unavailable', 'unavailable', 'rate_limited'])
+const passing = new Set(['provider_timeout', 'provider_unavailable', 'unavailable', 'rate_limited', 'connection_limited'])
 
 /** Whether a failed call to an outside system may succeed later, by itself: it was away, slow or busy. A refusal is none of these. */
 export function mayPass(error: unknown): boolean {

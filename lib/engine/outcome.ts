@@ -9,6 +9,8 @@ export type Outcome = { logs: LogLine[] } & (
   | { kind: 'done'; output: unknown; via: string | null }
   | { kind: 'suspended'; suspension: Suspension }
   | { kind: 'failed'; failure: Failure; permanent: boolean; retryAfterSeconds: number | undefined }
+  /** Nothing was called, because the connection has no room now: the task waits, and the attempt does not count. */
+  | { kind: 'deferred'; seconds: number }
   /** Nobody knows whether the call happened. */
   | { kind: 'unknown'; failure: Failure }
 )
@@ -32,6 +34,9 @@ export class TimedOut extends StepError {
   }
 }
 
+/** Longer than a turn waits with a run in its hands (turn.ts), so that nobody's place is held meanwhile. */
+const leastDeferral = 2
+
 /** A refusal that more attempts would meet again. */
 const permanentStatus = (status: number): boolean => status < 500 && status !== 408 && status !== 429
 
@@ -41,8 +46,9 @@ const permanentStatus = (status: number): boolean => status < 500 && status !== 
  */
 export function outcomeOfError(error: unknown, { stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
   const known = error instanceof StepError || error instanceof ApiError
-  const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} }
+  const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} as Record<string, unknown> }
   if (!known) log.error({ error, stepId }, 'a step threw an error that it did not foresee')
+  if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), logs }
   const failure: Failure = { code, message, details, stepId, attempt }
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   if (called && effect === 'unsafe' && uncertain && !repeatable) return { kind: 'unknown', failure, logs }

@@ -10,6 +10,7 @@ export function connectionView(row: ConnectionRow): ConnectionView {
   return {
     ...{ id, kind, slug, name, provider, config },
     secretsSet: Object.keys(openSecrets(row, row.secrets)),
+    limits: { concurrent: row.maxConcurrent, perMinute: row.maxPerMinute },
     lastTest: row.lastTestAt ? { at: row.lastTestAt.toISOString(), ok: row.lastTestOk ?? false, message: row.lastTestMessage ?? '' } : null,
     lastCallAt: row.lastCallAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -9,7 +9,7 @@ import { checkSettings, requireProvider } from './check-settings.ts'
 import { connectionView } from './connection-view.ts'
 import { sealSecrets } from './secrets.ts'
 
-type Input = { kind: ConnectionKind; slug: string; name: string; provider: string; config: Record<string, unknown>; secrets: Record<string, string | null> }
+type Input = { kind: ConnectionKind; slug: string; name: string; provider: string; config: Record<string, unknown>; secrets: Record<string, string | null>; limits?: ConnectionView['limits'] }
 
 /** Makes a connection; an embedded sandbox gets its records. Throws 400 for settings the provider does not take, 409 when the slug is taken for this kind. */
 export const createConnection = defineOperation<Input, ConnectionView>({
@@ -24,7 +24,7 @@ export const createConnection = defineOperation<Input, ConnectionView>({
     const id = newId()
     const { organizationId } = actor
     const sealed = Object.keys(secrets).length > 0 ? sealSecrets({ organizationId, id }, secrets) : null
-    const [row] = await tx.insert(connections).values({ id, organizationId, kind, slug, name, provider: provider.id, config, secrets: sealed }).onConflictDoNothing().returning()
+    const [row] = await tx.insert(connections).values({ id, organizationId, kind, slug, name, provider: provider.id, config, secrets: sealed, maxConcurrent: input.limits?.concurrent ?? null, maxPerMinute: input.limits?.perMinute ?? null }).onConflictDoNothing().returning()
     if (!row) throw new ApiError('conflict', `There is a connection "${slug}" of this kind already. Choose another slug.`, { kind, slug })
     if (provider.embedded) await fillSandbox(tx, { organizationId, connectionId: id, kind })
     return connectionView(row)

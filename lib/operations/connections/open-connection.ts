@@ -8,6 +8,7 @@ import { guardConnection } from '#lib/integrations/circuit'
 import type { PortOf } from '#lib/integrations/ports'
 import { findProvider } from '#lib/integrations/registry'
 import type { ConnectionRow } from './connection-view.ts'
+import { limitCalls } from './limit-calls.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -20,7 +21,7 @@ export function openRow<Kind extends ConnectionKind>(row: ConnectionRow): PortOf
   if (!config.success || !secrets.success)
     throw new ApiError('provider_error', `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`, { connection: row.slug })
   const port = provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
-  return guardConnection(port, row.id, JSON.stringify([row.provider, row.config, row.secrets]))
+  return limitCalls(guardConnection(port, row.id, JSON.stringify([row.provider, row.config, row.secrets])), row)
 }
 
 /** The port of the organization's connection with this slug. Throws `unknown_connection` (404). */

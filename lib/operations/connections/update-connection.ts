@@ -14,6 +14,7 @@ type Input = {
   name?: string | undefined
   config?: Record<string, unknown> | undefined
   secrets?: Record<string, string | null> | undefined
+  limits?: ConnectionView['limits'] | undefined
 }
 
 /** Changes a connection; what is left out stays. Secrets entered for one address are dropped when the address changes, unless given again. */
@@ -47,6 +48,7 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
         slug: input.slug ?? row.slug,
         name: input.name ?? row.name,
         config,
+        ...(input.limits ? { maxConcurrent: input.limits.concurrent, maxPerMinute: input.limits.perMinute } : {}),
         secrets: Object.keys(secrets).length > 0 ? sealSecrets(row, secrets) : null,
       })
       .where(eq(connections.id, row.id))

@@ -1,0 +1,117 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { engineDb, inOrganization } from '#db/client'
+import { connectionCalls, connections } from '#db/schema/connections'
+import { newId } from '#lib/ids'
+import { useApi } from '#lib/testing/api'
+import * as connectionRoute from '../../../app/api/v2/connections/[id]/route.ts'
+import * as patientsRoute from '../../../app/api/v2/integrations/homecare/[slug]/patients/route.ts'
+import { limitCalls } from './limit-calls.ts'
+
+const api = useApi()
+let organizationId = ''
+beforeAll(() => {
+  organizationId = api.organization.id
+})
+
+async function connection(limits: { maxConcurrent?: number; maxPerMinute?: number }) {
+  const id = newId()
+  const slug = `c-${id}`
+  await inOrganization(organizationId, async (tx) => {
+    await tx.insert(connections).values({ id, organizationId, kind: 'homecare', slug, provider: 'sandbox', name: 'Limited', config: {}, ...limits })
+  })
+  const row = { id, organizationId, slug, maxConcurrent: limits.maxConcurrent ?? null, maxPerMinute: limits.maxPerMinute ?? null }
+  /** A port as another process would open it: nothing is shared but the database. */
+  const open = <T>(work: () => Promise<T>) => limitCalls({ call: work, test: work }, row)
+  return { id, slug, open }
+}
+const calls = async (connectionId: string) => await engineDb().select().from(connectionCalls).where(eq(connectionCalls.connectionId, connectionId))
+
+describe('calls at once', () => {
+  it('one more than allowed is refused before it is made, and let in when one has ended', async () => {
+    const { open } = await connection({ maxConcurrent: 2 })
+    const ends: (() => void)[] = []
+    const held = () => new Promise<void>((resolve) => void ends.push(resolve))
+    const first = [open(held).call(), open(held).call()]
+    await expect.poll(() => ends.length).toBe(2)
+    let made = false
+    await expect(open(async () => void (made = true)).call()).rejects.toMatchObject({ code: 'connection_limited', statusCode: 429, headers: { 'retry-after': '2' } })
+    expect(made).toBe(false)
+    ends[0]?.()
+    await first[0]
+    expect(await open(async () => 'in').call()).toBe('in')
+    ends[1]?.()
+    await Promise.all(first)
+  })
+
+  it('of many that ask at the same moment, as many get in as are allowed', async () => {
+    const { id, open } = await connection({ maxConcurrent: 3 })
+    let most = 0
+    let now = 0
+    let letGo: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => (letGo = resolve))
+    const asked = Array.from({ length: 12 }, () =>
+      open(async () => {
+        most = Math.max(most, ++now)
+        await gate
+        now--
+      }).call(),
+    )
+    const settled = Promise.allSettled(asked)
+    await expect.poll(async () => (await calls(id)).length).toBe(3)
+    let refused = 0
+    for (const each of asked) void each.catch(() => refused++)
+    await expect.poll(() => refused).toBe(9)
+    letGo()
+    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(most).toBe(3)
+  })
+
+  it('a call whose process died stops counting when its lease is over', async () => {
+    const { id, open } = await connection({ maxConcurrent: 1 })
+    await engineDb().insert(connectionCalls).values({ id: newId(), organizationId, connectionId: id, startedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) })
+    await expect(open(async () => 'in').call()).rejects.toMatchObject({ code: 'connection_limited' })
+    await engineDb().update(connectionCalls).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(connectionCalls.connectionId, id))
+    expect(await open(async () => 'in').call()).toBe('in')
+  })
+})
+
+describe('calls a minute', () => {
+  it('the next is refused until the first has left its minute, and told when', async () => {
+    const { id, open } = await connection({ maxPerMinute: 2 })
+    await open(async () => 1).call()
+    await open(async () => 2).call()
+    await expect(open(async () => 3).call()).rejects.toMatchObject({ code: 'connection_limited', headers: { 'retry-after': expect.stringMatching(/^(59|60)$/) } })
+    await engineDb().update(connectionCalls).set({ startedAt: sql`started_at - interval '61 seconds'` }).where(eq(connectionCalls.connectionId, id))
+    expect(await open(async () => 3).call()).toBe(3)
+    // What is over and old is cleared away.
+    expect(await calls(id)).toHaveLength(1)
+  })
+
+  it('a second call of the same port waits for room by itself: beginning anew would repeat the first', async () => {
+    const { id, open } = await connection({ maxPerMinute: 1 })
+    const port = open(async () => 'made')
+    await port.call()
+    await engineDb().update(connectionCalls).set({ startedAt: sql`started_at - interval '59.5 seconds'` }).where(eq(connectionCalls.connectionId, id))
+    expect(await port.call()).toBe('made')
+  })
+
+  it('tests of the connection are not counted', async () => {
+    const { id, open } = await connection({ maxPerMinute: 1 })
+    await open(async () => 1).test()
+    expect(await calls(id)).toHaveLength(0)
+  })
+})
+
+it('an endpoint over the limit answers 429 with Retry-After; limits are read and changed by the API', async () => {
+  const { id, slug } = await connection({})
+  const params = { id }
+  const changed = await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, { params, body: { limits: { concurrent: null, perMinute: 1 } } })
+  expect([changed.status, changed.body['limits']]).toEqual([200, { concurrent: null, perMinute: 1 }])
+  expect((await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, { params, body: { limits: { concurrent: 0, perMinute: 1 } } })).status).toBe(400)
+  const search = async () => await api.send(patientsRoute.GET, `/api/v2/integrations/homecare/${slug}/patients`, { params: { slug } })
+  expect((await search()).status).toBe(200)
+  const refused = await search()
+  expect([refused.status, refused.body['error']]).toEqual([429, 'connection_limited'])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
+})
