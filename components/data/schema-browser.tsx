@@ -13,6 +13,9 @@ type TableView = SqlSchema['tables'][number]
 /** A name as it can be written into a statement. */
 const written = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
 
+/** The everyday names of types, which fit beside a column's. */
+const short = (type: string): string => type.replace('timestamp with time zone', 'timestamptz').replace('timestamp without time zone', 'timestamp').replace('character varying', 'varchar').replace('double precision', 'float8')
+
 function Entry({ table, own, onInsert }: { table: TableView; own: string | null; onInsert(text: string): void }) {
   const name = table.schema === own ? written(table.name) : `${written(table.schema)}.${written(table.name)}`
   return (
@@ -30,7 +33,7 @@ function Entry({ table, own, onInsert }: { table: TableView; own: string | null;
               <button type="button" title={column.description ?? undefined} onClick={() => onInsert(written(column.name))}
                 className="flex min-h-6 w-full items-baseline gap-2 rounded-sm px-1.5 text-left outline-none hover:bg-accent/60 focus-visible:ring-2 focus-visible:ring-ring">
                 <span className="truncate font-mono text-[13px]">{column.name}</span>
-                <span className="ml-auto shrink-0 text-xs text-muted-foreground">{column.type}</span>
+                <span className="ml-auto shrink-0 text-xs text-muted-foreground">{short(column.type)}</span>
                 <span className="sr-only">: put it into the statement</span>
               </button>
               {column.description && table.kind === 'service' ? <p className="px-1.5 pb-1 text-xs text-muted-foreground">{column.description}</p> : null}
