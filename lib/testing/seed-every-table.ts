@@ -65,8 +65,8 @@ export async function seedEveryTable(client: pg.Client, organizationIds: readonl
         Object.values(row),
       )
       // Read, not returned: the trigger of `runs` has written the row of `run_search` already.
-      const key = 'organization_id' in row ? 'organization_id' : 'id'
-      const written = await client.query(`select * from "${name}" where "${key}" = $1 limit 1`, [row[key]])
+      const key = ['organization_id', 'id'].find((column) => column in row)
+      const written = key ? await client.query(`select * from "${name}" where "${key}" = $1 limit 1`, [row[key]]) : await client.query(`select * from "${name}" limit 1`)
       rows.push(written.rows[0] as Record<string, unknown>)
     }
     made.set(name, rows)
