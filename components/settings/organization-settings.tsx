@@ -14,14 +14,18 @@ import { TextField } from './text-field.tsx'
 
 type Fields = z.infer<typeof changeSettingsSchema>
 
+const fieldsOf = ({ name, timeZone, retentionDays }: SettingsView): Fields => ({ name, timeZone, retentionDays })
+/** An empty field keeps runs for good. */
+const daysOf = (text: unknown): number | null => (text === '' || text === null || text === undefined ? null : Number(text))
+
 function Form({ settings }: { settings: SettingsView }) {
   const client = useQueryClient()
-  const form = useForm<Fields>({ resolver: zodResolver(changeSettingsSchema), defaultValues: { name: settings.name, timeZone: settings.timeZone } })
+  const form = useForm<Fields>({ resolver: zodResolver(changeSettingsSchema), defaultValues: fieldsOf(settings) })
   const save = useMutation({
     mutationFn: (fields: Fields) => call<SettingsView>(changeSettingsContract, { body: fields }),
     onSuccess: (saved) => {
       client.setQueryData(['settings'], saved)
-      form.reset({ name: saved.name, timeZone: saved.timeZone })
+      form.reset(fieldsOf(saved))
       toast.success('Saved.')
     },
     onError: (error) => toast.error(error.message),
@@ -32,12 +36,13 @@ function Form({ settings }: { settings: SettingsView }) {
       <TextField label="Name" error={errors.name} {...form.register('name')} />
       <TextField label="Time zone" list="time-zones" help="Dates that a caller leaves out are today in this zone." error={errors.timeZone} {...form.register('timeZone')} />
       <datalist id="time-zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
+      <TextField label="Keep ended runs (days)" type="number" help="For workflows that do not say it themselves. Older runs are deleted with all they hold, for good. Empty: runs are kept." error={errors.retentionDays} {...form.register('retentionDays', { setValueAs: daysOf })} />
       <Button type="submit" disabled={!isDirty || save.isPending}>{save.isPending ? 'Saving…' : 'Save'}</Button>
     </form>
   )
 }
 
-/** Name and time zone of the organization. */
+/** Name, time zone and retention of the organization. */
 export function OrganizationSettings() {
   const query = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => call<SettingsView>(getSettingsContract, { signal }), refetchOnWindowFocus: false })
   return (

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-export type OrganizationSettings = { mailFrom?: string }
+export type OrganizationSettings = { mailFrom?: string; /** Ended runs of workflows that say nothing themselves are deleted after so many days; absent, they are kept. */ retentionDays?: number }
 
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),

@@ -16,6 +16,8 @@ export const settingsSchema = z.object({
   name: z.string(),
   /** IANA name, like `America/New_York`. */
   timeZone: z.string(),
+  /** Ended runs are deleted after so many days where the workflow says nothing; null keeps them. */
+  retentionDays: z.int().nullable(),
   createdAt: z.iso.datetime({ offset: true }),
 })
 export type SettingsView = z.infer<typeof settingsSchema>
@@ -28,6 +30,7 @@ export const changeSettingsSchema = z.strictObject({
     // An offset like "+02:00" is accepted by Intl and knows no daylight saving time.
     .refine((zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone), 'That is not an IANA time zone like America/New_York.')
     .optional(),
+  retentionDays: z.int().min(1, 'At least one day.').max(3650, 'At most 3650 days.').nullable().optional(),
 })
 
 export const getSettingsContract = contract({

@@ -10,6 +10,7 @@ import { call } from '#lib/http/client'
 import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { ConcurrencySettings } from './concurrency-settings.tsx'
+import { HistorySettings } from './history-settings.tsx'
 import { Labelled } from './labelled.tsx'
 
 const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
@@ -56,6 +57,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
         <datalist id="time_zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
       </Labelled>
       <ConcurrencySettings />
+      <HistorySettings />
       <Labelled id="run_timeout" label="Time limit of a run (seconds)" help="How long a run may work; waiting for people, times and other runs does not count. Empty: no limit.">
         <Input id="run_timeout" type="number" min={1} max={604800} value={settings.timeoutSeconds ?? ''}
           onChange={(event) => {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { organizations } from '#db/schema/organizations'
 import type { changeSettingsSchema, SettingsView } from '#lib/contracts/settings'
@@ -11,7 +11,12 @@ export const changeSettings = defineOperation<z.output<typeof changeSettingsSche
   permission: 'settings:manage',
   audit: ({ input, output }) => ({ action: 'settings.changed', objectKind: 'organization', objectId: output.id, details: { ...input } }),
   async run({ actor, input, tx }) {
-    const changes = { ...(input.name === undefined ? {} : { name: input.name }), ...(input.timeZone === undefined ? {} : { timeZone: input.timeZone }) }
+    const { retentionDays } = input
+    const changes = {
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.timeZone === undefined ? {} : { timeZone: input.timeZone }),
+      ...(retentionDays === undefined ? {} : { settings: sql`jsonb_strip_nulls(${organizations.settings} || ${JSON.stringify({ retentionDays })}::jsonb)` }),
+    }
     if (Object.keys(changes).length > 0) await tx.update(organizations).set(changes).where(eq(organizations.id, actor.organizationId))
     return await settingsView(tx, actor.organizationId)
   },

@@ -1,0 +1,26 @@
+'use client'
+
+import { Input } from '#components/ui/input'
+import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/definition'
+import { changeSettings } from '../commands/change-workflow.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
+import { Labelled } from './labelled.tsx'
+
+/** What lists show of a run, and how long runs are kept. */
+export function HistorySettings() {
+  const store = useEditorStore()
+  const { runTitle, retentionDays } = useEditor((state) => state.definition.settings)
+  function change<Key extends 'runTitle' | 'retentionDays'>(key: Key, value: WorkflowSettings[Key]): void {
+    if (workflowSettingsSchema.shape[key].safeParse(value).success) store.getState().run(changeSettings({ [key]: value }), { coalesce: key })
+  }
+  return (
+    <>
+      <Labelled id="run_title" label="Title of a run" help="Shown in lists: text with fields of the start data in braces.">
+        <Input id="run_title" maxLength={500} placeholder="{patient.lastName}, {patient.firstName}" value={runTitle ?? ''} onChange={(event) => change('runTitle', event.target.value || undefined)} />
+      </Labelled>
+      <Labelled id="retention_days" label="Keep ended runs (days)" help="Older ones are deleted with all they hold, for good. Empty: as the organization’s settings say.">
+        <Input id="retention_days" type="number" min={1} max={3650} value={retentionDays ?? ''} onChange={(event) => change('retentionDays', event.target.value === '' ? undefined : Number(event.target.value))} />
+      </Labelled>
+    </>
+  )
+}
