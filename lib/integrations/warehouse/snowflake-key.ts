@@ -19,7 +19,7 @@ function privateKeyOf(pem: string, passphrase: string | undefined): KeyObject {
 }
 
 /** "SHA256:" and the Base64 hash of the public key (SubjectPublicKeyInfo, DER), as `DESC USER` shows it. */
-export function keyFingerprint(key: KeyObject): string {
+function keyFingerprint(key: KeyObject): string {
   return `SHA256:${createHash('sha256').update(key.export({ type: 'spki', format: 'der' })).digest('base64')}`
 }
 
