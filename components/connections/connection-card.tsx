@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button'
 import { deleteConnectionContract, testConnectionContract, type ConnectionView } from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
 import { TestResult } from './test-result.tsx'
+import { WebhookAddress } from './webhook-address.tsx'
 
 type Props = { connection: ConnectionView; providerTitle: string; canManage: boolean; onEdit(): void }
 
@@ -38,6 +39,7 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
           {' · '}{connection.lastCallAt ? <>last used <Age at={connection.lastCallAt} /></> : 'never used'}
         </p>
         <p className="text-sm" aria-live="polite"><TestResult test={connection.lastTest} /></p>
+        <WebhookAddress connection={connection} />
       </div>
       {canManage ? (
         <div className="flex flex-wrap gap-2">

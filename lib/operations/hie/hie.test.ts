@@ -31,6 +31,7 @@ import * as fhirRoute from '../../../app/api/v2/hie/patient/[patientId]/fhir/rou
 import * as hookRoute from '../../../app/api/v2/hooks/hie/[token]/route.ts'
 import { sealSecrets } from '../connections/secrets.ts'
 import { hookToken } from './hook-token.ts'
+import { requestHie } from './request-hie.ts'
 
 // Before the settings are read for the first time: the servers lie on an internal address.
 const metriport = await startMetriport()
@@ -100,6 +101,16 @@ describe('POST /api/v2/hie/patient/{patientId}/fhir', () => {
     const body = { connection: 'sandbox' }
     expect(answered(await request('fhir', 'HIE-3002', body, { headers }))).toEqual(answered(await request('fhir', 'HIE-3002', body, { headers })))
     expect(answered(await request('fhir', 'HIE-3002', { ...body, dateFrom: '2026-01-01' }, { headers }))).toEqual(shapeA(409, 'conflict'))
+  })
+
+  it('a step’s attempt that is repeated asks once, also at the same time', async () => {
+    const call = { connection: 'sandbox', request: { kind: 'fhir' as const, patientId: 'HIE-3005' }, key: `run:${newId()}`, createdBy: 'a workflow' }
+    const ask = () => inOrganization(api.organization.id, (tx) => requestHie(tx, api.organization.id, call))
+    const [one, other] = await Promise.all([ask(), ask()])
+    expect(other).toEqual(one)
+    expect(await ask()).toEqual(one)
+    expect(await read(one.asyncResultId, 20)).toMatchObject({ status: 'completed' })
+    expect(await engineDb().select({ id: hieRequests.id }).from(hieRequests).where(eq(hieRequests.key, call.key))).toHaveLength(1)
   })
 
   it('a large bundle lies in the file store and is answered whole', async () => {
