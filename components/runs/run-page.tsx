@@ -18,6 +18,7 @@ import { Holds } from './holds.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { JsonBlock } from './json-block.tsx'
 import { itemRange } from './loop-items.ts'
+import { RunAgain } from './run-again.tsx'
 import { RunGraph } from './run-graph.tsx'
 import { taskOfStep } from './run-graph-model.ts'
 import { RunStatusBadge } from './status.tsx'
@@ -62,6 +63,7 @@ function Header({ run, connection, canControl, onChanged }: { run: Run; connecti
           {run.retriedFromRunId ? <> · <Link className="underline underline-offset-2" href={`/runs/${run.retriedFromRunId}`}>retried from an earlier run</Link></> : null}
         </p>
       </div>
+      {canControl ? <RunAgain run={run} /> : null}
       {canControl && !isTerminalRun(run.status) ? (
         <ConfirmButton icon={BanIcon} label="Cancel run" title="Cancel this run?" confirm="Cancel the run" keep="Keep it running"
           description="Every task that is not finished is cancelled. What was already done outside is not undone." onConfirm={() => cancel.mutate()} />

@@ -22,6 +22,7 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { FieldFilter } from './field-filter.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { humanName } from './human-name.ts'
+import { RetryFailed } from './retry-failed.tsx'
 import { RunStatusBadge, runStatusLabel } from './status.tsx'
 
 type Filters = { status: string; workflow: string; trigger: string; q: string; field: string; value: string; from: string; to: string }
@@ -88,7 +89,7 @@ function Row({ run, checked, onCheck }: { run: RunSummary; checked: boolean; onC
   return (
     <tr className="border-t hover:bg-accent/40">
       <td className="w-10 px-3 py-2">
-        {onCheck && !isTerminalRun(run.status) ? (
+        {onCheck && (run.status === 'failed' || !isTerminalRun(run.status)) ? (
           <label className="-my-1 flex size-6 items-center justify-center">
             <input type="checkbox" className="size-4 accent-primary" aria-label={`Choose the run ${run.title ?? `of ${run.workflow.name}`} from ${formatInstant(run.createdAt)}`} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
           </label>
@@ -144,6 +145,7 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
     onSettled: () => void client.invalidateQueries({ queryKey: ['runs'] }),
   })
   const runs = query.data?.pages.flatMap((page) => page.items) ?? []
+  const failed = runs.filter((run) => chosen.has(run.id) && run.status === 'failed')
   const live = runs.filter((run) => chosen.has(run.id) && !isTerminalRun(run.status)).map((run) => run.id)
   const check = (id: string) => (checked: boolean) => setChosen((old) => new Set(checked ? [...old, id] : [...old].filter((entry) => entry !== id)))
 
@@ -151,6 +153,7 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
     <div className="mx-auto w-full max-w-6xl space-y-6">
       <PageHeader title="Runs" description="Every run of every workflow, newest first." />
       <FilterBar filters={filters} change={change} workflows={workflows} />
+      <RetryFailed runs={failed} onDone={() => setChosen(new Set())} />
       {live.length > 0 ? (
         <div className="flex items-center gap-3 text-sm">
           <span role="status">{live.length} chosen</span>

@@ -169,12 +169,12 @@ export const retryRunContract = contract({
   id: 'retryRun',
   method: 'POST',
   path: '/api/v2/runs/{id}/retry',
-  summary: 'Run a finished run again from one of its steps, as a new run',
-  description: 'What stands before the step keeps its outputs; the step and what follows run again.',
+  summary: 'Run a run again, whole or from one of its steps, as a new run',
+  description: 'With `stepId` what stands before the step keeps its outputs, and the step and what follows run again; the run must have ended. Without it the whole runs again. `startData` replaces the start data and is checked against the version that runs.',
   tag: 'Runs',
   params: runParams,
   body: z.strictObject({
-    stepId: z.string().min(1).max(64),
+    stepId: z.string().min(1).max(64).optional(),
     /** `same`: the version of the old run; `newest`: the one published now. */
     version: z.enum(['same', 'newest']).default('same'),
     startData: z.unknown().optional(),

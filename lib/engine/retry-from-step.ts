@@ -13,7 +13,8 @@ import { startRun, type CarriedTask } from './start-run.ts'
 type Retry = {
   organizationId: string
   runId: string
-  stepId: string
+  /** Left out, everything runs again. */
+  stepId: string | undefined
   /** `newest` is the published version of now (for a test run: the draft of now). */
   version: 'same' | 'newest'
   by: string
@@ -32,12 +33,12 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
     .from(runs)
     .where(and(eq(runs.id, retry.runId), eq(runs.organizationId, retry.organizationId)))
   if (!run) throw ApiError.notFound('run', retry.runId)
-  if (!isTerminalRun(run.status))
+  if (retry.stepId !== undefined && !isTerminalRun(run.status))
     throw new ApiError('conflict', 'The run has not ended. Cancel it first, or wait for its end, then retry from a step.', { status: run.status })
   if (run.loop) throw new ApiError('conflict', 'This run is a part of a loop. Retry the run around it, from the loop or a step before it.', { parentRunId: run.parentRunId })
   const { versionId, definition } = retry.version === 'same' ? { versionId: run.versionId, definition: await definitionOfRun(tx, run) } : await newest(tx, run)
   const plan = planOf(definition)
-  if (!plan.order.some(({ key }) => key === retry.stepId)) throw ApiError.notFound('step', retry.stepId)
+  if (retry.stepId !== undefined && !plan.order.some(({ key }) => key === retry.stepId)) throw ApiError.notFound('step', retry.stepId)
   return await startRun(tx, {
     organizationId: retry.organizationId,
     workflowId: run.workflowId,
@@ -48,7 +49,8 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
     startedBy: retry.by,
     startedByUserId: retry.byUserId,
     retriedFromRunId: run.id,
-    carriedTasks: await carried(tx, run.id, plan, retry.stepId),
+    ...(run.plannedAt ? { plannedAt: run.plannedAt } : {}),
+    carriedTasks: retry.stepId === undefined ? new Map() : await carried(tx, run.id, plan, retry.stepId),
   })
 }
 

@@ -7,13 +7,13 @@ import { retryFromStep } from '#lib/engine/retry-from-step'
 import { defineOperation } from '../define-operation.ts'
 import { readStartData } from './start-data.ts'
 
-type Retry = { id: string; stepId: string; version: 'same' | 'newest'; startData?: unknown }
+type Retry = { id: string; stepId?: string | undefined; version: 'same' | 'newest'; startData?: unknown }
 
-/** A finished run again from one of its steps, as a new run; new start data is checked against the version that it will run. */
+/** A run again, whole or from one of its steps, as a new run; new start data is checked against the version that it will run. */
 export const retryRun = defineOperation<Retry, { id: string; status: RunStatus }>({
   name: 'retryRun',
   permission: 'runs:control',
-  audit: ({ input, output }) => ({ action: 'run.retried', objectKind: 'run', objectId: output.id, details: { retriedFrom: input.id, stepId: input.stepId, version: input.version } }),
+  audit: ({ input, output }) => ({ action: 'run.retried', objectKind: 'run', objectId: output.id, details: { retriedFrom: input.id, stepId: input.stepId ?? null, startData: input.startData === undefined ? 'same' : 'changed', version: input.version } }),
   async run({ actor, input, tx }) {
     const [row] = await tx
       .select({ run: runs, published: workflows.publishedVersionId, draft: workflows.draft })

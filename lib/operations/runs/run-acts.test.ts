@@ -127,6 +127,14 @@ describe('retrying', () => {
     expect(whole).toMatchObject({ startData: { n: 9 }, output: { two: 0 } })
   })
 
+  it('runs the whole again with other start data, also while the first goes on', async () => {
+    const ended = await runIn('completed', graph('one -> two', { one: transform({ $: 'start.n' }), two: transform({ $: 'steps.one.output' }) }))
+    const again = await retry(ended.id, { startData: { n: 5 } })
+    expect(await inStatus(String(again.body['id']), 'completed')).toMatchObject({ startData: { n: 5 }, output: { two: 5 }, retriedFromRunId: ended.id })
+    const open = await runIn('suspended', graph('look', { look: screen }))
+    expect((await retry(open.id, {})).status).toBe(202)
+  })
+
   it('refuses a run that goes on, an unknown step, bad start data and people who may not', async () => {
     const open = await runIn('suspended', graph('look', { look: screen }))
     const ended = await runIn('completed', graph('one', { one: transform(1) }))
@@ -134,7 +142,7 @@ describe('retrying', () => {
       retry(open.id, { stepId: 'look' }),
       retry(ended.id, { stepId: 'nothing' }),
       retry(ended.id, { stepId: 'one', startData: [] }),
-      retry(ended.id, {}),
+      retry(ended.id, { stepId: 1 }),
       retry(ended.id, { stepId: 'one' }, { as: 'worker' }),
       retry(newId(), { stepId: 'one' }),
     ])

@@ -1,0 +1,37 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RotateCcwIcon } from 'lucide-react'
+import { toast } from 'sonner'
+import { retryRunContract } from '#lib/contracts/runs'
+import type { RunSummary } from '#lib/domain/run'
+import { call } from '#lib/http/client'
+import { ConfirmButton } from './confirm-button.tsx'
+
+/** Each run again from the step at which it failed; whole when the failure names none. */
+const again = async ({ id, error }: RunSummary) =>
+  await call(retryRunContract, { params: { id }, body: error?.stepId ? { stepId: error.stepId } : {}, headers: { 'idempotency-key': crypto.randomUUID() } })
+
+/** Retries failed runs that were chosen in the list. */
+export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): void }) {
+  const client = useQueryClient()
+  const retry = useMutation({
+    mutationFn: async () => await Promise.allSettled(runs.map(again)),
+    onSuccess: (results) => {
+      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
+      const [first] = refused
+      if (first) toast.error(`${refused.length} of ${results.length} runs could not be retried. ${first.message}`)
+      else toast.success(results.length === 1 ? 'A new run has started.' : `${results.length} new runs have started.`)
+      onDone()
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: ['runs'] }),
+  })
+  if (runs.length === 0) return null
+  const many = runs.length === 1 ? 'this failed run' : `these ${runs.length} failed runs`
+  return (
+    <div className="flex items-center gap-3 text-sm">
+      <span role="status">{runs.length} failed chosen</span>
+      <ConfirmButton icon={RotateCcwIcon} label="Retry them" title={`Retry ${many}?`} confirm="Retry" keep="Leave them" description="Each becomes a new run of the same version, from the step at which it failed. What came before keeps its results." onConfirm={() => retry.mutate()} />
+    </div>
+  )
+}
