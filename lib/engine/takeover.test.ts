@@ -8,6 +8,7 @@ import { engineDb } from '#db/client'
 import { runs, workers } from '#db/schema/runs'
 import { newId } from '#lib/ids'
 import { done } from '#lib/steps/define-step'
+import forEach from '#lib/steps/for-each'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { spawnWorker } from '#lib/testing/spawn-worker'
@@ -26,7 +27,7 @@ const door = testStep('door', 'read', async () => {
   return done('opened')
 })
 
-const engine = useEngine([echo, ask, pause, door, hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')], { workers: 0 })
+const engine = useEngine([forEach, echo, ask, pause, door, hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')], { workers: 0 })
 let file: string
 beforeEach(() => void (file = path.join(tmpdir(), `rounds-takeover-${newId()}`)))
 afterEach(async () => await engine.stopWorkers())
@@ -51,6 +52,32 @@ test('kill -9: the runs of the dead worker go on in another within 5 s (E4)', as
   expect(held).toMatchObject({ attempt: 1, status: 'completed' })
   expect(keys).toContain(`${ids[1]}:${held?.id}`)
   expect(await engineDb().select().from(workers).where(eq(workers.id, child.id))).toEqual([])
+})
+
+test('kill -9 amid a loop: its items go on in another worker, those that ended do not run again, and the run around them wakes (E3, E4)', async () => {
+  const child = await spawnWorker(engine.database)
+  const definition = graph('loop -each-> before -> held\nloop -done-> end', {
+    loop: { type: 'for-each', config: { items: Array.from({ length: 120 }, (_, index) => index), concurrency: 30 } },
+    before: { config: { value: { $: 'item' } } },
+    held: { type: 'hold_idempotent', config: { file, item: { $: 'steps.before.output' } } },
+    end: { config: { value: { $: '$distinct(steps.loop.output.results)' } } },
+  })
+  const runId = await engine.start(definition)
+  const parts = await until('the loop at work', async () => {
+    const found = await engineDb().select().from(runs).where(eq(runs.parentRunId, runId))
+    return found.length === 3 && found.every(({ leaseWorker }) => leaseWorker === child.id) ? found : undefined
+  })
+  for (const { id, loop } of parts) await engine.taskIn(id, `${loop?.from}:held`, 'running')
+  const before = Object.fromEntries(await Promise.all(parts.map(async ({ id }) => [id, await engine.tasks(id)] as const)))
+  await engine.startWorker()
+  child.process.kill('SIGKILL')
+  expect(await engine.ended(runId, 10_000)).toMatchObject({ status: 'completed', output: { end: ['by the other'] } })
+  for (const { id } of parts) {
+    const after = await engine.tasks(id)
+    for (const task of Object.values(before[id] ?? {})) expect(after[task.key]?.id).toBe(task.id)
+    for (const task of Object.values(before[id] ?? {}).filter(({ status }) => status === 'completed')) expect(after[task.key]).toEqual(task)
+    expect(Object.values(after).every(({ status }) => status === 'completed')).toBe(true)
+  }
 })
 
 test('kill -9: a call that must not be repeated is not; a person is asked (E5)', async () => {
