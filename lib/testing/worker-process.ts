@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { done } from '#lib/steps/define-step'
 import { startWorker } from '#lib/engine/worker'
+import forEach from '#lib/steps/for-each'
 import { ask, echo, pause, testStep, waitResult } from './steps.ts'
 
 /**
@@ -15,7 +16,7 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
   })
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-const types = [echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
+const types = [forEach, echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
 const worker = await startWorker({
   services: { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fetchPublic: unavailable },
   openConnection: unavailable,
