@@ -27,6 +27,11 @@ export type WorkflowSummary = {
     } | null;
     hasUnpublishedChanges: boolean;
     formPublic: boolean;
+    /** Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step. */
+    paused: {
+        at: string;
+        by: string | null;
+    } | null;
     createdAt: string;
     createdBy: string | null;
     /** When the draft was last saved. */
@@ -97,7 +102,9 @@ export type DefinitionInput = {
             limit: number;
             whenFull?: "queue" | "skip" | "cancel-oldest";
         };
+        timeoutSeconds?: number;
         retentionDays?: number;
+        runTitle?: string;
     };
 };
 export type RetryPolicy = {
@@ -142,7 +149,9 @@ export type Definition = {
             limit: number;
             whenFull: "queue" | "skip" | "cancel-oldest";
         };
+        timeoutSeconds?: number;
         retentionDays?: number;
+        runTitle?: string;
     };
 };
 export type Problem = {
@@ -165,6 +174,11 @@ export type Workflow = {
     } | null;
     hasUnpublishedChanges: boolean;
     formPublic: boolean;
+    /** Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step. */
+    paused: {
+        at: string;
+        by: string | null;
+    } | null;
     createdAt: string;
     createdBy: string | null;
     /** When the draft was last saved. */
@@ -230,7 +244,7 @@ export type StepType = {
     outputSchema: {
         [key: string]: unknown;
     };
-    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
     branches?: {
         fixed: string[];
     } | {
@@ -287,6 +301,7 @@ export type RunTask = {
 export type Run = {
     id: string;
     status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    holds: ("workflow-paused" | "turn") | null;
     trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
     workflow: {
         id: string;
@@ -294,6 +309,7 @@ export type Run = {
         name: string;
     };
     version: number | null;
+    title: string | null;
     startedBy: string | null;
     error: Failure | null;
     createdAt: string;
@@ -304,6 +320,28 @@ export type Run = {
     retriedFromRunId: string | null;
     tasks: RunTask[];
     revision: number;
+    /** Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}. */
+    truncated: boolean;
+    parent: {
+        runId: string;
+        taskId: string;
+        workflowName: string;
+    } | null;
+    loop: {
+        stepId: string;
+        "from": number;
+        items: number;
+    } | null;
+    children: {
+        id: string;
+        taskId: string;
+        status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+        workflowName: string;
+        "from": number;
+        items: number | null;
+        createdAt: string;
+        finishedAt: string | null;
+    }[];
 };
 export type StartedRun = {
     id: string;
@@ -312,6 +350,7 @@ export type StartedRun = {
 export type RunSummary = {
     id: string;
     status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    holds: ("workflow-paused" | "turn") | null;
     trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
     workflow: {
         id: string;
@@ -319,6 +358,7 @@ export type RunSummary = {
         name: string;
     };
     version: number | null;
+    title: string | null;
     startedBy: string | null;
     error: Failure | null;
     createdAt: string;
@@ -664,6 +704,60 @@ export function publishWorkflow(id: string, body: {
     }));
 }
 /**
+ * Pause a workflow
+ */
+export function pauseWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/pause`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Let a paused workflow go on
+ */
+export function resumeWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Workflow;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/resume`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
  * List the published versions, newest first
  */
 export function listVersions(id: string, { limit, cursor }: {
@@ -953,11 +1047,12 @@ export function startRun(id: string, body?: {
 /**
  * List runs, newest first
  */
-export function listRuns({ limit, cursor, workflow, status, $from, to, q }: {
+export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, q }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
     status?: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    trigger?: "manual" | "form" | "api" | "schedule" | "retry" | "parent";
     $from?: string;
     to?: string;
     q?: string;
@@ -988,6 +1083,7 @@ export function listRuns({ limit, cursor, workflow, status, $from, to, q }: {
         cursor,
         workflow,
         status,
+        trigger,
         "from": $from,
         to,
         q
@@ -1104,10 +1200,10 @@ export function cancelWorkflowRuns(id: string, body?: {
     }));
 }
 /**
- * Run a finished run again from one of its steps, as a new run
+ * Run a run again, whole or from one of its steps, as a new run
  */
 export function retryRun(id: string, body: {
-    stepId: string;
+    stepId?: string;
     version?: "same" | "newest";
     startData?: unknown;
 }, { idempotencyKey }: {
@@ -3043,7 +3139,7 @@ export function searchHomecarePatients(slug: string, { name, facilityId, disposi
  * What a patient and each payer owe
  */
 export function calculatePatientCost(body: {
-    /** The services, in the order in which they are billed: each uses up deductibles for the next. */
+    /** The services in the order in which they are billed, for each uses up deductibles for the next: id and chargeAmount, and what is known of procedureCode, serviceTypeCode, allowedAmount, network, place, units. */
     lineItems: {
         /** Yours; the answer speaks of the line by it. */
         id: string;
@@ -3062,7 +3158,7 @@ export function calculatePatientCost(body: {
         /** Whether this provider is in the plan’s network. No eligibility answer says so; without it, in network is assumed. */
         network?: "in" | "out";
     }[];
-    /** In order of responsibility: primary first. */
+    /** In order of responsibility, primary first: id and eligibility (the clearinghouse’s answer), and what is to be added in coordination, overrides and member. */
     payers: {
         /** Yours; the answer speaks of the payer by it. */
         id: string;
@@ -3528,6 +3624,99 @@ export function listDirectoryGroupUsers(id: string, opts?: Oazapfts.RequestOpts)
     });
 }
 /**
+ * Search documents in a payer document archive
+ */
+export function searchPayerDocuments(slug: string, body: {
+    /** What to search by, for example MemberId. */
+    Key: string;
+    /** What it must be. */
+    Value: string;
+}[], opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            documentId: string;
+            documentType: string | null;
+            fileName: string;
+            mimeType: string;
+            receivedDate: string | null;
+            keys: {
+                Key: string;
+                Value: string;
+            }[];
+        }[];
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>(`/api/v2/integrations/payer-docs/${encodeURIComponent(slug)}/archive/searchdocs`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Download a document of a payer document archive
+ */
+export function getPayerDocument(slug: string, documentId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>(`/api/v2/integrations/payer-docs/${encodeURIComponent(slug)}/archive/documents/${encodeURIComponent(documentId)}`, {
+        ...opts
+    });
+}
+/**
  * Run a query in a data warehouse
  */
 export function queryWarehouse(slug: string, body: {
@@ -3774,6 +3963,579 @@ export function receiveHieWebhook(token: string, opts?: Oazapfts.RequestOpts) {
     }>(`/api/v2/hooks/hie/${encodeURIComponent(token)}`, {
         ...opts,
         method: "POST"
+    });
+}
+/**
+ * Send a PDF as a physical letter
+ */
+export function sendLetter(body: {
+    fileId: string;
+    /** The recipient. */
+    to: {
+        /** A person. Name or company must be given. */
+        name?: string;
+        /** An organization. Name or company must be given. */
+        company?: string;
+        /** Street and number, or PO box. */
+        addressLine1: string;
+        /** Apartment, suite, floor. */
+        addressLine2?: string;
+        /** City. */
+        city: string;
+        /** Two letters within the United States. */
+        state: string;
+        /** ZIP or ZIP+4 within the United States. */
+        postalCode: string;
+        /** Two letters (ISO 3166-1). */
+        country?: string;
+    };
+    /** The sender, to whom it returns if it cannot be delivered. */
+    "from": {
+        /** A person. Name or company must be given. */
+        name?: string;
+        /** An organization. Name or company must be given. */
+        company?: string;
+        /** Street and number, or PO box. */
+        addressLine1: string;
+        /** Apartment, suite, floor. */
+        addressLine2?: string;
+        /** City. */
+        city: string;
+        /** Two letters within the United States. */
+        state: string;
+        /** ZIP or ZIP+4 within the United States. */
+        postalCode: string;
+        /** Two letters (ISO 3166-1). */
+        country?: string;
+    };
+    /** Up to 20 pairs of names (40 characters) and texts (500 characters), kept with the letter at the provider too. No patient data. */
+    metadata?: {
+        [key: string]: string;
+    };
+    /** Print in color; otherwise black and white. */
+    color?: boolean;
+    /** Print on both sides of the paper. */
+    doubleSided?: boolean;
+    connection?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            trackingId: string;
+            status: "sending" | "not_sent" | "unknown" | "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
+            expectedDeliveryDate: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 502;
+        data: ErrorA;
+    } | {
+        status: 504;
+        data: ErrorA;
+    }>("/api/v2/communication/letters", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List letters, newest first
+ */
+export function listLetters({ limit, cursor, status }: {
+    limit?: number;
+    cursor?: string;
+    status?: "sending" | "not_sent" | "unknown" | "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                trackingId: string;
+                status: "sending" | "not_sent" | "unknown" | "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
+                expectedDeliveryDate: string | null;
+                connection: string;
+                provider: string;
+                providerId: string | null;
+                trackingNumber: string | null;
+                pages: number;
+                runId: string | null;
+                createdBy: string | null;
+                createdAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/letters${QS.query(QS.explode({
+        limit,
+        cursor,
+        status
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Follow a letter: its status and what befell it
+ */
+export function getLetter(trackingId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            trackingId: string;
+            status: "sending" | "not_sent" | "unknown" | "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
+            expectedDeliveryDate: string | null;
+            connection: string;
+            provider: string;
+            providerId: string | null;
+            trackingNumber: string | null;
+            pages: number;
+            runId: string | null;
+            createdBy: string | null;
+            createdAt: string;
+            color: boolean;
+            doubleSided: boolean;
+            metadata: {
+                [key: string]: string;
+            };
+            fileId: string | null;
+            failure: {
+                code: string;
+                message: string;
+            } | null;
+            events: {
+                "type": "created" | "rendered" | "mailed" | "in_transit" | "in_local_area" | "processed_for_delivery" | "re_routed" | "pickup_available" | "international_exit" | "issue" | "delivered" | "returned_to_sender" | "failed" | "cancelled";
+                title: string;
+                at: string;
+                location: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/letters/${encodeURIComponent(trackingId)}`, {
+        ...opts
+    });
+}
+/**
+ * Read the webhook address of a letters connection
+ */
+export function getLettersWebhook(slug: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            url: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/communication/connections/${encodeURIComponent(slug)}/webhook`, {
+        ...opts
+    });
+}
+/**
+ * For providers: news of letters
+ */
+export function receiveLetterWebhook(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            [key: string]: unknown;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/letters/${encodeURIComponent(token)}`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Run a SQL statement in the organization’s database
+ */
+export function runSql(body: {
+    /** One SQL statement; `$1`, `$2` … stand for the params. */
+    query: string;
+    /** Values of `$1`, `$2` …, in order. */
+    params?: unknown[];
+    /** Each row as an array of values instead of an object. */
+    arrayMode?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            rows: ({
+                [key: string]: unknown;
+            } | unknown[])[];
+            /** Rows returned or changed; null for statements that count nothing. */
+            rowCount: number | null;
+            /** The columns, in order. */
+            fields: {
+                name: string;
+                "type": string;
+            }[];
+        } | {
+            error: {
+                message: string;
+                /** SQLSTATE, or `statement_not_allowed` or `result_too_large`. */
+                code: string;
+                /** The character of the statement, from 1. */
+                position: number | null;
+                hint: string | null;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorB;
+    } | {
+        status: 401;
+        data: ErrorB;
+    } | {
+        status: 403;
+        data: ErrorB;
+    } | {
+        status: 413;
+        data: ErrorB;
+    } | {
+        status: 415;
+        data: ErrorB;
+    } | {
+        status: 429;
+        data: ErrorB;
+    } | {
+        status: 500;
+        data: ErrorB;
+    } | {
+        status: 503;
+        data: ErrorB;
+    }>("/api/v1/sql", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Run a SQL statement that can also read the audit trail and the tasks of workflows
+ */
+export function runSqlV2(body: {
+    /** One SQL statement; `$1`, `$2` … stand for the params. */
+    query: string;
+    /** Values of `$1`, `$2` …, in order. */
+    params?: unknown[];
+    /** Each row as an array of values instead of an object. */
+    arrayMode?: boolean;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            rows: ({
+                [key: string]: unknown;
+            } | unknown[])[];
+            /** Rows returned or changed; null for statements that count nothing. */
+            rowCount: number | null;
+            /** The columns, in order. */
+            fields: {
+                name: string;
+                "type": string;
+            }[];
+        } | {
+            error: {
+                message: string;
+                /** SQLSTATE, or `statement_not_allowed` or `result_too_large`. */
+                code: string;
+                /** The character of the statement, from 1. */
+                position: number | null;
+                hint: string | null;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>("/api/v2/sql", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * List the tables and columns that SQL can use
+ */
+export function getSqlSchema({ place }: {
+    place?: "built-in" | "outside";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            place: "built-in" | "outside";
+            schema: string | null;
+            tables: {
+                schema: string;
+                name: string;
+                kind: "table" | "view" | "service";
+                description: string | null;
+                columns: {
+                    name: string;
+                    "type": string;
+                    nullable: boolean;
+                    description: string | null;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/sql/schema${QS.query(QS.explode({
+        place
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Read which database SQL runs in
+ */
+export function getSqlSettings(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            builtIn: {
+                status: "ready" | "preparing" | "failed" | "unavailable";
+                schema: string | null;
+                reason: string | null;
+                limitBytes: number;
+            };
+            outside: {
+                host: string;
+                port: number;
+                database: string;
+                user: string;
+                hasCa: boolean;
+                updatedAt: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sql/settings", {
+        ...opts
+    });
+}
+/**
+ * Name a Postgres of the organization’s own for SQL v1
+ */
+export function nameOutsideDatabase(body: {
+    host: string;
+    port?: number;
+    database: string;
+    user: string;
+    password: string;
+    ca?: string | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            builtIn: {
+                status: "ready" | "preparing" | "failed" | "unavailable";
+                schema: string | null;
+                reason: string | null;
+                limitBytes: number;
+            };
+            outside: {
+                host: string;
+                port: number;
+                database: string;
+                user: string;
+                hasCa: boolean;
+                updatedAt: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sql/outside-database", oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Go back to the database made here
+ */
+export function forgetOutsideDatabase(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            builtIn: {
+                status: "ready" | "preparing" | "failed" | "unavailable";
+                schema: string | null;
+                reason: string | null;
+                limitBytes: number;
+            };
+            outside: {
+                host: string;
+                port: number;
+                database: string;
+                user: string;
+                hasCa: boolean;
+                updatedAt: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/sql/outside-database", {
+        ...opts,
+        method: "DELETE"
     });
 }
 /**
@@ -4054,7 +4816,7 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             items: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
                 title: string;
                 description: string;
                 providers: {
@@ -4093,14 +4855,14 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
 export function listConnections({ limit, cursor, kind }: {
     limit?: number;
     cursor?: string;
-    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 id: string;
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
                 slug: string;
                 name: string;
                 provider: string;
@@ -4108,6 +4870,10 @@ export function listConnections({ limit, cursor, kind }: {
                     [key: string]: unknown;
                 };
                 secretsSet: string[];
+                limits: {
+                    concurrent: number | null;
+                    perMinute: number | null;
+                };
                 lastTest: {
                     at: string;
                     ok: boolean;
@@ -4142,7 +4908,7 @@ export function listConnections({ limit, cursor, kind }: {
  * Make a connection to an outside system
  */
 export function createConnection(body: {
-    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
     slug: string;
     name: string;
     provider: string;
@@ -4152,6 +4918,11 @@ export function createConnection(body: {
     secrets?: {
         [key: string]: string | null;
     };
+    /** A step over a limit waits for its turn; an endpoint answers 429 with `Retry-After`. */
+    limits?: {
+        concurrent: number | null;
+        perMinute: number | null;
+    };
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -4159,7 +4930,7 @@ export function createConnection(body: {
         status: 201;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
             slug: string;
             name: string;
             provider: string;
@@ -4167,6 +4938,10 @@ export function createConnection(body: {
                 [key: string]: unknown;
             };
             secretsSet: string[];
+            limits: {
+                concurrent: number | null;
+                perMinute: number | null;
+            };
             lastTest: {
                 at: string;
                 ok: boolean;
@@ -4213,7 +4988,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
             slug: string;
             name: string;
             provider: string;
@@ -4221,6 +4996,10 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
                 [key: string]: unknown;
             };
             secretsSet: string[];
+            limits: {
+                concurrent: number | null;
+                perMinute: number | null;
+            };
             lastTest: {
                 at: string;
                 ok: boolean;
@@ -4260,12 +5039,16 @@ export function updateConnection(id: string, body: {
     secrets?: {
         [key: string]: string | null;
     };
+    limits?: {
+        concurrent: number | null;
+        perMinute: number | null;
+    };
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters";
             slug: string;
             name: string;
             provider: string;
@@ -4273,6 +5056,10 @@ export function updateConnection(id: string, body: {
                 [key: string]: unknown;
             };
             secretsSet: string[];
+            limits: {
+                concurrent: number | null;
+                perMinute: number | null;
+            };
             lastTest: {
                 at: string;
                 ok: boolean;
@@ -4821,6 +5608,7 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
             slug: string;
             name: string;
             timeZone: string;
+            retentionDays: number | null;
             createdAt: string;
         };
     } | {
@@ -4845,6 +5633,7 @@ export function getSettings(opts?: Oazapfts.RequestOpts) {
 export function changeSettings(body: {
     name?: string;
     timeZone?: string;
+    retentionDays?: number | null;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -4853,6 +5642,7 @@ export function changeSettings(body: {
             slug: string;
             name: string;
             timeZone: string;
+            retentionDays: number | null;
             createdAt: string;
         };
     } | {
@@ -5112,6 +5902,72 @@ export function readChangelogFeed(opts?: Oazapfts.RequestOpts) {
         status: 500;
         data: ErrorA;
     }>("/api/v2/changelog/feed.xml", {
+        ...opts
+    });
+}
+/**
+ * Whether the process lives
+ */
+export function readHealth(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            status: "ok";
+            uptimeSeconds: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/health", {
+        ...opts
+    });
+}
+/**
+ * Whether the process can serve
+ */
+export function readReadiness(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            status: "ready";
+            workers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>("/api/ready", {
+        ...opts
+    });
+}
+/**
+ * Numbers of the whole service for Prometheus
+ */
+export function readMetrics(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/metrics", {
         ...opts
     });
 }

@@ -48,7 +48,7 @@ export function curlLine(server: string, endpoint: Endpoint, typed: Typed): stri
     ...(endpoint.security?.length === 0 ? [] : ['-H "Authorization: Bearer $ROUNDS_API_KEY"']),
     ...Object.entries(headersOf(endpoint, typed.values)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(content?.['application/json'] && typed.body.trim() ? [`-H 'Content-Type: application/json'`, `-d ${quoted(typed.body.trim())}`] : []),
-    ...(content?.['multipart/form-data'] ? [`-F 'file=@document.pdf'`] : []),
+    ...(content?.['multipart/form-data'] && !content['application/json'] ? [`-F 'file=@document.pdf'`] : []),
   ]
   return parts.join(' \\\n  ')
 }

@@ -8,7 +8,8 @@ const maxShown = 200_000
 
 function bodyOf(endpoint: Endpoint, typed: Typed, file: File | null): { body?: BodyInit; headers: Record<string, string> } {
   const content = endpoint.requestBody?.content
-  if (content?.['multipart/form-data']) {
+  // Where both are taken, the page sends JSON.
+  if (content?.['multipart/form-data'] && !content['application/json']) {
     const form = new FormData()
     if (file) form.append('file', file)
     return { body: form, headers: {} }

@@ -71,7 +71,7 @@ function Request({ endpoint, start, server }: { endpoint: Endpoint; start: Typed
           </div>
         )
       })}
-      {content['multipart/form-data'] ? (
+      {content['multipart/form-data'] && !content['application/json'] ? (
         <div className="space-y-1">
           <Label htmlFor={`${id}-file`}>File</Label>
           <Input id={`${id}-file`} ref={file} type="file" required />

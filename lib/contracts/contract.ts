@@ -34,6 +34,8 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   /** A body may be left out altogether (then `body` parses `{}`). */
   bodyOptional?: true
   binary?: 'multipart'
+  /** The same may be sent as multipart/form-data: a `file`, and these fields beside it (objects as JSON text). `body` is then not parsed: `input` hands the request on. */
+  multipart?: z.ZodType
   /** Documented request headers that the handler reads (`if-match`, `prefer`, …). */
   headers?: Record<string, string>
   returns: Returns

@@ -14,6 +14,7 @@ import { formsContracts } from './forms.ts'
 import { hieContracts } from './hie.ts'
 import { homeContracts } from './home.ts'
 import { integrationsContracts } from './integrations.ts'
+import { lettersContracts } from './letters.ts'
 import { mailsContracts } from './mails.ts'
 import { membersContracts } from './members.ts'
 import { openApiContracts } from './open-api.ts'
@@ -22,6 +23,7 @@ import { policiesContracts } from './policies.ts'
 import { runsContracts } from './runs.ts'
 import { schedulesContracts } from './schedules.ts'
 import { screensContracts } from './screens.ts'
+import { serviceContracts } from './service.ts'
 import { sessionsContracts } from './sessions.ts'
 import { settingsContracts } from './settings.ts'
 import { sqlContracts } from './sql.ts'
@@ -50,6 +52,7 @@ export const contracts = [
   warehouseContracts,
   documentsContracts,
   hieContracts,
+  lettersContracts,
   sqlContracts,
   policiesContracts,
   connectionsContracts,
@@ -61,5 +64,6 @@ export const contracts = [
   sessionsContracts,
   auditContracts,
   changelogContracts,
+  serviceContracts,
   openApiContracts,
 ].flat() as unknown as Contract[]

@@ -15,12 +15,12 @@ export type ReceivedFile = { fileName: string; mimeType: string; size: number; s
 
 const invalid = (message: string, path = 'file') => ApiError.invalid([{ path, message }])
 
-function parser(contentType: string) {
+function parser(contentType: string, fields: number, fieldBytes: number) {
   try {
     return busboy({
       headers: { 'content-type': contentType },
       defParamCharset: 'utf8',
-      limits: { files: 2, fields: 5, parts: 7, fieldSize: 1024, headerPairs: 20 },
+      limits: { files: 2, fields: fields + 5, parts: fields + 7, fieldSize: fieldBytes, headerPairs: 20 },
     })
   } catch {
     throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data with a boundary, in the field "file".')
@@ -28,20 +28,20 @@ function parser(contentType: string) {
 }
 
 /**
- * Streams the one file of a multipart request into the file store; memory stays small whatever the size. Text fields named in `options.fields` may
- * stand beside it, each once.
+ * Streams the one file of a multipart request into the file store; memory stays small whatever the size. Text fields named in `fields` may
+ * stand beside it, each once, of at most `fieldBytes` (1024).
  * Errors: 415 not multipart, 413 over 50 MB (known from Content-Length before a byte is read, else as soon as it is exceeded),
  * 400 no file, several files, other fields, an empty file, a body cut off. Nothing is kept when it throws.
  */
-export async function receiveUpload(upload: Upload, options: { fields?: readonly string[] } = {}): Promise<ReceivedFile & { fields: Record<string, string> }> {
+export async function receiveUpload(upload: Upload, { fields: named = [], fieldBytes = 1024 }: { fields?: readonly string[]; fieldBytes?: number } = {}): Promise<ReceivedFile & { fields: Record<string, string> }> {
   const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'multipart/form-data')
     throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data, in the field "file".', { received: type || null })
-  if ((upload.contentLength ?? 0) > maxFileBytes + envelopeBytes)
+  if ((upload.contentLength ?? 0) > maxFileBytes + envelopeBytes + named.length * fieldBytes)
     throw new ApiError('payload_too_large', `A file may have at most ${maxFileBytes / 1024 / 1024} MB.`, { maxBytes: maxFileBytes })
   if (!upload.body) throw invalid('Send one file in the field "file".')
 
-  const form = parser(upload.contentType ?? '')
+  const form = parser(upload.contentType ?? '', named.length, fieldBytes)
   const source = Readable.fromWeb(upload.body as Parameters<typeof Readable.fromWeb>[0])
   let stored: Promise<{ bytes: StoredBytes; fileName: string; mimeType: string }> | undefined
   const fields: Record<string, string> = {}
@@ -66,9 +66,9 @@ export async function receiveUpload(upload: Upload, options: { fields?: readonly
     stored.catch(fail)
   })
   form.on('field', (field, value, { valueTruncated }) => {
-    if (!options.fields?.includes(field) || field in fields)
+    if (!named.includes(field) || field in fields)
       return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
-    if (valueTruncated) return fail(invalid('This has more than 1024 characters.', field))
+    if (valueTruncated) return fail(invalid(`This has more than ${fieldBytes} characters.`, field))
     fields[field] = value
   })
   form.on('error', () => fail(invalid('The upload was cut off or is not valid multipart/form-data.')))

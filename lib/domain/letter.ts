@@ -40,7 +40,7 @@ const line = (title: string, most: number, description?: string) =>
     .trim()
     .min(1, `${title} is missing.`)
     .max(most, `${title} has at most ${most} characters.`)
-    .regex(/^[^\p{Cc}]*$/u, `${title} is one line, without control characters.`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${title} is one line, without control characters.`)
     .meta({ title, ...(description ? { description } : {}) })
 
 /** An expression that finds nothing is null; a form field left blank is an empty text. */
@@ -74,7 +74,7 @@ export const letterAddressSchema = z.strictObject(addressFields).superRefine((ad
 export type LetterAddress = z.output<typeof letterAddressSchema>
 
 const mostPairs = 20
-const plain = /^[^"\\\p{Cc}]*$/u
+const plain = /^[^"\\\p{Cc}\p{Cs}]*$/u
 /** Lob's limits, which hold for every provider so that a letter does not depend on who prints it. */
 const metadataSchema = z
   .record(

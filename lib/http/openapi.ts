@@ -47,14 +47,25 @@ function headersOf(contract: Contract): JsonSchema[] {
   }))
 }
 
+const fileField: JsonSchema = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream', description: 'The file.' }
+
+/** A file and fields beside it; what is no text goes as JSON. */
+function multipartOf(schemas: SchemaCollector, fields: z.ZodType): JsonSchema {
+  const { properties = {}, required = [], ...rest } = schemas.of(fields, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
+  const objects = Object.entries(properties).filter(([, field]) => field['type'] === undefined || field['type'] === 'object')
+  const encoding = Object.fromEntries(objects.map(([name]) => [name, { contentType: 'application/json' }]))
+  return { schema: { ...rest, type: 'object', required: ['file', ...required], properties: { file: fileField, ...properties } }, encoding }
+}
+
 function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   if (contract.binary === 'multipart') {
-    const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream', description: 'The file.' } } }
+    const schema = { type: 'object', required: ['file'], properties: { file: fileField } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!contract.hasBody) return {}
   const example = contract.examples?.request === undefined ? {} : { example: contract.examples.request }
-  return { requestBody: { required: !contract.bodyOptional, content: { 'application/json': { schema: schemas.of(contract.body, 'input'), ...example } } } }
+  const multipart = contract.multipart ? { 'multipart/form-data': multipartOf(schemas, contract.multipart) } : {}
+  return { requestBody: { required: !contract.bodyOptional, content: { 'application/json': { schema: schemas.of(contract.body, 'input'), ...example }, ...multipart } } }
 }
 
 function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {

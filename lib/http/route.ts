@@ -5,10 +5,12 @@ import type { Actor } from '#lib/auth/actor'
 import type { Contract } from '#lib/contracts/contract'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { log } from '#lib/log'
+import { metrics } from '#lib/metrics'
 import type { CallInfo } from '#lib/operations/define-operation'
 import { errorResponse, toApiError } from './errors.ts'
 import { checkText, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
+import { isMultipart } from './upload-of.ts'
 
 type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   params: z.output<P>
@@ -90,7 +92,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   run: Run<Input, Output>,
   options: RouteOptions<P, Q, B, Input, Output> = {},
 ): RouteHandler {
-  const handler: RouteHandler = async (request, context) => {
+  const answered: RouteHandler = async (request, context) => {
     const requestId = requestIdOf(request)
     const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' }
     try {
@@ -101,10 +103,13 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       for (const [name, value] of Object.entries(given)) for (const text of [value ?? []].flat()) checkText(text, name)
       const params = parse(contract.params, given)
       const query = parse(contract.query, queryOf(url))
-      const raw = contract.hasBody && contract.binary === undefined ? await readJson(request) : undefined
-      if (contract.hasBody && contract.binary === undefined && raw === undefined && !contract.bodyOptional)
+      // The operation reads a multipart request by itself, as a stream.
+      const asForm = contract.multipart !== undefined && isMultipart(request)
+      const readsJson = contract.hasBody && contract.binary === undefined && !asForm
+      const raw = readsJson ? await readJson(request) : undefined
+      if (readsJson && raw === undefined && !contract.bodyOptional)
         throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
-      const body = parse(contract.body, raw === undefined ? {} : raw)
+      const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)
       const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
       const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) }) as Input
       const input = options.input ? await options.input(parsed) : merged()
@@ -123,6 +128,12 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')
       return errorResponse(error, contract.errors, requestId)
     }
+  }
+  const handler: RouteHandler = async (request, context) => {
+    const end = metrics.requestSeconds.startTimer({ operation: contract.id })
+    const response = await answered(request, context)
+    end({ status: response.status })
+    return response
   }
   return Object.assign(handler, { contract })
 }

@@ -1,0 +1,78 @@
+import type { Actor } from '#lib/auth/actor'
+import { removeFile } from '#lib/documents/file-store'
+import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
+import { newId } from '#lib/ids'
+import { inOrganization } from '#db/client'
+import { requirePermission, writeAudit, type CallInfo } from '../define-operation.ts'
+import { getFileOrThrow } from '../files/find-file.ts'
+import { insertFile } from '../files/record-file.ts'
+import { letterFile } from './letter-file.ts'
+import { letterPartNames, letterParts } from './letter-parts.ts'
+import { mailLetter, type LetterCall, type Mailed } from './mail-letter.ts'
+
+type Fields = LetterCall['letter'] & { connection?: string | undefined }
+/** Either a whole multipart request with the PDF, or the fields with the id of a file that is here. */
+type Input = { upload: Upload } | { fields: Fields; fileId: string }
+type Prepared = { fields: Fields; pdf: LetterCall['pdf']; fileOf: LetterCall['fileOf']; discard(): Promise<void> }
+
+/** Room for two addresses and twenty pairs of metadata. */
+const partBytes = 64 * 1024
+
+async function received(actor: Actor, upload: Upload): Promise<Prepared> {
+  const { fields: parts, ...file } = await receiveUpload(upload, { fields: letterPartNames, fieldBytes: partBytes })
+  let recorded = false
+  const discard = async () => {
+    if (!recorded) await removeFile(file.storageKey)
+  }
+  try {
+    const fields = letterParts(parts)
+    const pdf = { bytes: await letterFile(file), sha256: file.sha256 }
+    return {
+      fields,
+      pdf,
+      discard,
+      async fileOf(tx) {
+        recorded = true
+        return (await insertFile(tx, actor, file)).id
+      },
+    }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+async function stored(actor: Actor, fields: Fields, fileId: string): Promise<Prepared> {
+  const file = await inOrganization(actor.organizationId, (tx) => getFileOrThrow(tx, fileId))
+  return { fields, pdf: { bytes: await letterFile(file), sha256: file.sha256 }, fileOf: async () => file.id, discard: async () => undefined }
+}
+
+/**
+ * Specification 2.11 and 4.2: sends a PDF as a letter. A letter once begun is finished, also when the caller goes away. Errors: those of `mailLetter`, and of `receiveUpload` for an
+ * upload; 404 for a file that is not here.
+ */
+export async function sendLetter(actor: Actor, input: Input, info: CallInfo = {}): Promise<Mailed> {
+  requirePermission(actor, 'integrations:call')
+  const { fields, pdf, fileOf, discard } = 'upload' in input ? await received(actor, input.upload) : await stored(actor, input.fields, input.fileId)
+  // Without a key of the caller's own, one is made and told when the outcome stays unknown.
+  const repeatWith = info.idempotency?.key ?? newId()
+  const { connection, ...letter } = fields
+  try {
+    const { isNew: _isNew, ...mailed } = await mailLetter({
+      organizationId: actor.organizationId,
+      createdBy: actor.name,
+      runId: null,
+      key: `api:${repeatWith}`,
+      repeatWith,
+      connection,
+      letter,
+      pdf,
+      fileOf,
+      signal: new AbortController().signal,
+      onSent: (tx, { id, connection: slug, pages }) => writeAudit(tx, actor, info, { action: 'letter.sent', objectKind: 'letter', objectId: id, details: { connection: slug, pages } }),
+    })
+    return mailed
+  } finally {
+    await discard()
+  }
+}
