@@ -26,11 +26,20 @@ export async function builtInState(tx: Tx, organizationId: string): Promise<Stat
   return { status: row?.status === 'failed' || row?.status === 'unavailable' ? row.status : 'preparing', schema: null, reason: row?.reason ?? null }
 }
 
+/** Once made, a database stays, and so does its schema's name: no need to ask before every statement. */
+const readySchemas = new Map<string, string>()
+
 /** The organization's own database here. Waits some seconds for one that is being made. Throws ApiError `unavailable`. */
 export async function builtInPlace(organizationId: string): Promise<Place> {
+  const place = (schema: string): Place => ({ target: builtInTarget(organizationId, schema), watchdogUrl: roleUrl(appConnectionString(), 'rounds_watchdog') })
+  const known = readySchemas.get(organizationId)
+  if (known !== undefined) return place(known)
   for (const until = Date.now() + waitMs; ; await delay(lookMs)) {
     const state = await inOrganization(organizationId, (tx) => builtInState(tx, organizationId))
-    if (state.status === 'ready') return { target: builtInTarget(organizationId, state.schema), watchdogUrl: roleUrl(appConnectionString(), 'rounds_watchdog') }
+    if (state.status === 'ready') {
+      readySchemas.set(organizationId, state.schema)
+      return place(state.schema)
+    }
     if (state.status === 'preparing' && Date.now() < until) continue
     throw new ApiError('unavailable', state.reason ?? 'The organization’s database is still being made. A worker does that; try again in a moment.', {}, { headers: { 'retry-after': '10' } })
   }
