@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
 import { runs } from '#db/schema/runs'
 import { cancelRun as cancel } from '#lib/engine/cancel-run'
 import { defineOperation } from '../define-operation.ts'
@@ -13,7 +13,8 @@ export const cancelWorkflowRuns = defineOperation<{ id: string; reason?: string 
   audit: ({ output }) => ({ action: 'workflow.runs-cancelled', objectKind: 'workflow', objectId: output.workflowId, details: { cancelled: output.cancelled } }),
   async run({ actor, input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
-    const open = and(eq(runs.workflowId, workflow.id), inArray(runs.status, ['running', 'suspended']))
+    // The parts of a loop end with the run around them.
+    const open = and(eq(runs.workflowId, workflow.id), inArray(runs.status, ['running', 'suspended']), isNull(runs.loop))
     // Locked in order of id, as every other act on several runs would do.
     const found = await tx.select({ id: runs.id }).from(runs).where(open).orderBy(asc(runs.id)).limit(atOnce).for('update')
     for (const { id } of found) await cancel(tx, { organizationId: actor.organizationId, runId: id, reason: input.reason, by: actor.name })

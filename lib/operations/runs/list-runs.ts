@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
@@ -9,7 +9,7 @@ import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { runSummary, runSummaryColumns } from './run-page.ts'
-import { found } from './search-condition.ts'
+import { holds, searchOf, searchRuns } from './search.ts'
 
 type Filters = PageQuery & {
   workflow?: string | undefined
@@ -22,11 +22,17 @@ type Filters = PageQuery & {
   [name: string]: unknown
 }
 
-/** Where the page before ended: ids sort by the time they were made, across the months that runs are kept in. */
-function after(cursor: string | undefined) {
-  const [id] = decodeCursor(cursor, [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/]) ?? []
-  return id === undefined ? undefined : lt(runs.id, id)
+/** Ids sort by the time they were made, across the months that runs are kept in: not below `low`, and below `high`. */
+function boundsOf({ cursor, from, to }: Filters): { low: string | undefined; high: string | undefined } {
+  const [after] = decodeCursor(cursor, [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/]) ?? []
+  const until = to === undefined ? undefined : firstIdAt(new Date(new Date(to).getTime() + 1))
+  const [high] = [after, until].filter((id) => id !== undefined).toSorted()
+  return { low: from === undefined ? undefined : firstIdAt(new Date(from)), high }
 }
+
+/** How many ids of a search are looked at first; each further look takes four times as many, until the page is full. */
+const firstLook = 500
+const widestLook = 32_000
 
 /** Runs, newest first. `q` looks into the values of the start data, `startData.<field>` at one of them. */
 export const listRuns = defineOperation<Filters, Page<RunSummary>>({
@@ -34,26 +40,37 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   permission: 'runs:read',
   async run({ input, tx }) {
     const workflow = input.workflow ? await getWorkflowOrThrow(tx, input.workflow) : undefined
-    const rows = await tx
-      .select(runSummaryColumns)
-      .from(runs)
-      .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-      .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
-      .where(
-        and(
-          // A run that does some items of a loop is a part of the run around it, and is found there.
-          isNull(runs.loop),
-          workflow ? eq(runs.workflowId, workflow.id) : undefined,
-          input.status ? eq(runs.status, input.status) : undefined,
-          input.from ? gte(runs.id, firstIdAt(new Date(input.from))) : undefined,
-          input.to ? lt(runs.id, firstIdAt(new Date(new Date(input.to).getTime() + 1))) : undefined,
-          input.trigger ? eq(runs.trigger, input.trigger) : undefined,
-          found(input),
-          after(input.cursor),
-        ),
-      )
-      .orderBy(desc(runs.id))
-      .limit(input.limit + 1)
+    const { low, high } = boundsOf(input)
+    const wanted = input.limit + 1
+    const page = async (within: SQL | undefined) =>
+      await tx
+        .select(runSummaryColumns)
+        .from(runs)
+        .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+        .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
+        .where(
+          and(
+            // A run that does some items of a loop is a part of the run around it, and is found there.
+            isNull(runs.loop),
+            workflow ? eq(runs.workflowId, workflow.id) : undefined,
+            input.status ? eq(runs.status, input.status) : undefined,
+            input.trigger ? eq(runs.trigger, input.trigger) : undefined,
+            input.q ? holds(input.q) : undefined,
+            within,
+          ),
+        )
+        .orderBy(desc(runs.id))
+        .limit(wanted)
+
+    const search = searchOf(input)
+    const rows: Awaited<ReturnType<typeof page>> = []
+    if (!search) rows.push(...(await page(and(low ? gte(runs.id, low) : undefined, high ? lt(runs.id, high) : undefined))))
+    for (let before = high, most = firstLook; search && rows.length < wanted; most = Math.min(most * 4, widestLook)) {
+      const ids = await searchRuns(tx, search, low, before, most)
+      if (ids.length > 0) rows.push(...(await page(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`)))
+      if (ids.length < most) break
+      before = ids.at(-1)
+    }
     return pageOfRows(rows, input.limit, (row) => [row.id], runSummary)
   },
 })
