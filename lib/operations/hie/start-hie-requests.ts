@@ -5,6 +5,7 @@ import { workOnHieRequest } from './work-on-hie-request.ts'
 
 /** Requests that one worker works on at a time; most of that time it waits for the provider. */
 const atOnce = 4
+/** Then the request goes back, so that many documents do not keep the others waiting. */
 const longestMs = 10 * 60_000
 
 /** Works on requests to health information exchanges, in a worker process, until it is stopped. Several workers share them. */
@@ -14,7 +15,7 @@ export function startHieRequests(workerId: string): { stop(): Promise<void> } {
 
   async function work(claimed: Awaited<ReturnType<typeof claimHieRequests>>[number]): Promise<void> {
     try {
-      await workOnHieRequest(claimed, AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]), () => stopping.signal.aborted)
+      await workOnHieRequest(claimed, AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]))
     } catch (error) {
       // The database is away: the lease stays, and this worker takes the request again.
       log.warn({ error, requestId: claimed.id }, 'a request to an exchange could not be written; it is taken up again')

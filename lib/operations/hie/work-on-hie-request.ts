@@ -73,10 +73,11 @@ function inTime({ deadlineAt, createdAt, ticket }: Claimed): Failure | undefined
 }
 
 /** What follows from an error: later once more, or the end. */
-async function handle(error: unknown, claimed: Claimed, stopping: boolean): Promise<void> {
+async function handle(error: unknown, claimed: Claimed, interrupted: boolean): Promise<void> {
   const { id, looks, failures } = claimed
   if (error instanceof LeaseLost) return
-  if (stopping) return await releaseHieRequest(claimed, { ticket: {}, looks, failures, inSeconds: 0 })
+  // The worker stops, or this turn was long: the next one goes on, with what is stored.
+  if (interrupted) return await releaseHieRequest(claimed, { ticket: {}, looks, failures, inSeconds: 0 })
   const known = error instanceof ApiError
   if (!known) log.error({ error, requestId: id }, 'a request to an exchange failed for a reason that nobody foresaw')
   const failure: Failure = known ? { code: error.code, message: error.message, details: error.details } : { code: 'unexpected_error', message: 'The request failed for a reason that nobody foresaw.' }
@@ -90,7 +91,7 @@ async function handle(error: unknown, claimed: Claimed, stopping: boolean): Prom
  * One step forward of a request: starts it, or looks whether it is ready, and fetches what is. A failure that may pass is tried again later, until the
  * deadline; any other ends the request. After a crash the next worker does the step again, which every adapter allows.
  */
-export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal, isStopping: () => boolean): Promise<void> {
+export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal): Promise<void> {
   const { id, request, ticket, looks } = claimed
   try {
     const late = inTime(claimed)
@@ -99,10 +100,12 @@ export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal, is
     const started = ticket?.['started'] === true
     const progress = started ? await port.look(request, ticket ?? {}, signal) : await port.start(request, { requestId: id, signal })
     if (progress.status === 'ready') return await fetchAndFinish(port, claimed, progress, signal)
-    const own = Math.min(longestPauseSeconds, 1.6 ** looks)
-    const inSeconds = Math.min(longestRestSeconds, progress.retryAfterSeconds ?? own)
+    // A provider that says "at once" again and again is believed less and less.
+    const shortest = Math.min(1, looks * 0.2)
+    const asked = progress.retryAfterSeconds ?? Math.min(longestPauseSeconds, 1.6 ** looks)
+    const inSeconds = Math.max(shortest, Math.min(longestRestSeconds, asked))
     await releaseHieRequest(claimed, { ticket: { ...progress.ticket, started: true }, providerRequestId: progress.providerRequestId, looks: looks + 1, failures: 0, inSeconds })
   } catch (error) {
-    await handle(error, claimed, isStopping())
+    await handle(error, claimed, signal.aborted)
   }
 }
