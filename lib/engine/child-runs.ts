@@ -3,6 +3,7 @@ import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure } from '#lib/domain/run'
 import { instantOfId, newId } from '#lib/ids'
 import type { ChildEnd } from '#lib/steps/define-step'
+import { faultPoint } from './fault-points.ts'
 import { loadPayloads, loadValue } from './payloads.ts'
 import type { Writes } from './run-picture.ts'
 import type { LeasedRun } from './run-store.ts'
@@ -55,7 +56,9 @@ const stoppedWithLoop: Failure = { code: 'cancelled', message: 'Cancelled, becau
  * child that ends locks itself first and then this run, so who holds this run may not wait for a child. Doing it twice changes nothing.
  */
 export async function stopChildRuns(pool: pg.Pool, runId: string, taskIds: string[]): Promise<void> {
+  faultPoint('before-stop-children')
   await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
+  faultPoint('after-stop-children')
 }
 
 /** The outputs of steps around a loop, by step id: each from the nearest run that has the step. */

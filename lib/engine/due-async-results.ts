@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { startDueLoop, type DueLoop, type Look } from './due-loop.ts'
 import { keptDays } from './end-async-result.ts'
+import { faultPoint } from './fault-points.ts'
 import type { Notifier } from './notifier.ts'
 import { wakeWaiters } from './wake-waiters.ts'
 
@@ -19,6 +20,7 @@ async function endDue(): Promise<string[]> {
       from due where async_results.id = due.id returning async_results.id`)
     const ids = rows.map(({ id }) => id)
     await wakeWaiters(tx, ids)
+    if (ids.length > 0) faultPoint('before-results-due')
     return ids
   })
 }
@@ -39,6 +41,7 @@ export function startDueAsyncResults(notifier: Notifier): DueLoop {
     const first = await nextDue()
     if (!first?.isDue) return { more: false, nextAt: first?.at }
     const ended = await endDue()
+    if (ended.length > 0) faultPoint('after-results-due')
     for (const id of ended) notifier.changed(id, true)
     return ended.length === batch ? { more: true } : { more: false, nextAt: (await nextDue())?.at }
   })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { faultPoint } from './fault-points.ts'
 
 /** A time farther away than this costs a row and no job. */
 export const farMs = 60_000
@@ -25,8 +26,10 @@ export const dueRunsSql = `
 export async function queueDueRuns(pool: pg.Pool): Promise<number> {
   let moved = 0
   for (;;) {
+    faultPoint('before-move-timers')
     const { rowCount } = await pool.query({ name: 'queue-due-runs', text: dueRunsSql, values: [farMs, batch, lock] })
     moved += rowCount ?? 0
+    if (moved > 0) faultPoint('after-move-timers')
     if ((rowCount ?? 0) === 0) return moved
   }
 }

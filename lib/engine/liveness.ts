@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { log } from '#lib/log'
+import { faultPoint } from './fault-points.ts'
 
 type Liveness = {
   /** The queue's name for this process, whose jobs are freed when it dies. Frees the jobs of the name before. */
@@ -125,7 +126,9 @@ const reapSql = `
 async function reapDeadWorkers(client: pg.Client, workerId: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>(deadSql, [workerId, silentSeconds])
   for (const { id } of rows) {
+    faultPoint('before-reap')
     const { rows: counts } = await client.query<{ dead: number; runs: number }>(reapSql, [id])
+    faultPoint('after-reap')
     if (counts[0]?.dead) log.warn({ worker: id, runs: counts[0].runs }, 'a worker died; its runs go on elsewhere')
   }
 }

@@ -4,6 +4,7 @@ import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 import type { ChildRow } from './child-runs.ts'
+import { commitPoint, faultPoint } from './fault-points.ts'
 import { keepCommit } from './keep-commit.ts'
 import { loadPayloads, loadValue } from './payloads.ts'
 
@@ -95,7 +96,9 @@ const leaseSql = `
 
 /** Takes the run, unless it has ended or another living worker holds it; counts the lease, so that writes under an earlier one change nothing. */
 export async function takeLease(pool: pg.Pool, runId: string, workerId: string): Promise<LeasedRun | undefined> {
+  faultPoint('before-lease')
   const { rows } = await pool.query<LeasedRun & { startRef: string | null }>({ name: 'take-lease', text: leaseSql, values: [runId, workerId] })
+  faultPoint('after-lease')
   if (!rows[0]) return undefined
   const { startRef, ...run } = rows[0]
   return { ...run, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }
@@ -208,6 +211,7 @@ const commitSql = `
 /** Writes a step forward of the run. Undefined, and nothing changed, when the lease is lost or the run was changed from outside. */
 export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<{ revision: number } | undefined> {
   const kept = await keepCommit(run.id, commit)
+  commitPoint('before', run, commit)
   const { rows } = await pool.query<{ revision: number }>({
     name: 'commit-turn',
     text: commitSql,
@@ -231,6 +235,7 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
       Math.round(commit.run?.activeMs ?? 0),
     ],
   })
+  commitPoint('after', run, commit)
   return rows[0]
 }
 

@@ -7,6 +7,7 @@ import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
 import { admitStart } from './admission.ts'
 import { queuePriority } from './fairness.ts'
+import { faultPoint } from './fault-points.ts'
 import { copyPayloads, insertPayloads, keepStartData } from './payloads.ts'
 import { planOf } from './plan.ts'
 import { enqueueRun, priorities } from './wake-run.ts'
@@ -107,5 +108,6 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
         id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, input_ref text, output jsonb, output_ref text, via text,
         priority integer, started_at timestamptz, finished_at timestamptz)`)
   if (place !== null) await enqueueRun(tx, runId, place)
+  faultPoint('before-start')
   return { runId }
 }

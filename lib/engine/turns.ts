@@ -3,6 +3,7 @@ import { engineDb } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { log } from '#lib/log'
+import { faultPoint } from './fault-points.ts'
 import { withPatience } from './patience.ts'
 import { planOf, type Plan } from './plan.ts'
 import { glance, takeLease, type LeasedRun } from './run-store.ts'
@@ -68,6 +69,7 @@ export class Turns {
     if (active.again) turn.poke()
     if (this.#stopping) turn.stop()
     await turn.play()
+    faultPoint('after-turn')
   }
 
   isPlaying(runId: string): boolean {

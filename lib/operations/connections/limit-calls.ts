@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
+import { faultPoint } from '#lib/engine/fault-points'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { ConnectionRow } from './connection-view.ts'
@@ -50,7 +51,9 @@ export function limitCalls<Port extends object>(port: Port, row: Limited): Port 
   async function enter(callId: string): Promise<void> {
     const until = Date.now() + patienceMs
     for (;;) {
+      faultPoint('before-limit')
       const waitMs = await take(row, callId)
+      faultPoint('after-limit')
       if (waitMs === 0) return
       if (!called) throw refused(row, waitMs)
       if (Date.now() + waitMs > until) throw new ApiError('rate_limited', refused(row, waitMs).message, { connection: row.slug })

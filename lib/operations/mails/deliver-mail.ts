@@ -3,6 +3,7 @@ import nodemailer from 'nodemailer'
 import { z } from 'zod'
 import { engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
+import { faultPoint } from '#lib/engine/fault-points'
 import { env, type Env } from '#lib/env'
 import { log } from '#lib/log'
 
@@ -58,6 +59,7 @@ export async function deliverMail(payload: unknown, { SMTP_URL, MAIL_FROM, BASE_
         disableFileAccess: true,
         disableUrlAccess: true,
       })
+      faultPoint('before-mail-sent')
       await tx.update(mails).set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent) }).where(eq(mails.id, mailId))
       return undefined
     } catch (error) {
@@ -70,5 +72,6 @@ export async function deliverMail(payload: unknown, { SMTP_URL, MAIL_FROM, BASE_
       transport.close()
     }
   })
+  faultPoint('after-mail-sent')
   if (failed) throw new Error(failed)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, inOrganization, type Tx } from '#db/client'
+import { faultPoint } from '#lib/engine/fault-points'
 import { log } from '#lib/log'
 import { advanceBackfill } from './advance-backfill.ts'
 import { fireDue, startQueued } from './fire-due.ts'
@@ -26,7 +27,11 @@ export async function scheduleRound(now: Date = new Date()): Promise<number> {
   }
   for (const { kind, id, organizationId } of rows)
     try {
-      await inOrganization(organizationId, async (tx) => await acts[kind](tx, id))
+      await inOrganization(organizationId, async (tx) => {
+        await acts[kind](tx, id)
+        faultPoint(`before-schedule-${kind}`)
+      })
+      faultPoint(`after-schedule-${kind}`)
     } catch (error) {
       // One that fails must not keep the others waiting; it is tried again in the next round.
       log.error({ error, kind, id }, 'a schedule could not be looked after')
