@@ -1,4 +1,5 @@
 import { inOrganization } from '#db/client'
+import { startReporting } from '#lib/engine/report-numbers'
 import type { WorkerOptions } from '#lib/engine/worker'
 import { jsonToHtml } from '#lib/documents/json-to-html/json-to-html'
 import { env } from '#lib/env'
@@ -39,5 +40,5 @@ const stepServices: StepServices = {
 
 /** What a worker process of this product does. */
 export function workerOptions(): WorkerOptions {
-  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startScheduler, startHistory, startHieRequests, startAsyncResultExpiry] }
+  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startScheduler, startHistory, startHieRequests, startAsyncResultExpiry, startReporting] }
 }

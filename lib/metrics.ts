@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+
+/**
+ * What this process counts, in Prometheus' terms. No label holds an id of an organization, a run or a person: those are for traces and logs.
+ * A web process shows its own numbers at /api/metrics; a worker has no port, so it writes its own into its row of `workers`, and the web shows them too.
+ */
+type Metrics = {
+  registry: Registry
+  requestSeconds: Histogram<'operation' | 'status'>
+  runsEnded: Counter<'status'>
+  taskSeconds: Histogram<'type' | 'outcome'>
+  turnCommits: Counter<'result'>
+  turnsLost: Counter
+}
+
+function create(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
+  const registers = [registry]
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      registers,
+      name: 'rounds_http_request_seconds',
+      help: 'Seconds from the arrival of an API request to its answer, by operation and status.',
+      labelNames: ['operation', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    }),
+    runsEnded: new Counter({ registers, name: 'rounds_runs_ended_total', help: 'Runs that this worker brought to an end, by status.', labelNames: ['status'] }),
+    taskSeconds: new Histogram({
+      registers,
+      name: 'rounds_task_attempt_seconds',
+      help: 'Seconds that an attempt of a task took, by step type and outcome.',
+      labelNames: ['type', 'outcome'],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
+    }),
+    turnCommits: new Counter({ registers, name: 'rounds_turn_commits_total', help: 'Commits of turns, by whether they were written.', labelNames: ['result'] }),
+    turnsLost: new Counter({ registers, name: 'rounds_turns_failed_total', help: 'Turns that ended by an error; their runs are tried again.' }),
+  }
+}
+
+// One set per process, also when a bundler loads this file twice.
+const key = Symbol.for('rounds.metrics')
+const holder = globalThis as unknown as Record<symbol, Metrics | undefined>
+export const metrics: Metrics = (holder[key] ??= create())
