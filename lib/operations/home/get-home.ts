@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { organizations } from '#db/schema/organizations'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
@@ -33,7 +33,7 @@ async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
       count(r.id) filter (where r.status = 'failed')::int as failed,
       count(r.id) filter (where r.status = 'cancelled')::int as cancelled
     from day left join ${runs} r
-      on r.created_at >= day.day::timestamp at time zone day.name and r.created_at < (day.day + 1)::timestamp at time zone day.name
+      on r.created_at >= day.day::timestamp at time zone day.name and r.created_at < (day.day + 1)::timestamp at time zone day.name and r.loop is null
     group by day.day order by day.day`)
   return rows
 }
@@ -46,7 +46,7 @@ async function durations(tx: Tx): Promise<HomeView['duration']> {
       p95Seconds: sql<number | null>`percentile_cont(0.95) within group (order by ${seconds})::float8`,
     })
     .from(runs)
-    .where(and(eq(runs.status, 'completed'), sql`${runs.finishedAt} > now() - interval '7 days'`))
+    .where(and(eq(runs.status, 'completed'), isNull(runs.loop), sql`${runs.finishedAt} > now() - interval '7 days'`))
   return row ?? { runs: 0, medianSeconds: null, p95Seconds: null }
 }
 

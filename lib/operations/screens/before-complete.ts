@@ -6,7 +6,7 @@ import { runCode } from '#lib/sandbox/run-code'
 /** A hook stands between a person and their work, so it has little time, in milliseconds. */
 const deadlineMs = 2000
 
-type Hook = { source: string; organizationId: string; output: unknown; start: unknown; steps: unknown; task: unknown; user: unknown }
+type Hook = { source: string; organizationId: string; output: unknown; start: unknown; steps: unknown; item?: unknown; task: unknown; user: unknown }
 
 /**
  * Runs a screen's `before_complete` (specification 2.13). Resolves to the output that the screen completes with: what the hook returned, or what the

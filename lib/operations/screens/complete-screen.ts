@@ -22,7 +22,24 @@ function requireNotOthers(task: ScreenTask, actor: Actor): void {
   throw new ApiError('conflict', `${task.claimedByName ?? 'Somebody else'} works on this. Take it over first, or let them finish.`, { claimedBy: task.claimedByName })
 }
 
-/** The hook of the screen's step and what it sees: start data, and the outputs of all steps before the screen. */
+type RunRow = typeof runs.$inferSelect
+
+/** Outputs of steps by their ids; in a loop's body those of the item, and of the steps around the loop, from the outside in. */
+async function outputsBefore(tx: Tx, run: RunRow, taskKey: string, stepIds: string[]): Promise<Record<string, { output: unknown }>> {
+  const steps: Record<string, { output: unknown }> = {}
+  const places = [{ runId: run.id, prefix: taskKey.slice(0, taskKey.indexOf(':') + 1) }, ...(run.loop?.outer ?? [])]
+  for (const { runId, prefix } of stepIds.length > 0 ? places.reverse() : []) {
+    const found = await tx
+      .select({ stepId: tasks.stepId, output: tasks.output, ref: tasks.outputRef })
+      .from(tasks)
+      .where(and(eq(tasks.runId, runId), inArray(tasks.key, stepIds.map((id) => prefix + id))))
+    const payloads = await loadPayloads(tx, found.map(({ ref }) => ({ runId, ref })))
+    for (const { stepId, output, ref } of found) steps[stepId] = { output: ref === null ? output : payloads.get(`${runId}:${ref}`) }
+  }
+  return steps
+}
+
+/** The hook of the screen's step and what it sees: start data, the outputs of all steps before the screen, in a loop the item. */
 async function hookOf(tx: Tx, task: ScreenTask) {
   const [run] = await tx.select().from(runs).where(eq(runs.id, task.runId))
   if (!run) throw ApiError.notFound('run', task.runId)
@@ -30,10 +47,13 @@ async function hookOf(tx: Tx, task: ScreenTask) {
   const source = definition.steps.find((step) => step.id === task.stepId)?.before_complete
   if (!source?.trim()) return undefined
   const before = [...upstreamOf(graphOf(definition.steps), task.stepId)]
-  const rows = before.length > 0 ? await tx.select({ key: tasks.key, output: tasks.output, ref: tasks.outputRef }).from(tasks).where(and(eq(tasks.runId, task.runId), inArray(tasks.key, before))) : []
-  const payloads = await loadPayloads(tx, rows.map(({ ref }) => ({ runId: run.id, ref })))
-  const steps = Object.fromEntries(rows.map(({ key, output, ref }) => [key, { output: ref === null ? output : payloads.get(`${run.id}:${ref}`) }]))
-  return { source, start: await loadValue(tx, run.id, run.startData, run.startRef), steps }
+  const [scope = run] = run.scopeRunId ? await tx.select().from(runs).where(eq(runs.id, run.scopeRunId)) : []
+  return {
+    source,
+    start: await loadValue(tx, scope.id, scope.startData, scope.startRef),
+    steps: await outputsBefore(tx, run, task.key, before),
+    ...(run.loop ? { item: run.loop.items[Number.parseInt(task.key) - run.loop.from] } : {}),
+  }
 }
 
 /** The end of a completion: the engine's act, the drafts that are no longer needed and the audit entry in one transaction. */

@@ -275,6 +275,25 @@ describe('before_complete', () => {
     expect((await outputOf(runId)).output).toEqual({ after: { decision: 'approved', patient: 'EMR-1001', found: 3, stepId: 'look', taskId, user: 'Ada' } })
   })
 
+  it('in a loop sees the item, the steps of its body, those around the loop, and the start', async () => {
+    const hook = 'export default async ({ item, start, steps }) => ({ seen: [item, start.patient, steps.list.output, steps.prepare.output] })'
+    const definition = graph('list -> loop -each-> prepare -> look', {
+      list: { type: 'transform', config: { value: { $: '["a", "b"]' } } },
+      loop: { type: 'for-each', config: { items: { $: 'steps.list.output' } } },
+      prepare: { type: 'transform', config: { value: { $: 'item & "!"' } } },
+      look: { type: 'screen', config: { title: { $: '"About " & item' } }, before_complete: hook },
+    })
+    const { workflowId } = await seedWorkflow(api.organization.id, definition)
+    const { body } = await api.send(startRoute.POST, `/api/v2/workflows/${workflowId}/runs`, { params: { id: workflowId }, body: { startData: { patient: 'EMR-1001' } } })
+    const open = await until('two screens', async () => {
+      const { items } = await inbox(`?workflow=${workflowId}`)
+      return items.length === 2 ? items : undefined
+    })
+    for (const { taskId } of open) expect((await complete(taskId, {})).status).toBe(200)
+    const seen = (item: string) => ({ seen: [item, 'EMR-1001', ['a', 'b'], `${item}!`] })
+    expect((await outputOf(String(body['id']))).output).toMatchObject({ loop: { results: [seen('a'), seen('b')] } })
+  })
+
   it('leaves the output as it is when it returns nothing', async () => {
     const { runId } = await tryHook('export default () => {}')
     expect((await outputOf(runId)).output).toEqual({ after: answer })
