@@ -1,4 +1,4 @@
-import { boolean, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { ConnectionKind } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -57,4 +57,30 @@ export const connectionCalls = pgTable(
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('connection_calls_recent').on(table.connectionId, table.startedAt), index('connection_calls_organization').on(table.organizationId)],
+)
+
+/** The last calls of each connection, for people who look for what went wrong: names, numbers and codes only, no patient data (lib/operations/connections/record-calls.ts). */
+export const connectionHistory = pgTable(
+  'connection_history',
+  {
+    id: uuid('id').notNull(),
+    organizationId: organizationId(),
+    connectionId: uuid('connection_id')
+      .notNull()
+      .references(() => connections.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    /** The method of the port. */
+    operation: text('operation').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    /** Our code of what went wrong; null when it went well. */
+    error: text('error'),
+    /** What the provider said of it. */
+    providerStatus: integer('provider_status'),
+    providerCode: text('provider_code'),
+    /** Who called: a run's task, or a request. No reference: runs end up elsewhere, and then the link leads nowhere. */
+    runId: uuid('run_id'),
+    taskId: uuid('task_id'),
+    requestId: text('request_id'),
+  },
+  (table) => [primaryKey({ columns: [table.connectionId, table.id] }), index('connection_history_organization').on(table.organizationId)],
 )
