@@ -54,7 +54,7 @@ function FilterBar({ filters, change, workflows }: { filters: Filters; change(ne
   })
   return (
     <search className="flex flex-wrap items-end gap-3">
-      <label className="relative min-w-56 flex-1 text-sm">
+      <label className="relative basis-full text-sm">
         <span className="sr-only">Search in the start data</span>
         <SearchIcon className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground" aria-hidden />
         <Input className="pl-8" placeholder="Patient, id or any start data" value={q} onChange={(event) => setQ(event.target.value)} />
