@@ -18,7 +18,8 @@ import { stepTypes } from '#lib/steps/registry'
 
 /**
  * A chain of 40 `transform` steps in the engine alone (no HTTP): one run at a time, then 20 at once, on a durable Postgres of its own.
- * Prints JSON: milliseconds from start to end for one, runs and steps a second for 20, and transactions a run (the pollers' share included).
+ * Prints JSON: milliseconds from start to end for one, runs and steps a second for 20, and transactions a run (the pollers' share included); and what a
+ * step costs this process in chains of 10 and of 1,000 steps, in microseconds of CPU, which other load changes little.
  *
  *     LOG_LEVEL=silent node bench/engine-chain.ts
  */
@@ -37,9 +38,7 @@ const admin = new pg.Client({ connectionString: postgres.url })
 await admin.connect()
 
 const organizationId = newId()
-const workflowId = newId()
-const versionId = newId()
-const definition = definitionSchema.parse({
+const chainOf = (length: number) => definitionSchema.parse({
   steps: Array.from({ length }, (_, index) => ({
     id: `s${index}`,
     type: 'transform',
@@ -49,18 +48,24 @@ const definition = definitionSchema.parse({
   })),
 })
 await authDb().insert(organizations).values({ id: organizationId, slug: 'bench', name: 'Bench' })
-await inOrganization(organizationId, async (tx) => {
-  await tx.insert(workflows).values({ id: workflowId, organizationId, slug: 'chain', name: 'Chain', draft: definition, formToken: randomToken() })
-  await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
-})
+
+async function publish(length: number): Promise<{ workflowId: string; versionId: string; definition: ReturnType<typeof chainOf> }> {
+  const [workflowId, versionId, definition] = [newId(), newId(), chainOf(length)]
+  await inOrganization(organizationId, async (tx) => {
+    await tx.insert(workflows).values({ id: workflowId, organizationId, slug: `chain-${length}`, name: 'Chain', draft: definition, formToken: randomToken() })
+    await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
+  })
+  return { workflowId, versionId, definition }
+}
+const chain = await publish(length)
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no service'))
 const services = new Proxy({}, { get: () => unavailable }) as WorkerOptions['services']
 const worker = await startWorker({ services, openConnection: unavailable, stepTypes })
 
-async function runOnce(): Promise<number> {
+async function runOnce(of = chain): Promise<number> {
   const begun = performance.now()
-  const start = { organizationId, workflowId, versionId, definition, startData: { from: 1 }, trigger: 'api' as const, startedBy: null, startedByUserId: null }
+  const start = { organizationId, ...of, startData: { from: 1 }, trigger: 'api' as const, startedBy: null, startedByUserId: null }
   const { runId } = await inOrganization(organizationId, (tx) => startRun(tx, start))
   if (!(await watchRuns().waitForRun(runId, { organizationId, timeoutMs: 60_000 }))) throw new Error(`run ${runId} did not end`)
   return performance.now() - begun
@@ -69,6 +74,17 @@ async function runOnce(): Promise<number> {
 async function transactions(): Promise<number> {
   const { rows } = await admin.query<{ count: string }>(`select xact_commit as count from pg_stat_database where datname = current_database()`)
   return Number(rows[0]?.count)
+}
+
+/** Microseconds of this process's CPU for a step, over about 5,000 of them. */
+async function stepCost(steps: number): Promise<number> {
+  const of = await publish(steps)
+  for (let warm = 0; warm < 3; warm++) await runOnce(of)
+  const runs = Math.ceil(5000 / steps)
+  const before = process.cpuUsage()
+  for (let run = 0; run < runs; run++) await runOnce(of)
+  const { user, system } = process.cpuUsage(before)
+  return Math.round((user + system) / runs / steps)
 }
 
 const quantile = (times: number[], part: number): number => Number([...times].sort((a, b) => a - b)[Math.floor(times.length * part)]?.toFixed(2))
@@ -88,13 +104,16 @@ const seconds = (performance.now() - begun) / 1000
 await new Promise((resolve) => setTimeout(resolve, 1500))
 const committed = (await transactions()) - before
 
-const check = await admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed' or output->'s${length - 1}'->>'count' <> '${length}'`)
+const cost = { at10Us: await stepCost(10), at1000Us: await stepCost(1000) }
+
+const check = await admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed' or (workflow_id = '${chain.workflowId}' and output->'s${length - 1}'->>'count' <> '${length}')`)
 process.stdout.write(
   `${JSON.stringify({
     benchmark: 'engine-chain',
     steps: length,
     alone: { runs: alone, p50Ms: quantile(single, 0.5), p95Ms: quantile(single, 0.95) },
     together: { parallel, runs: together, runsPerSecond: Math.round(together / seconds), stepsPerSecond: Math.round((together * length) / seconds), transactionsPerRun: Number((committed / together).toFixed(1)) },
+    stepCost: { ...cost, ratio: Number((cost.at1000Us / cost.at10Us).toFixed(2)) },
     wrong: check.rows[0]?.wrong,
   })}\n`,
 )
