@@ -1,7 +1,7 @@
 import {
   ActivityIcon, BookOpenTextIcon, BotIcon, BoxIcon, BracesIcon, CalendarIcon, CheckSquareIcon, CircleHelpIcon, ClipboardListIcon, ClockIcon, CodeIcon, DatabaseIcon,
   FileInputIcon, FilePenIcon, FileTextIcon, FilterIcon, GitBranchIcon, GitForkIcon, GitMergeIcon, GlobeIcon, HeartPulseIcon, HospitalIcon, HourglassIcon,
-  InboxIcon, ListIcon, MailIcon, MessageSquareIcon, MonitorIcon, NotebookPenIcon, RepeatIcon, RotateCwIcon, ScrollTextIcon, SearchIcon, SendIcon, ShuffleIcon,
+  InboxIcon, ListIcon, MailIcon, MailsIcon, MessageSquareIcon, MonitorIcon, NotebookPenIcon, RepeatIcon, RotateCwIcon, ScrollTextIcon, SearchIcon, SendIcon, ShuffleIcon,
   CalculatorIcon, ShieldCheckIcon, SplitIcon, StethoscopeIcon, TimerIcon, UserIcon, UserCheckIcon, UserSearchIcon, UsersIcon, WandSparklesIcon, WebhookIcon, WorkflowIcon, ZapIcon, LandmarkIcon, ReceiptTextIcon, type LucideIcon,
 } from 'lucide-react'
 
@@ -10,7 +10,7 @@ const icons: Record<string, LucideIcon> = {
   activity: ActivityIcon, 'book-open-text': BookOpenTextIcon, bot: BotIcon, box: BoxIcon, braces: BracesIcon, calendar: CalendarIcon, 'check-square': CheckSquareIcon, 'square-check': CheckSquareIcon,
   'circle-help': CircleHelpIcon, 'clipboard-list': ClipboardListIcon, clock: ClockIcon, code: CodeIcon, database: DatabaseIcon, 'file-input': FileInputIcon,
   'file-pen': FilePenIcon, 'file-text': FileTextIcon, filter: FilterIcon, 'git-branch': GitBranchIcon, 'git-fork': GitForkIcon, 'git-merge': GitMergeIcon,
-  globe: GlobeIcon, 'heart-pulse': HeartPulseIcon, hospital: HospitalIcon, hourglass: HourglassIcon, inbox: InboxIcon, list: ListIcon, mail: MailIcon,
+  globe: GlobeIcon, 'heart-pulse': HeartPulseIcon, hospital: HospitalIcon, hourglass: HourglassIcon, inbox: InboxIcon, list: ListIcon, mail: MailIcon, mails: MailsIcon,
   'message-square': MessageSquareIcon, monitor: MonitorIcon, 'notebook-pen': NotebookPenIcon, repeat: RepeatIcon, 'rotate-cw': RotateCwIcon, 'scroll-text': ScrollTextIcon,
   search: SearchIcon, send: SendIcon, shuffle: ShuffleIcon, split: SplitIcon, stethoscope: StethoscopeIcon, timer: TimerIcon, user: UserIcon,
   'user-check': UserCheckIcon, 'user-search': UserSearchIcon, users: UsersIcon, 'wand-sparkles': WandSparklesIcon, webhook: WebhookIcon,

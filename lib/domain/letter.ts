@@ -85,7 +85,7 @@ const metadataSchema = z
 
 /** What a caller says of a letter, besides its PDF; the same for the API, by multipart or JSON, and for the step. */
 export const letterFields = {
-  to: letterAddressSchema.meta({ title: 'To', description: 'The recipient.' }),
+  to: letterAddressSchema.meta({ title: 'To', description: 'The recipient.', phi: true }),
   from: letterAddressSchema.meta({ title: 'From', description: 'The sender, to whom it returns if it cannot be delivered.' }),
   metadata: metadataSchema.default({}).meta({ title: 'Metadata', description: 'Up to 20 pairs of names (40 characters) and texts (500 characters), kept with the letter at the provider too. No patient data.' }),
   color: z.boolean().default(false).meta({ title: 'Color', description: 'Print in color; otherwise black and white.' }),

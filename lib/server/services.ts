@@ -11,6 +11,7 @@ import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
 import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
+import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { queueMail } from '#lib/operations/mails/queue-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
@@ -34,6 +35,7 @@ const stepServices: StepServices = {
   asyncResult: readAsyncResult,
   requestHie: async (organizationId, call) => await inOrganization(organizationId, (tx) => requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' })),
   storeFile: storeRunFile,
+  sendLetter: sendRunLetter,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }

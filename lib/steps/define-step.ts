@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AsyncResultView } from '../domain/async-result.ts'
 import type { RetryPolicy } from '../domain/definition.ts'
 import type { HieRequest } from '../domain/hie.ts'
+import type { LetterAddress, LetterStatus } from '../domain/letter.ts'
 import type { Failure, LogLine } from '../domain/run.ts'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '../domain/step-type-info.ts'
@@ -53,6 +54,11 @@ export type StepServices = {
     organizationId: string,
     file: { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array; createdBy: string },
   ): Promise<{ id: string; fileName: string; mimeType: string; size: number }>
+  /** Sends a stored PDF as a letter through a letters connection. The same `key` never makes a second letter. Errors are ApiErrors; `details.outcome` is `unknown` where the provider may have taken it. */
+  sendLetter(
+    organizationId: string,
+    letter: { key: string; runId: string; connection: string; fileId: string; to: LetterAddress; from: LetterAddress; metadata: Record<string, string>; color: boolean; doubleSided: boolean; createdBy: string; signal: AbortSignal },
+  ): Promise<{ trackingId: string; status: LetterStatus; expectedDeliveryDate: string | null }>
   /** Runs one SQL statement as the organization. What Postgres refuses is answered as `error`; throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`. */
   runSql(
     organizationId: string,

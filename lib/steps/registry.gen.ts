@@ -17,6 +17,7 @@ import screenStep from './screen.ts'
 import searchPatientsStep from './search-patients.ts'
 import searchPayerDocumentsStep from './search-payer-documents.ts'
 import sendEmailStep from './send-email.ts'
+import sendLetterStep from './send-letter.ts'
 import sqlQueryStep from './sql-query.ts'
 import subWorkflowStep from './sub-workflow.ts'
 import switchStep from './switch.ts'
@@ -46,6 +47,7 @@ export const registeredStepTypes: StepType[] = [
   searchPatientsStep,
   searchPayerDocumentsStep,
   sendEmailStep,
+  sendLetterStep,
   sqlQueryStep,
   subWorkflowStep,
   switchStep,

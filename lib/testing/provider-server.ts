@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
-export type ProviderCall = { method: string; url: URL; headers: IncomingMessage['headers']; body: string; json(): Record<string, unknown> }
+export type ProviderCall = { method: string; url: URL; headers: IncomingMessage['headers']; body: string; bytes: Buffer; json(): Record<string, unknown> }
 export type ProviderAnswer = { status: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'cut'
 
 export type ProviderServer = {
@@ -17,16 +17,17 @@ export type ProviderServer = {
 }
 
 /** An outside system on 127.0.0.1: `answer` says what a provider's published contract says to a call. A text body is sent as it is, anything else as JSON. */
-export async function startProviderServer(answer: (call: ProviderCall) => ProviderAnswer): Promise<ProviderServer> {
+export async function startProviderServer(answer: (call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>): Promise<ProviderServer> {
   const calls: ProviderCall[] = []
   const instead: ProviderAnswer[] = []
   const server = createServer((incoming, outgoing) => {
     void (async () => {
-      const body = await text(incoming)
+      const bytes = await buffer(incoming)
+      const body = bytes.toString()
       const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
-      const call: ProviderCall = { method: incoming.method ?? '', url, headers: incoming.headers, body, json: () => JSON.parse(body) as Record<string, unknown> }
+      const call: ProviderCall = { method: incoming.method ?? '', url, headers: incoming.headers, body, bytes, json: () => JSON.parse(body) as Record<string, unknown> }
       calls.push(call)
-      const said = instead.shift() ?? answer(call)
+      const said = instead.shift() ?? (await answer(call))
       if (said === 'hang') return
       if (said === 'cut') {
         outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })

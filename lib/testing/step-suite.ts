@@ -53,6 +53,7 @@ function outside(asked: Asked[]) {
     requestHie: async () => ask('requestHie', undefined, { asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
     documentToHtml: async () => ask('documentToHtml', undefined, '<p></p>'),
     storeFile: async (_organization, { fileName, mimeType, content }) => ask('storeFile', undefined, { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName, mimeType, size: content.length }),
+    sendLetter: async (_organization, { signal }) => ask('sendLetter', signal, { trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'created' as const, expectedDeliveryDate: '2026-03-14' }),
     runSql: async (_organization, { signal }) => ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
     fetchPublic: async ({ signal, method }) => ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' }),
   }

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { isFinalLetterStatus } from '#lib/domain/letter'
 import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
-import { defineOutsideOperation } from '../define-operation.ts'
+import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
 import { applyNews } from './apply-news.ts'
 import { eventsOf, getLetterOrThrow } from './find-letter.ts'
 import { letterView } from './letter-view.ts'
@@ -18,12 +18,12 @@ type Row = typeof letters.$inferSelect
 const patienceMs = 10_000
 
 /** Asks the provider for news, unless somebody just did. What it cannot tell is no reason not to show what is known. */
-async function look({ id, organizationId, connectionId, providerId }: Row, signal: AbortSignal): Promise<void> {
+async function look({ id, organizationId, connectionId, providerId }: Row, info: CallInfo, signal: AbortSignal): Promise<void> {
   if (providerId === null) return
   const [connection] = await inOrganization(organizationId, (tx) => tx.select().from(connections).where(and(eq(connections.id, connectionId), eq(connections.kind, 'letters'))))
   if (!connection) return
   try {
-    const port = openRow<'letters'>(connection)
+    const port = openRow<'letters'>(connection, info)
     const stale = or(isNull(letters.lookedAt), lt(letters.lookedAt, sql`now() - make_interval(secs => ${port.lookAfterSeconds})`))
     const mine = await inOrganization(organizationId, (tx) => tx.update(letters).set({ lookedAt: sql`now()` }).where(and(eq(letters.id, id), stale)).returning({ id: letters.id }))
     if (mine.length === 0) return
@@ -38,9 +38,9 @@ async function look({ id, organizationId, connectionId, providerId }: Row, signa
 export const getLetter = defineOutsideOperation<{ trackingId: string }, LetterView>({
   name: 'getLetter',
   permission: 'integrations:call',
-  async run({ input: { trackingId }, signal, transaction }) {
+  async run({ input: { trackingId }, info, signal, transaction }) {
     const row = await transaction((tx) => getLetterOrThrow(tx, trackingId))
-    if (!isFinalLetterStatus(row.status)) await look(row, signal)
+    if (!isFinalLetterStatus(row.status)) await look(row, info, signal)
     return await transaction(async (tx) => letterView(await getLetterOrThrow(tx, row.id), await eventsOf(tx, row.id)))
   },
 })

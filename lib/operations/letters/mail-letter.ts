@@ -17,6 +17,8 @@ export type LetterCall = {
   organizationId: string
   createdBy: string
   runId: string | null
+  /** The API's request, for the connection's last calls. */
+  requestId?: string | undefined
   /** The same key is the same letter. */
   key: string
   /** How a caller sends the same again when the outcome is unknown; for the error's details. */
@@ -79,7 +81,7 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
   const first = await answered(fingerprint)
   if (first) return first
 
-  const port = await openConnection(organizationId, 'letters', connection.slug)
+  const port = await openConnection(organizationId, 'letters', connection.slug, { runId: call.runId ?? undefined, requestId: call.requestId })
   await port.check(letter)
   const pages = await checkLetterPdf(pdf.bytes, letter)
   call.signal.throwIfAborted()

@@ -62,6 +62,7 @@ export async function sendLetter(actor: Actor, input: Input, info: CallInfo = {}
       organizationId: actor.organizationId,
       createdBy: actor.name,
       runId: null,
+      requestId: info.requestId,
       key: `api:${repeatWith}`,
       repeatWith,
       connection,

@@ -1,3 +1,4 @@
+import { validate as isUuid } from 'uuid'
 import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import type { Letter } from '#lib/integrations/letters/port'
@@ -10,6 +11,7 @@ export type RunLetter = Letter & { key: string; runId: string; connection: strin
 /** Sends a stored PDF as a letter of a run; the same `key` never makes a second one. Errors: those of `mailLetter`, and 404 for a file that is not here; `unavailable` while another attempt sends it. */
 export async function sendRunLetter(organizationId: string, { key, runId, connection, fileId, createdBy, signal, ...letter }: RunLetter): Promise<Mailed> {
   signal.throwIfAborted()
+  if (!isUuid(fileId)) throw ApiError.notFound('file', fileId)
   const file = await inOrganization(organizationId, (tx) => getFileOrThrow(tx, fileId))
   const pdf = { bytes: await letterFile(file), sha256: file.sha256 }
   try {
