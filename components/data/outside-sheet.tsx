@@ -14,7 +14,7 @@ import { Label } from '#components/ui/label'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Textarea } from '#components/ui/textarea'
 import { forgetOutsideDatabaseContract, nameOutsideDatabaseContract, nameOutsideDatabaseSchema, type SqlSettings } from '#lib/contracts/sql'
-import { call } from '#lib/http/client'
+import { ApiFailure, call } from '#lib/http/client'
 import { useTypedGuard } from '../forms/use-typed-guard.ts'
 
 type Fields = z.input<typeof nameOutsideDatabaseSchema>
@@ -39,7 +39,7 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
   const name = useMutation({
     mutationFn: (named: Named) => call<SqlSettings>(nameOutsideDatabaseContract, { body: named }),
     onSuccess: done('SQL v1 runs in your own Postgres from now on.'),
-    onError: (error) => form.setError('host', { message: error.message }, { shouldFocus: true }),
+    onError: (error) => form.setError('host', { message: (error instanceof ApiFailure ? error.issues[0]?.message : undefined) ?? error.message }, { shouldFocus: true }),
   })
   const forget = useMutation({
     mutationFn: () => call<SqlSettings>(forgetOutsideDatabaseContract),
