@@ -149,7 +149,7 @@ for (let round = 0; round < rounds; round++) {
 
 await use('bench_full')
 const actor: Actor = { kind: 'api-key', id: newId(), name: 'bench', email: null, organizationId, role: 'owner' } as Actor
-const list = (query: Record<string, unknown>) => timed(100, async () => await listRuns(actor, { limit: 50, ...query }))
+const list = (query: Record<string, unknown>) => timed(50, async () => await listRuns(actor, { limit: 50, ...query }))
 let cursor = ''
 for (let page = 0; page < 20; page++) cursor = (await listRuns(actor, { limit: 200, ...(cursor ? { cursor } : {}) })).nextCursor ?? ''
 const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
@@ -172,7 +172,7 @@ const counting = performance.now()
 await countBooks(engineDb())
 const countMs = Math.round(performance.now() - counting)
 const books = await timed(50, async () => await inOrganization(organizationId, (tx) => readBooks(tx)))
-const home = await timed(20, async () => await getHome(actor, {}))
+const home = await timed(10, async () => await getHome(actor, {}))
 const median = (values: number[]): number => quantile(values, 0.5)
 process.stdout.write(
   `${JSON.stringify({

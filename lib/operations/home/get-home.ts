@@ -33,7 +33,7 @@ async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
       count(r.id) filter (where r.status = 'failed')::int as failed,
       count(r.id) filter (where r.status = 'cancelled')::int as cancelled
     from day left join ${runs} r
-      on r.created_at >= day.day::timestamp at time zone day.name and r.created_at < (day.day + 1)::timestamp at time zone day.name and r.loop is null
+      on r.id >= run_id_at(day.day::timestamp at time zone day.name) and r.id < run_id_at((day.day + 1)::timestamp at time zone day.name) and r.loop is null
     group by day.day order by day.day`)
   return rows
 }

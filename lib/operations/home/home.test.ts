@@ -3,7 +3,7 @@ import { inOrganization } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import type { HomeView } from '#lib/contracts/home'
 import type { RunStatus } from '#lib/domain/statuses'
-import { newId } from '#lib/ids'
+import { firstIdAt, newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { graph } from '#lib/testing/graph'
 import { signedIn } from '#lib/testing/person'
@@ -21,8 +21,8 @@ async function home(more: Parameters<typeof api.send>[2] = {}): Promise<HomeView
 }
 
 async function addRun(workflow: { workflowId: string; versionId: string }, status: RunStatus, { hoursAgo = 1, seconds = 0 } = {}): Promise<string> {
-  const id = newId()
   const createdAt = new Date(Date.now() - hoursAgo * hourMs)
+  const id = firstIdAt(createdAt).slice(0, 14) + newId().slice(14)
   const finishedAt = status === 'running' || status === 'suspended' ? null : new Date(createdAt.getTime() + seconds * 1000)
   await inOrganization(api.organization.id, (tx) =>
     tx.insert(runs).values({ id, organizationId: api.organization.id, ...workflow, status, trigger: 'api', startData: {}, createdAt, finishedAt }),

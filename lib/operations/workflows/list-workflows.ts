@@ -33,7 +33,7 @@ const columns = {
   publishedBy: workflowVersions.publishedBy,
   hasUnpublishedChanges: sql<boolean>`${workflows.draft}::jsonb is distinct from ${workflowVersions.definition}::jsonb`,
   lastRun: sql<LastRun | null>`(select json_build_object('id', r.id, 'status', r.status, 'createdAt', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.created_at desc, r.id desc limit 1)`,
+    from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.id desc limit 1)`,
 }
 
 /** Runs by day of the last fortnight, in the organization's zone: one range of the index `runs_workflow` for each workflow of the page. */
@@ -44,7 +44,7 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
     counts as (
       select r.workflow_id, (r.created_at at time zone zone.name)::date as day, count(*) as total, count(*) filter (where r.status = 'failed') as failed
       from ${runs} r, zone
-      where ${inArray(sql`r.workflow_id`, ids)} and r.loop is null and r.created_at >= (((now() at time zone zone.name)::date - 13)::timestamp at time zone zone.name)
+      where ${inArray(sql`r.workflow_id`, ids)} and r.loop is null and r.id >= run_id_at(((now() at time zone zone.name)::date - 13)::timestamp at time zone zone.name)
       group by 1, 2)
     select w.id, to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counts.total, 0)::int as total, coalesce(counts.failed, 0)::int as failed
     from ${workflows} w cross join days left join counts on counts.workflow_id = w.id and counts.day = days.day

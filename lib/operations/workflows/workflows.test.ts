@@ -7,7 +7,7 @@ import { runs } from '#db/schema/runs'
 import type { Workflow } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/definition'
 import type { RouteHandler } from '#lib/http/route'
-import { newId } from '#lib/ids'
+import { firstIdAt, newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import * as stepTypes from '../../../app/api/v2/step-types/route.ts'
 import * as one from '../../../app/api/v2/workflows/[id]/route.ts'
@@ -41,8 +41,8 @@ const save = (id: string, definition: unknown, revision: string | undefined) =>
 const publishIt = (id: string, revision: number, note = '') => of(id, publish.POST, { body: { revision, note } })
 
 async function startedRun(workflowId: string, status: 'completed' | 'failed' | 'suspended', daysAgo = 0): Promise<string> {
-  const id = newId()
   const createdAt = new Date(Date.now() - daysAgo * 86_400_000)
+  const id = firstIdAt(createdAt).slice(0, 14) + newId().slice(14)
   await inOrganization(api.organization.id, (tx) =>
     tx.insert(runs).values({ id, organizationId: api.organization.id, workflowId, status, trigger: 'api', startData: {}, draftDefinition: good, createdAt }),
   )
