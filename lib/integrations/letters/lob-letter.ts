@@ -15,7 +15,7 @@ export const lobLetterSchema = z.object({
   date_created: instant,
   date_modified: instant.nullish(),
   deleted: z.boolean().nullish(),
-  failure_reason: z.unknown(),
+  failure_reason: z.unknown().optional(),
 })
 export type LobLetter = z.output<typeof lobLetterSchema>
 

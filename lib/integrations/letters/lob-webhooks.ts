@@ -4,7 +4,7 @@ import { fromLobLetter, lobEventType, lobLetterSchema } from './lob-letter.ts'
 import type { LetterWebhooks } from './port.ts'
 import { requireSigned } from './signed-webhook.ts'
 
-const messageSchema = z.object({ id: z.string().min(1).max(200), event_type: z.object({ id: z.string() }), date_created: z.iso.datetime({ offset: true }), body: z.unknown() })
+const messageSchema = z.object({ id: z.string().min(1).max(200), event_type: z.object({ id: z.string() }), date_created: z.iso.datetime({ offset: true }), body: z.unknown().optional() })
 
 /** Happens once in a letter's life, so that a webhook and a later look at the letter tell the same event. */
 const once = new Set(['created', 'rendered', 'failed', 'cancelled'])

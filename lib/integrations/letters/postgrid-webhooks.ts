@@ -5,7 +5,7 @@ import type { LetterWebhooks } from './port.ts'
 import { fromPostGridLetter, postGridLetterSchema } from './postgrid-letter.ts'
 import { requireSigned, unsigned } from './signed-webhook.ts'
 
-const messageSchema = z.object({ type: z.string(), data: z.unknown() })
+const messageSchema = z.object({ type: z.string(), data: z.unknown().optional() })
 
 /** Three dot-separated parts in base64url: a JSON Web Token in its compact form. */
 const token = /^[\w-]+\.[\w-]+\.[\w-]+$/
