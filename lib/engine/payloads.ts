@@ -53,7 +53,7 @@ export async function keepStartData(runId: string, startData: unknown): Promise<
 }
 
 /** Either way to the database. */
-export type Asks = pg.Pool | Tx
+type Asks = pg.Pool | Tx
 type Found = { runId: string; hash: string; body: unknown }
 const text = 'select run_id as "runId", hash, body from payloads where run_id = any($1::uuid[]) and hash = any($2::text[])'
 

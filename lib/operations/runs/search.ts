@@ -18,7 +18,7 @@ function anyOf(path: string[], text: string): unknown[] {
 }
 
 /** What a list looks for by index; undefined when it looks for nothing. */
-export type Search = { fields: string | null; words: string | null }
+type Search = { fields: string | null; words: string | null }
 
 /** `q`, and `startData.<path>` for the value of one field, as the indexes of `run_search` take them. */
 export function searchOf(query: Record<string, unknown>): Search | undefined {
