@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '#db/client'
 
 /** Counts of runs since the beginning, also of those that retention has deleted. */
-type Books = { accepted: number; completed: number; failed: number; cancelled: number; active: number; suspended: number; balanced: boolean }
+export type Books = { accepted: number; completed: number; failed: number; cancelled: number; active: number; suspended: number; balanced: boolean }
 
 /** No transaction that starts or ends a run is open for this long; what is older can be counted once and for all. */
 const settledMinutes = 15
