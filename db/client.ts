@@ -15,12 +15,12 @@ export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 
 type Urls = { appUrl: string; authUrl: string; engineUrl: string }
-type State = { urls: Urls | undefined; pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>> }
+type State = { urls: Urls | undefined; pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>; beforeClosing: Map<string, () => Promise<void>> }
 
 // One state per process, also when a bundler loads this file twice.
 const key = Symbol.for('rounds.database')
 const holder = globalThis as unknown as Record<symbol, State | undefined>
-const state: State = (holder[key] ??= { urls: undefined, pools: {} })
+const state: State = (holder[key] ??= { urls: undefined, pools: {}, beforeClosing: new Map() })
 
 /** Names the three connection strings. Called once by each entry point, before the first query. */
 export function configureDatabase(urls: Urls): void {
@@ -74,8 +74,14 @@ export async function inOrganization<T>(organizationId: string, work: (tx: Tx) =
   })
 }
 
+/** Has this process call `work` before it closes the database, for what it writes later than it happens. One of a name. */
+export function beforeClosing(name: string, work: () => Promise<void>): void {
+  state.beforeClosing.set(name, work)
+}
+
 /** Ends every pool of this process. */
 export async function closeDatabase(): Promise<void> {
+  for (const work of state.beforeClosing.values()) await work()
   const pools = Object.values(state.pools)
   state.pools = {}
   await Promise.all(pools.map(({ pool }) => pool.end()))

@@ -3,6 +3,7 @@ import { jsonObjectSchema, slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { connectionKinds } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
+import { usedByField } from './used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const connectionParams = z.strictObject({ id: z.uuid('A connection has a UUID as its id.') })
@@ -25,6 +26,26 @@ export const connectionSchema = z.object({
   createdAt: instant,
 })
 export type ConnectionView = z.infer<typeof connectionSchema>
+
+export const connectionDetailSchema = connectionSchema.extend({ usedBy: usedByField })
+export type ConnectionDetail = z.infer<typeof connectionDetailSchema>
+
+const connectionCallSchema = z.object({
+  id: z.uuid(),
+  at: instant.describe('When the call began.'),
+  operation: z.string().describe('What was asked of the connection, for example `createTextNote`; `test` is a person’s test.'),
+  ok: z.boolean(),
+  error: z.string().nullable().describe('Our code of what went wrong (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null.'),
+  providerStatus: z.int().nullable().describe('The HTTP status that the provider answered with, where that is what went wrong.'),
+  providerCode: z.string().nullable().describe('The provider’s own code of what went wrong.'),
+  durationMs: z.int(),
+  by: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('run'), runId: z.uuid(), taskId: z.uuid().nullable() }),
+    z.object({ kind: z.literal('request'), requestId: z.string() }),
+    z.object({ kind: z.literal('service') }),
+  ]).describe('A task of a run, a request of the API (its `X-Request-Id`), or the service by itself.'),
+})
+export type ConnectionCall = z.infer<typeof connectionCallSchema>
 
 /** A provider as the form needs it. Both schemas are JSON Schema (draft 2020-12); every property of `secretsSchema` is a password field. */
 const providerSchema = z.object({
@@ -93,10 +114,10 @@ export const getConnectionContract = contract({
   id: 'getConnection',
   method: 'GET',
   path: '/api/v2/connections/{id}',
-  summary: 'Read a connection',
+  summary: 'Read a connection, and which workflows use it',
   tag: 'Connections',
   params: connectionParams,
-  returns: { 200: { description: 'The connection.', schema: connectionSchema } },
+  returns: { 200: { description: 'The connection.', schema: connectionDetailSchema } },
   errorStatuses: [404],
 })
 
@@ -141,6 +162,25 @@ export const testConnectionContract = contract({
   errorStatuses: [404],
 })
 
+export const listConnectionCallsContract = contract({
+  id: 'listConnectionCalls',
+  method: 'GET',
+  path: '/api/v2/connections/{id}/calls',
+  summary: 'List the last calls of a connection, newest first',
+  description: 'The last 100 calls: what was asked, by whom, what came of it and how long it took. No addresses, no patient data, nothing of what was sent or answered. A call shows within about a second of its end; a process that crashes may lose its last second of them.',
+  tag: 'Connections',
+  params: connectionParams,
+  query: pageQuerySchema.strict(),
+  returns: { 200: { description: 'One page of calls.', schema: pageOf(connectionCallSchema) } },
+  errorStatuses: [404],
+  examples: {
+    response: {
+      items: [{ id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c1', at: '2026-03-07T15:04:05.120Z', operation: 'createTextNote', ok: false, error: 'provider_error', providerStatus: 503, providerCode: null, durationMs: 812, by: { kind: 'run', runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c2', taskId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c3' } }],
+      nextCursor: null,
+    },
+  },
+})
+
 export const connectionsContracts = [
   listConnectionKindsContract,
   listConnectionsContract,
@@ -149,4 +189,5 @@ export const connectionsContracts = [
   updateConnectionContract,
   deleteConnectionContract,
   testConnectionContract,
+  listConnectionCallsContract,
 ]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { contract, shapesProvider } from './contract.ts'
+import { usedByField } from './used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const title = z.string().trim().min(1, 'A policy needs a title.').max(200)
@@ -22,6 +23,9 @@ export type PolicySummary = z.infer<typeof policySummarySchema>
 
 export const policySchema = policySummarySchema.extend({ text: z.string() })
 export type PolicyView = z.infer<typeof policySchema>
+
+const policyDetailSchema = policySchema.extend({ usedBy: usedByField })
+export type PolicyDetail = z.infer<typeof policyDetailSchema>
 
 const policyParams = z.strictObject({ policyId: slugSchema })
 
@@ -64,10 +68,10 @@ export const getPolicyContract = contract({
   id: 'getPolicy',
   method: 'GET',
   path: '/api/v2/policies/{policyId}',
-  summary: 'Read a policy',
+  summary: 'Read a policy, and which workflows use it',
   tag: 'Policies',
   params: policyParams,
-  returns: { 200: { description: 'The policy.', schema: policySchema } },
+  returns: { 200: { description: 'The policy.', schema: policyDetailSchema } },
   errorStatuses: [404],
 })
 

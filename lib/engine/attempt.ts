@@ -3,6 +3,8 @@ import { ExpressionError, expressionsIn, resolveConfig } from '#lib/domain/expre
 import type { LogLine } from '#lib/domain/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
 import { PermanentStepError, StepError, type RunContext, type StepServices, type StepType } from '#lib/steps/define-step'
+import { metrics } from '#lib/metrics'
+import { traceAttempt } from '#lib/telemetry'
 import { outcomeOfError, TimedOut, type Outcome } from './outcome.ts'
 import type { LeasedRun, TaskRow } from './run-store.ts'
 import { storable } from './storable.ts'
@@ -11,8 +13,8 @@ import { storable } from './storable.ts'
 export type AttemptServices = {
   services: StepServices
   stepTypes: Map<string, StepType>
-  /** The port of the organization's connection with this slug. Throws `unknown_connection`. */
-  openConnection(organizationId: string, kind: ConnectionKind, slug: string): Promise<unknown>
+  /** The port of the organization's connection with this slug; its last calls name the run and the task. Throws `unknown_connection`. */
+  openConnection(organizationId: string, kind: ConnectionKind, slug: string, caller: { runId: string; taskId: string }): Promise<unknown>
 }
 
 export type AttemptRequest = { run: LeasedRun; step: Step; task: TaskRow; context: RunContext }
@@ -44,7 +46,7 @@ export async function prepareAttempt({ stepTypes, openConnection }: AttemptServi
   const config = parseConfig(type, input)
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
-  const connection = kind ? await openConnection(run.organizationId, kind, String(slug ?? '')) : undefined
+  const connection = kind ? await openConnection(run.organizationId, kind, String(slug ?? ''), { runId: run.id, taskId: task.id }) : undefined
   return { ...request, type, effect: type.effectOf?.(config) ?? type.info.effect, input, config, connection }
 }
 
@@ -96,7 +98,17 @@ export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPoli
 }
 
 /** Runs a prepared attempt within its step's time. Never throws; a step that does not heed its signal is left behind when its time is over. */
-export async function performAttempt({ services }: AttemptServices, prepared: Prepared, signal: AbortSignal): Promise<Outcome> {
+export async function performAttempt(services: AttemptServices, prepared: Prepared, signal: AbortSignal): Promise<Outcome> {
+  const { run, step, task, effect } = prepared
+  const end = metrics.taskSeconds.startTimer({ type: step.type })
+  const attributes = { 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect }
+  const failureOf = (outcome: Outcome) => ('failure' in outcome ? outcome.failure.code : undefined)
+  const outcome = await traceAttempt(run.id, step.type, attributes, async () => await perform(services, prepared, signal), failureOf)
+  end({ outcome: outcome.kind })
+  return outcome
+}
+
+async function perform({ services }: AttemptServices, prepared: Prepared, signal: AbortSignal): Promise<Outcome> {
   const { run, step, task, context, type, effect, config, connection } = prepared
   const logs: LogLine[] = []
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds

@@ -7,8 +7,8 @@ export const checkEligibility = defineOutsideOperation<EligibilityInquiry & { sl
   name: 'checkEligibility',
   permission: 'integrations:call',
   audit: ({ input, output }) => ({ action: 'clearinghouse.eligibility-checked', objectKind: 'connection', objectId: input.slug, details: { payerId: input.payerId, active: output.active } }),
-  async run({ actor, input: { slug, ...inquiry }, signal }) {
-    const port = await openConnection(actor.organizationId, 'clearinghouse', slug)
+  async run({ actor, input: { slug, ...inquiry }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'clearinghouse', slug, info)
     return await port.checkEligibility(inquiry, signal)
   },
 })

@@ -1,12 +1,14 @@
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionDetail } from '#lib/contracts/connections'
 import { defineOperation } from '../define-operation.ts'
+import { workflowsOfConnection } from '../workflows/used-by.ts'
 import { connectionView } from './connection-view.ts'
 import { getConnectionOrThrow } from './find-connection.ts'
 
-export const getConnection = defineOperation<{ id: string }, ConnectionView>({
+export const getConnection = defineOperation<{ id: string }, ConnectionDetail>({
   name: 'getConnection',
   permission: 'connections:read',
   async run({ input, tx }) {
-    return connectionView(await getConnectionOrThrow(tx, input.id))
+    const row = await getConnectionOrThrow(tx, input.id)
+    return { ...connectionView(row), usedBy: await workflowsOfConnection(tx, row) }
   },
 })

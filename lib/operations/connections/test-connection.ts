@@ -15,12 +15,12 @@ export const testConnection = defineOutsideOperation<{ id: string }, Tested>({
   name: 'testConnection',
   permission: 'connections:manage',
   audit: ({ input, output }) => ({ action: 'connection.tested', objectKind: 'connection', objectId: input.id, details: { ok: output.ok } }),
-  async run({ input, signal, transaction }) {
+  async run({ input, info, signal, transaction }) {
     const row = await transaction((tx) => getConnectionOrThrow(tx, input.id))
     const at = new Date()
     let outcome: { ok: boolean; message: string }
     try {
-      outcome = { ok: true, message: await openRow(row).test(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])) }
+      outcome = { ok: true, message: await openRow(row, info).test(AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])) }
     } catch (error) {
       if (!(error instanceof ApiError)) log.warn({ error, connectionId: row.id }, 'the test of a connection failed unexpectedly')
       outcome = { ok: false, message: error instanceof ApiError ? error.message : 'The test did not come to an end. Check the address and try again.' }

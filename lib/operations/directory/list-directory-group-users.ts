@@ -13,7 +13,7 @@ export const listDirectoryGroupUsers = defineOutsideOperation<{ id: string }, { 
   name: 'listDirectoryGroupUsers',
   permission: 'integrations:call',
   audit: ({ input, output }) => ({ action: 'directory.group-read', objectKind: 'directory-group', objectId: input.id, details: { users: output.group.users.length } }),
-  async run({ actor, input: { id }, signal, transaction }) {
+  async run({ actor, input: { id }, info, signal, transaction }) {
     const directories = await transaction((tx) =>
       tx.select({ slug: connections.slug }).from(connections).where(eq(connections.kind, 'directory')).orderBy(asc(connections.createdAt), asc(connections.id)),
     )
@@ -22,7 +22,7 @@ export const listDirectoryGroupUsers = defineOutsideOperation<{ id: string }, { 
     let failure: ApiError | undefined
     for (const { slug } of directories) {
       try {
-        const port = await openConnection(actor.organizationId, 'directory', slug)
+        const port = await openConnection(actor.organizationId, 'directory', slug, info)
         const group = await port.groupWithUsers(id, signal)
         if (group) return { group }
       } catch (error) {

@@ -20,7 +20,7 @@ export const createTextNote = defineOutsideOperation<Input, { success: true; doc
   audit: ({ input, output }) => ({ action: 'emr.note-filed', objectKind: 'connection', objectId: input.slug, details: { documentHistoryId: output.documentHistoryId } }),
   async run({ actor, input, info, signal, transaction }) {
     const { slug, date, patientId, title, body, category } = input
-    const port = await openConnection(actor.organizationId, 'emr', slug)
+    const port = await openConnection(actor.organizationId, 'emr', slug, info)
     const [organization] = await transaction((tx) => tx.select({ timeZone: organizations.timeZone }).from(organizations))
     const today = () => dateInZone(new Date(), organization?.timeZone ?? 'UTC')
     const note = { patientId, title, body, category, date: (date && isoDateOf(date)) || today() }

@@ -11,8 +11,8 @@ export const getPayerDocument = defineOutsideOperation<Input, Download>({
   name: 'getPayerDocument',
   permission: 'integrations:call',
   audit: ({ input, output }) => ({ action: 'payer-docs.document-fetched', objectKind: 'connection', objectId: input.slug, details: { documentId: input.documentId, size: output.size } }),
-  async run({ actor, input: { slug, documentId }, signal }) {
-    const port = await openConnection(actor.organizationId, 'payer-docs', slug)
+  async run({ actor, input: { slug, documentId }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'payer-docs', slug, info)
     const { fileName, mimeType, content } = await port.fetchDocument(documentId, signal)
     const bytes = Buffer.from(content)
     return { fileName: safeFileName(fileName), mimeType: mimeTypeOf(bytes.subarray(0, 512), mimeType), size: bytes.length, content: new Blob([bytes]).stream() as ReadableStream<Uint8Array> }

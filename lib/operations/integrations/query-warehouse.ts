@@ -7,8 +7,8 @@ export const queryWarehouse = defineOutsideOperation<{ slug: string; query: stri
   name: 'queryWarehouse',
   permission: 'integrations:call',
   audit: ({ input, output }) => ({ action: 'warehouse.queried', objectKind: 'connection', objectId: input.slug, details: { rows: output.length } }),
-  async run({ actor, input: { slug, query }, signal }) {
-    const port = await openConnection(actor.organizationId, 'warehouse', slug)
+  async run({ actor, input: { slug, query }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'warehouse', slug, info)
     return await port.query(query, signal)
   },
 })

@@ -7,8 +7,8 @@ export const searchHomecarePatients = defineOutsideOperation<PatientSearch & { s
   name: 'searchHomecarePatients',
   permission: 'integrations:call',
   audit: ({ input, output }) => ({ action: 'homecare.patients-searched', objectKind: 'connection', objectId: input.slug, details: { found: output.length } }),
-  async run({ actor, input: { slug, ...search }, signal }) {
-    const port = await openConnection(actor.organizationId, 'homecare', slug)
+  async run({ actor, input: { slug, ...search }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'homecare', slug, info)
     return await port.searchPatients(search, signal)
   },
 })

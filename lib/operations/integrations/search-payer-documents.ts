@@ -7,8 +7,8 @@ export const searchPayerDocuments = defineOutsideOperation<{ slug: string; crite
   name: 'searchPayerDocuments',
   permission: 'integrations:call',
   audit: ({ input, output }) => ({ action: 'payer-docs.searched', objectKind: 'connection', objectId: input.slug, details: { found: output.length } }),
-  async run({ actor, input: { slug, criteria }, signal }) {
-    const port = await openConnection(actor.organizationId, 'payer-docs', slug)
+  async run({ actor, input: { slug, criteria }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'payer-docs', slug, info)
     return await port.searchDocuments(criteria, signal)
   },
 })

@@ -12,8 +12,8 @@ export const syncBankTransactions = defineOutsideOperation<{ slug: string; curso
     objectId: input.slug,
     details: { added: transactions.length, modified: modified.length, removed: removed.length },
   }),
-  async run({ actor, input: { slug, cursor }, signal }) {
-    const port = await openConnection(actor.organizationId, 'bank', slug)
+  async run({ actor, input: { slug, cursor }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'bank', slug, info)
     return await port.syncPage(cursor ?? '', signal)
   },
 })

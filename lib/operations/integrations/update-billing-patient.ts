@@ -9,8 +9,8 @@ export const updateBillingPatient = defineOutsideOperation<Input, BillingPatient
   name: 'updateBillingPatient',
   permission: 'integrations:call',
   audit: ({ input }) => ({ action: 'billing.patient-updated', objectKind: 'connection', objectId: input.slug, details: { version: input.version } }),
-  async run({ actor, input: { slug, ...update }, signal }) {
-    const port = await openConnection(actor.organizationId, 'billing', slug)
+  async run({ actor, input: { slug, ...update }, info, signal }) {
+    const port = await openConnection(actor.organizationId, 'billing', slug, info)
     return await port.updatePatient(update, signal)
   },
 })

@@ -1,11 +1,13 @@
-import type { PolicyView } from '#lib/contracts/policies'
+import type { PolicyDetail } from '#lib/contracts/policies'
 import { defineOperation } from '../define-operation.ts'
+import { workflowsOfPolicy } from '../workflows/used-by.ts'
 import { getPolicyOrThrow } from './find-policy.ts'
 
-export const getPolicy = defineOperation<{ policyId: string }, PolicyView>({
+export const getPolicy = defineOperation<{ policyId: string }, PolicyDetail>({
   name: 'getPolicy',
   permission: 'policies:read',
   async run({ input, tx }) {
-    return await getPolicyOrThrow(tx, input.policyId)
+    const policy = await getPolicyOrThrow(tx, input.policyId)
+    return { ...policy, usedBy: await workflowsOfPolicy(tx, policy.id) }
   },
 })
