@@ -1,14 +1,27 @@
+import type { LoopRun } from '#lib/domain/loop-run'
+import type { Failure } from '#lib/domain/run'
 import type { BodyOutput } from '#lib/steps/define-step'
+import type { Finish } from './decide.ts'
 import { itemKey, type Place, type Plan } from './plan.ts'
 import type { TaskRow } from './run-store.ts'
 
 const notDone = { code: 'cancelled', message: 'It was cancelled, or did not begin because another item failed.' }
 
+type End = { status: Finish['status']; output: BodyOutput; error?: Failure }
+
+/** How a run of a loop's body ends. A loop that goes on after errors has them in its output; of a failure the run around the loop tells. */
+export function bodyEnd(plan: Plan, tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>, { status, failed }: Finish, { from, stopAtFailure }: LoopRun): End {
+  const output = bodyOutput(plan, tasks, outputs, from)
+  if (failed === undefined || !stopAtFailure) return { status: failed === undefined ? status : 'completed', output }
+  const task = tasks.get(failed)
+  return { status, output, error: { ...(task?.error ?? { code: 'failed', message: 'The step failed.' }), ...(task ? { stepId: task.stepId } : {}) } }
+}
+
 /**
  * What a run of a loop's body answers, item by item. The result of an item is the output of the body's last step, or when several come last an object
  * of their outputs by step id. `outputs` holds those of the leaves, and of failed tasks whose handler's output stands in.
  */
-export function bodyOutput(plan: Plan, tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>, from: number): BodyOutput {
+function bodyOutput(plan: Plan, tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>, from: number): BodyOutput {
   const leaves = new Set(plan.leaves)
   const body: BodyOutput = { results: [], failures: [] }
   let begin = 0

@@ -4,7 +4,7 @@ import type { Failure } from '#lib/domain/run'
 import { instantOfId, newId } from '#lib/ids'
 import type { ChildEnd } from '#lib/steps/define-step'
 import { faultPoint } from './fault-points.ts'
-import { loadPayloads, loadValue } from './payloads.ts'
+import { loadPayloads } from './payloads.ts'
 import type { Writes } from './run-picture.ts'
 import type { LeasedRun } from './run-store.ts'
 
@@ -57,20 +57,6 @@ const stoppedWithLoop: Failure = { code: 'cancelled', message: 'Cancelled, becau
  */
 export async function stopChildRuns(pool: pg.Pool, runId: string, taskIds: string[]): Promise<void> {
   faultPoint('before-stop-children')
-  await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
+  if (taskIds.length > 0) await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
   faultPoint('after-stop-children')
-}
-
-/** The outputs of steps around a loop, by step id: each from the nearest run that has the step. */
-export async function loadOuterOutputs(pool: pg.Pool, { outer }: LoopRun, stepIds: string[]): Promise<Map<string, unknown>> {
-  const found = new Map<string, unknown>()
-  for (const { runId, prefix } of outer) {
-    const missing = stepIds.filter((id) => !found.has(id))
-    if (missing.length === 0) break
-    const text = `select step_id as "stepId", output, output_ref as ref from tasks
-      where run_id = $1 and key = any($2::text[]) and (status = 'completed' or status = 'failed' and (output is not null or output_ref is not null))`
-    const { rows } = await pool.query<{ stepId: string; output: unknown; ref: string | null }>({ name: 'load-outer', text, values: [runId, missing.map((id) => prefix + id)] })
-    for (const { stepId, output, ref } of rows) found.set(stepId, await loadValue(pool, runId, output, ref))
-  }
-  return found
 }

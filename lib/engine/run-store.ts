@@ -75,6 +75,9 @@ export type Commit = {
 }
 
 /** Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits for its turn among the runs of its workflow stays. */
+/** What a commit says besides how the tasks stand. */
+export type Ending = Pick<Commit, 'run' | 'mail'>
+
 const leaseSql = `
   with parking as (
     update runs set parked = true, status = 'suspended', revision = revision + 1

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 import type { Definition, Step } from '#lib/domain/definition'
-import type { LoopRun } from '#lib/domain/loop-run'
 import type { Failure } from '#lib/domain/run'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { log } from '#lib/log'
+import { metrics } from '#lib/metrics'
 import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
-import { bodyOutput } from './body-output.ts'
-import { childRows, loadChildEnds, loadOuterOutputs, stopChildRuns } from './child-runs.ts'
+import { bodyEnd } from './body-output.ts'
+import { childRows, loadChildEnds, stopChildRuns } from './child-runs.ts'
 import { runContext, sightOf } from './context.ts'
+import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
 import { failureMail } from './failure-mail.ts'
 import { farMs } from './far-timers.ts'
@@ -15,9 +16,10 @@ import { Flights, type Flight, type Landed } from './flights.ts'
 import type { Notifier } from './notifier.ts'
 import { outcomeOfError, type Outcome } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
+import { OuterOutputs } from './outer-outputs.ts'
 import type { Plan } from './plan.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
-import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, type Commit, type LeasedRun, type TaskRow } from './run-store.ts'
+import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, type Commit, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -30,9 +32,6 @@ const shareMs = 20
 /** For a time this near the turn waits with the run in its hands; the queue looks for jobs that came due only once a second. */
 const nearMs = 1500
 const maxParallel = 20
-
-/** What a commit says besides how the tasks stand. */
-type Ending = Pick<Commit, 'run' | 'mail'>
 
 /** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
 type Finished = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
@@ -54,7 +53,7 @@ export class Turn {
   readonly #definition: Definition
   readonly #plan: Plan
   readonly #flights = new Flights()
-  readonly #outer = new Map<string, { output: unknown } | undefined>()
+  readonly #outer: OuterOutputs
   readonly #begunAt = Date.now()
   readonly #deadline = this.#begunAt + turnMs
   #picture: RunPicture
@@ -72,6 +71,7 @@ export class Turn {
     this.#run = run
     this.#definition = definition
     this.#plan = plan
+    this.#outer = new OuterOutputs(services.pool, run.loop)
     this.#picture = new RunPicture(plan, run.id, rows)
     this.#picture.takeOver()
   }
@@ -172,11 +172,9 @@ export class Turn {
     const seconds = this.#definition.settings.timeoutSeconds ?? 0
     for (const flight of this.#flights.all()) this.#leaveBehind(flight)
     this.#prepared = []
-    const waiting = this.#picture.cancelAll(now)
-    if (waiting.length > 0) await stopChildRuns(this.#services.pool, this.#run.id, waiting)
+    await stopChildRuns(this.#services.pool, this.#run.id, this.#picture.cancelAll(now))
     const error: Failure = { code: 'run_timed_out', message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`, details: { seconds } }
-    const mail = this.#run.loop ? undefined : failureMail(this.#run, this.#definition, error)
-    return !(await this.#commit({ run: this.#end({ status: 'failed', error }), mail })) && (await this.#readAnew())
+    return !(await this.#commit({ run: this.#end({ status: 'failed', error }), mail: this.#run.loop ? undefined : failureMail(this.#run, this.#definition, error) })) && (await this.#readAnew())
   }
 
   /** How the run is left at the end of the turn. */
@@ -229,8 +227,7 @@ export class Turn {
   /** Makes a prepared call. */
   #call(prepared: Prepared, clean: boolean): void {
     const { key, id, attempt } = prepared.task
-    const flight = { key, taskId: id, attempt, effect: prepared.effect, stage: 'call' as const, clean }
-    this.#flights.start(flight, async (signal) => ({ outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }))
+    this.#flights.start({ key, taskId: id, attempt, effect: prepared.effect, stage: 'call', clean }, async (signal) => ({ outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }))
   }
 
   /** Runs a pure or read step from its config to its end. */
@@ -254,7 +251,7 @@ export class Turn {
   async #prepareAttempt(task: TaskRow): Promise<Prepared> {
     const step = this.#step(task)
     const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, this.#services.stepTypes.get(step.type), task)
-    const outputs = new Map(await this.#outerOutputs(outer))
+    const outputs = await this.#outer.of(outer)
     for (const [key, output] of await this.#outputsOf(own)) outputs.set(key.slice(prefix.length), output)
     const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
     const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, failed?.error ?? null)
@@ -262,20 +259,6 @@ export class Turn {
     const { reason, attempt } = task.state ?? {}
     if (!task.resuming || reason !== 'child-run') return prepared
     return { ...prepared, answer: await withPatience(() => loadChildEnds(this.#services.pool, this.#run, task.id, Number(attempt))) }
-  }
-
-  /** Outputs of steps around the loop whose body this run is, by step id; they have ended, so each is read once. */
-  async #outerOutputs(stepIds: string[]): Promise<[string, unknown][]> {
-    const { loop } = this.#run
-    const missing = stepIds.filter((id) => !this.#outer.has(id))
-    if (loop && missing.length > 0) {
-      const found = await withPatience(() => loadOuterOutputs(this.#services.pool, loop, missing))
-      for (const id of missing) this.#outer.set(id, found.has(id) ? { output: found.get(id) } : undefined)
-    }
-    return stepIds.flatMap((id): [string, unknown][] => {
-      const found = this.#outer.get(id)
-      return found ? [[id, found.output]] : []
-    })
   }
 
   /** The outputs of those of the tasks that have one; each is read once. */
@@ -315,22 +298,15 @@ export class Turn {
 
   /** What the last commit of the run says. */
   async #ending(finish: Finish): Promise<Ending> {
-    if (this.#run.loop) return await this.#bodyEnding(finish, this.#run.loop)
-    const { status, failed } = finish
-    const output = Object.fromEntries(await this.#outputsOf(this.#plan.leaves))
-    if (failed === undefined) return { run: this.#end({ status, output }) }
-    const error: Failure = { ...(this.#picture.task(failed).error ?? { code: 'failed', message: 'The step failed.' }), stepId: this.#picture.task(failed).stepId }
-    return { run: this.#end({ status, output, error }), mail: failureMail(this.#run, this.#definition, error) }
-  }
-
-  /** A loop that goes on after errors has them in its output. Of a failure the run around the loop tells. */
-  async #bodyEnding({ status, failed }: Finish, { from, stopAtFailure }: LoopRun): Promise<Ending> {
     const { tasks } = this.#picture
-    const keys = this.#plan.order.flatMap(({ key }) => (tasks.get(key)?.status === 'failed' ? [key] : []))
-    const output = bodyOutput(this.#plan, tasks, await this.#outputsOf([...this.#plan.leaves, ...keys]), from)
-    if (failed === undefined || !stopAtFailure) return { run: this.#end({ status: failed === undefined ? status : 'completed', output }) }
-    const { error, stepId } = this.#picture.task(failed)
-    return { run: this.#end({ status, output, error: { ...(error ?? { code: 'failed', message: 'The step failed.' }), stepId } }) }
+    const failedKeys = this.#plan.order.flatMap(({ key }) => (this.#run.loop && tasks.get(key)?.status === 'failed' ? [key] : []))
+    const outputs = await this.#outputsOf([...this.#plan.leaves, ...failedKeys])
+    if (this.#run.loop) return { run: this.#end(bodyEnd(this.#plan, tasks, outputs, finish, this.#run.loop)) }
+    const output = Object.fromEntries(outputs)
+    const failed = finish.failed === undefined ? undefined : this.#picture.task(finish.failed)
+    if (!failed) return { run: this.#end({ status: finish.status, output }) }
+    const error: Failure = { ...(failed.error ?? { code: 'failed', message: 'The step failed.' }), stepId: failed.stepId }
+    return { run: this.#end({ status: finish.status, output, error }), mail: failureMail(this.#run, this.#definition, error) }
   }
 
   /** False when nothing was written, or nobody knows because the connection broke: the run must be read anew. */
@@ -340,8 +316,9 @@ export class Turn {
       const writes = this.#picture.takeWrites()
       const children = childRows(this.#run, writes.children, (key) => this.#picture.task(key).stepId)
       const commit = { ...what, awaited: this.#picture.awaited(), changed: writes.changed, added: writes.added, children }
-      if (writes.stopping.length > 0) await stopChildRuns(this.#services.pool, this.#run.id, writes.stopping)
+      await stopChildRuns(this.#services.pool, this.#run.id, writes.stopping)
       const written = await commitTurn(this.#services.pool, this.#services.workerId, this.#run, commit)
+      metrics.turnCommits.inc({ result: written ? 'written' : 'refused' })
       if (!written) return false
       this.#run.revision = written.revision
     } catch (error) {
@@ -353,7 +330,9 @@ export class Turn {
     this.#finished = []
     this.#dirtySince = undefined
     this.#flights.ground()
-    this.#services.notifier.changed(this.#run.id, what.run !== undefined && isTerminalRun(what.run.status))
+    const ended = what.run && isTerminalRun(what.run.status) ? what.run.status : undefined
+    if (ended) countRunEnd(this.#run, ended)
+    this.#services.notifier.changed(this.#run.id, ended !== undefined)
     return true
   }
 
