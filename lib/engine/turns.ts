@@ -3,6 +3,7 @@ import { engineDb } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { log } from '#lib/log'
+import { metrics } from '#lib/metrics'
 import { faultPoint } from './fault-points.ts'
 import { withPatience } from './patience.ts'
 import { planOf, type Plan } from './plan.ts'
@@ -54,6 +55,7 @@ export class Turns {
     } catch (error) {
       // The lease is still held; the next round of liveness gives it back and queues the run.
       this.#failures.set(runId, (this.#failures.get(runId) ?? 0) + 1)
+      metrics.turnsLost.inc()
       log.error({ error, runId }, 'a turn failed; the run is tried again')
     } finally {
       this.#active.delete(runId)

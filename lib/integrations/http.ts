@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { traceHeaders } from '#lib/telemetry'
 import { internalAddressIn, outboundAgent } from './outbound.ts'
 
 export type ProviderRequest = {
@@ -74,7 +75,7 @@ export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_00
     try {
       const response = await fetch(request.url, {
         method: request.method,
-        headers: { accept: 'application/json', 'user-agent': 'Rounds', ...request.headers },
+        headers: { accept: 'application/json', 'user-agent': 'Rounds', ...traceHeaders(), ...request.headers },
         ...(request.body === undefined ? {} : { body: request.body }),
         redirect: 'manual',
         dispatcher: outboundAgent(new URL(request.url), allowPrivate),

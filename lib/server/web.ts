@@ -7,6 +7,7 @@ import { closeDatabase } from '#db/client'
 import { env } from '#lib/env'
 import { answerUnreadable } from '#lib/http/unreadable-request'
 import { log } from '#lib/log'
+import { startTelemetry } from '#lib/telemetry'
 
 import { createApiServer } from './api-server.ts'
 import { ensureBuilt } from './build.ts'
@@ -21,6 +22,7 @@ const finishWithinMs = 3000
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
   const { PORT, HOST, BASE_URL } = env()
+  const telemetry = startTelemetry('web')
   await connectDatabase()
   // `npm start` has built before it started us.
   if (!process.send) await ensureBuilt()
@@ -50,5 +52,6 @@ runEntry(async () => {
     server.closeAllConnections()
     await app.close()
     await closeDatabase()
+    await telemetry.stop()
   })
 })

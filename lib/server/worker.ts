@@ -3,6 +3,7 @@ import { startWorker } from '#lib/engine/worker'
 import { keepOrganizationDatabases } from '#lib/operations/sql/keep-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopRunners } from '#lib/sandbox/run-code'
+import { startTelemetry } from '#lib/telemetry'
 
 import { connectDatabase } from './connect-database.ts'
 import { onShutdown } from './on-shutdown.ts'
@@ -13,6 +14,7 @@ import { workerOptions } from './services.ts'
 const stopWithinMs = 10_000
 
 runEntry(async () => {
+  const telemetry = startTelemetry('worker')
   await connectDatabase()
   const worker = await startWorker(workerOptions())
   const databases = keepOrganizationDatabases()
@@ -23,5 +25,6 @@ runEntry(async () => {
     await stopRunners()
     await stopSqlRunners()
     await closeDatabase()
+    await telemetry.stop()
   })
 })

@@ -1,0 +1,56 @@
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { providerHttp } from '#lib/integrations/http'
+import { metrics } from '#lib/metrics'
+import { done, PermanentStepError } from '#lib/steps/define-step'
+import { startTelemetry, traceOfRun } from '#lib/telemetry'
+import { useEngine } from '#lib/testing/engine'
+import { graph } from '#lib/testing/graph'
+import { testStep } from '#lib/testing/steps'
+
+const spans = new InMemorySpanExporter()
+const telemetry = startTelemetry('worker', new SimpleSpanProcessor({ exporter: spans }))
+const heard: (string | string[] | undefined)[] = []
+const provider = createServer((request, response) => {
+  heard.push(request.headers['traceparent'])
+  response.end('{}')
+})
+let origin = ''
+const call = testStep('call', 'idempotent', async ({ signal }) => {
+  await providerHttp({ provider: 'test', origin, allowPrivate: [new URL(origin).host] })({ method: 'GET', url: origin, signal, repeatable: true })
+  return done('called')
+})
+const broken = testStep('broken', 'pure', async () => await Promise.reject(new PermanentStepError('broken', 'It is broken.')))
+const engine = useEngine([call, broken])
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  await new Promise((resolve) => provider.close(resolve))
+  await telemetry.stop()
+})
+
+const ofRun = (runId: string) => spans.getFinishedSpans().filter((span) => span.spanContext().traceId === traceOfRun(runId).traceId)
+
+it('a run is a trace with the run’s id, an attempt a span in it, and a provider is told which', async () => {
+  const runId = await engine.start(graph('a -> b', {}, { type: 'call' }))
+  await engine.ended(runId)
+  const { traceId, spanId } = traceOfRun(runId)
+  const attempts = ofRun(runId).filter((span) => span.name === 'call')
+  const [root] = ofRun(runId).filter((span) => span.spanContext().spanId === spanId)
+  expect(attempts.map((span) => [span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['a', spanId], ['b', spanId]])
+  expect([root?.parentSpanContext, root?.attributes['rounds.status']]).toEqual([undefined, 'completed'])
+  expect(heard).toEqual(attempts.map((span) => `00-${traceId}-${span.spanContext().spanId}-01`))
+})
+
+it('a failure marks its span and the run’s, by its code and without its data', async () => {
+  const before = (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')?.value ?? 0
+  const runId = await engine.start(graph('a', {}, { type: 'broken' }))
+  await engine.ended(runId)
+  expect(ofRun(runId).map((span) => [span.name === 'broken', span.status.message])).toEqual([[true, 'broken'], [false, undefined]])
+  expect((await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')?.value).toBe(before + 1)
+})
