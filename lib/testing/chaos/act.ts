@@ -1,0 +1,32 @@
+import { inOrganization, type Tx } from '#db/client'
+import { answerUnknownOutcome } from '#lib/engine/answer-unknown-outcome'
+import { cancelRun } from '#lib/engine/cancel-run'
+import { cancelTask } from '#lib/engine/cancel-task'
+import { completeScreen } from '#lib/engine/complete-screen'
+import { endAsyncResult } from '#lib/engine/end-async-result'
+import { faultPoint } from '#lib/engine/fault-points'
+import { startRun } from '#lib/engine/start-run'
+
+type Ids = { organizationId: string; runId: string; taskId: string; asyncResultId: string; start: Parameters<typeof startRun>[1] }
+
+/** What a process that answers requests does to runs: each is one transaction. */
+const acts = {
+  start: (tx: Tx, { start }: Ids) => startRun(tx, start),
+  screen: (tx: Tx, { organizationId, taskId }: Ids) => completeScreen(tx, { organizationId, taskId, output: 'answered', by: 'a test' }),
+  answer: (tx: Tx, { organizationId, taskId }: Ids) => answerUnknownOutcome(tx, { organizationId, taskId, answer: { outcome: 'happened', output: 'told' }, by: 'a test' }),
+  cancelTask: (tx: Tx, { organizationId, taskId }: Ids) => cancelTask(tx, { organizationId, taskId, by: 'a test' }),
+  cancelRun: (tx: Tx, { organizationId, runId }: Ids) => cancelRun(tx, { organizationId, runId, by: 'a test' }),
+  result: (tx: Tx, { organizationId, asyncResultId }: Ids) => endAsyncResult(tx, organizationId, asyncResultId, { status: 'completed', result: 'came' }),
+} satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>
+
+export type Act = keyof typeof acts
+
+/** Does `{ act, … }` once, with a fault point on either side of its commit. */
+export async function actOnce(json: string): Promise<void> {
+  const { act, ...ids } = JSON.parse(json) as Ids & { act: Act }
+  await inOrganization(ids.organizationId, async (tx) => {
+    await acts[act](tx, ids)
+    faultPoint('before-act')
+  })
+  faultPoint('after-act')
+}

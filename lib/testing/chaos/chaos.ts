@@ -1,0 +1,109 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { closeDatabase, configureDatabase } from '#db/client'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { seedOrganization } from '../seed-organization.ts'
+import { checkEnds } from './ends.ts'
+import { drawFaults, Fleet, runNemesis } from './nemesis.ts'
+import { consult } from './oracles.ts'
+import { simulatePerson } from './person.ts'
+import { ChaosPostgres } from './postgres.ts'
+import { startCountingProvider } from './provider.ts'
+import { randomFrom } from './random.ts'
+import { beginTraffic } from './traffic.ts'
+import { installWitness } from './witness.ts'
+import { workloads } from './workloads.ts'
+
+export type ChaosOptions = { seed: number; seconds: number; workers: number; inFlight: number; everyMs: number; folder: string; say(line: string): void }
+export type ChaosReport = {
+  seed: number
+  seconds: number
+  figures: Record<string, number>
+  ends: Record<string, number>
+  /** What speaks against each oracle; nothing, when it holds. */
+  oracles: Record<string, string[]>
+}
+
+/** After the last fault everything must have ended within this time, on a slow machine too. */
+const drainMs = 240_000
+/** A worker stops within 10 s; the rest is for a machine that has other work. */
+const stopMs = 20_000
+/** Of the runs in flight at least so many must complete in a minute for the check to mean something. */
+const leastPerMinute = 0.5
+
+/** One chaos run: keeps `inFlight` runs under way for `seconds`, lets things go wrong meanwhile, then waits for the end of all and consults the oracles. */
+export async function runChaos({ seed, seconds, workers, inFlight, everyMs, folder, say }: ChaosOptions): Promise<ChaosReport> {
+  mkdirSync(folder, { recursive: true })
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-chaos-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711)
+  const postgres = await ChaosPostgres.start(dataDir)
+  await migrate(postgres.url)
+  await installWitness(postgres.admin())
+  const urls = roleUrls(postgres.url)
+  configureDatabase(urls)
+  const provider = await startCountingProvider()
+  const { organizationId } = await seedOrganization()
+  const person = simulatePerson(postgres.admin, organizationId, provider)
+  const traffic = await beginTraffic(organizationId, randomFrom(seed), postgres.admin)
+  await traffic.keep(inFlight)
+  const fleet = new Fleet(workers, { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }, folder)
+
+  const begun = Date.now()
+  const faults: Record<string, number> = {}
+  let over = false
+  const nemesis = runNemesis(drawFaults(randomFrom(seed + 1), seconds * 1000, everyMs), { fleet, postgres, admin: postgres.admin }, faults).finally(() => (over = true))
+  const figures = { lostLooks: 0, secondsToDrain: 0 }
+  let left = Infinity
+  let told = 0
+  for (const deadline = begun + seconds * 1000 + drainMs; Date.now() < deadline && (!over || left > 0); await delay(150)) {
+    // While the database is away, everyone outside tries again.
+    try {
+      if (Date.now() - begun < seconds * 1000 && !over) await traffic.keep(inFlight)
+      await traffic.cancelDue()
+      await person.tend()
+      const { rows } = await postgres.admin().query<{ left: number }>(`select (select count(*) from runs where status in ('running', 'suspended'))::int + (select count(*) from graphile_worker.jobs)::int as left`)
+      left = rows[0]?.left ?? 0
+    } catch {
+      figures.lostLooks++
+    }
+    if (Date.now() - told > 10_000) say(`${Math.round(((told = Date.now()) - begun) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`)
+  }
+  await nemesis
+  figures.secondsToDrain = Math.round((Date.now() - begun) / 1000 - seconds)
+
+  await fleet.ready()
+  const stoppedAt = Date.now()
+  const exits = await Promise.race([fleet.close('SIGTERM'), delay(stopMs, undefined)])
+  const stoppedMs = Date.now() - stoppedAt
+  if (!exits) await fleet.close('SIGKILL')
+  const ends = await checkEnds(postgres.admin(), traffic)
+  const oracles = {
+    ...(await consult({ admin: postgres.admin(), provider, retries: person.retries })),
+    ...ends.wrong,
+    'every worker stops when asked': exits?.every((exit) => exit === 0) ? [] : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],
+    'enough went through': enough(ends.counts, seconds < 60 ? undefined : ends.completedKinds, inFlight * leastPerMinute * (seconds / 60)),
+  }
+  await closeDatabase()
+  await provider.close()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+  const runs = Object.values(ends.counts).reduce((sum, count) => sum + count, 0)
+  const { screens, happened, retried } = person.answered
+  return {
+    seed,
+    seconds,
+    figures: { runs, accepted: traffic.accepted.size, workersStarted: fleet.spawned, ...faults, effects: provider.entries.length, effectsRepeatedUnderTheirKey: provider.entries.filter(({ repeat }) => repeat).length, screens, unknownHappened: happened, unknownRetried: retried, cancelAsked: traffic.cancelled.size, stoppedMs, ...figures },
+    ends: ends.counts,
+    oracles,
+  }
+}
+
+function enough(counts: Record<string, number>, completed: Set<string> | undefined, least: number): string[] {
+  const missing = Object.entries(workloads).filter(([kind, { status }]) => status === 'completed' && completed?.has(kind) === false).map(([kind]) => `no run of ${kind} completed`)
+  const sum = Object.entries(counts).reduce((total, [name, count]) => total + (name.endsWith(' completed') ? count : 0), 0)
+  return sum < least ? [...missing, `${sum} runs completed, fewer than ${least}`] : missing
+}

@@ -1,0 +1,21 @@
+import { done, StepError, type StepType } from '#lib/steps/define-step'
+import { echo, testStep } from '../steps.ts'
+import type { EffectCall, Receipt } from './provider.ts'
+
+/** A step that has its effect at the counting provider (`PROVIDER_URL`). Its config: `value`, `slowMs`, `refuse`. */
+const effect = (type: string, kind: 'idempotent' | 'unsafe', retry: { maxAttempts: number; delaySeconds: number }): StepType =>
+  testStep(
+    type,
+    kind,
+    async ({ config, run, task, idempotencyKey, signal }) => {
+      const { value = null, slowMs = 0, refuse = 0 } = config
+      const call: EffectCall = { effect: kind, run: run.id, task: task.id, attempt: task.attempt, key: idempotencyKey, value, slowMs: Number(slowMs), refuse: Number(refuse) }
+      const response = await fetch(process.env['PROVIDER_URL'] ?? '', { method: 'POST', body: JSON.stringify(call), signal })
+      if (response.status === 409) throw new StepError('refused', 'The provider said that it did not do it.')
+      return done((await response.json()) as Receipt)
+    },
+    { retry: { ...retry, factor: 1, maxDelaySeconds: 1 } },
+  )
+
+/** `echo` has none; `book` carries a key that the provider honours; `charge` does not, and is refused for good at the first refusal. */
+export const effectTypes: StepType[] = [echo, effect('book', 'idempotent', { maxAttempts: 50, delaySeconds: 0.1 }), effect('charge', 'unsafe', { maxAttempts: 1, delaySeconds: 0 })]

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import type { ChaosPostgres } from './postgres.ts'
+import { spawnChaosWorker, type WorkerProcess } from './fleet.ts'
+
+type Fault = { atMs: number; kind: keyof typeof weights; pick: number; lastsMs: number }
+
+/** How often each is drawn. Pauses reach past the 20 s after which a silent worker is given up. */
+const weights = { kill: 5, pause: 4, stop: 2, cut: 4, killPostgres: 1, restartPostgres: 1 }
+const kinds = Object.keys(weights) as (keyof typeof weights)[]
+
+/** What goes wrong and when, from the seed alone. */
+export function drawFaults(random: () => number, forMs: number, everyMs: number): Fault[] {
+  const urn = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
+  const faults: Fault[] = []
+  for (let atMs = 3000; atMs < forMs; atMs += everyMs * (0.3 + 1.4 * random()))
+    faults.push({ atMs, kind: urn[Math.floor(random() * urn.length)] ?? 'kill', pick: random(), lastsMs: random() < 0.3 ? 21_000 + 8000 * random() : 3000 * random() })
+  // Whatever the seed, both happen.
+  const middle = { pick: 0, lastsMs: 0 }
+  return [...faults, { ...middle, atMs: forMs * 0.4, kind: 'killPostgres' as const }, { ...middle, atMs: forMs * 0.7, kind: 'restartPostgres' as const }].sort((a, b) => a.atMs - b.atMs)
+}
+
+/** The worker processes of a chaos run; one that ends is replaced, whatever ended it. */
+export class Fleet {
+  readonly #env: Record<string, string>
+  readonly #folder: string
+  readonly #workers: (WorkerProcess | undefined)[]
+  #closed = false
+  spawned = 0
+
+  constructor(size: number, env: Record<string, string>, folder: string) {
+    this.#env = env
+    this.#folder = folder
+    this.#workers = Array.from({ length: size })
+    for (let slot = 0; slot < size; slot++) this.#fill(slot)
+  }
+
+  #fill(slot: number): void {
+    const worker = spawnChaosWorker(this.#env, `${this.#folder}/worker-${slot}.log`)
+    this.#workers[slot] = worker
+    this.spawned++
+    void worker.ended.then(() => {
+      if (!this.#closed) setTimeout(() => this.#closed || this.#fill(slot), 200)
+    })
+  }
+
+  signal(pick: number, signal: NodeJS.Signals): WorkerProcess | undefined {
+    const worker = this.#workers[Math.floor(pick * this.#workers.length)]
+    worker?.process.kill(signal)
+    return worker
+  }
+
+  /** Resolves when every worker goes on and takes runs; one that was just started does not listen to signals yet. */
+  async ready(): Promise<void> {
+    for (const worker of this.#workers) worker?.process.kill('SIGCONT')
+    while ((await Promise.all(this.#workers.map((worker) => worker?.ready))).includes(undefined)) await delay(500)
+  }
+
+  async close(signal: NodeJS.Signals): Promise<(NodeJS.Signals | number | null)[]> {
+    this.#closed = true
+    for (const worker of this.#workers) worker?.process.kill(signal)
+    return await Promise.all(this.#workers.map((worker) => worker?.ended ?? Promise.resolve(null)))
+  }
+}
+
+type Victims = { fleet: Fleet; postgres: ChaosPostgres; admin: () => pg.Client }
+
+const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<unknown>> = {
+  kill: async ({ fleet }, { pick }) => fleet.signal(pick, 'SIGKILL'),
+  async pause({ fleet }, { pick, lastsMs }) {
+    const worker = fleet.signal(pick, 'SIGSTOP')
+    await delay(lastsMs)
+    worker?.process.kill('SIGCONT')
+  },
+  stop: async ({ fleet }, { pick }) => fleet.signal(pick, 'SIGTERM'),
+  cut: async ({ admin }) =>
+    await admin().query(`select pg_terminate_backend(pid) from pg_stat_activity where usename like 'rounds_%' and datname = current_database() and random() < 0.5`),
+  killPostgres: async ({ postgres }) => await postgres.killAndRestart(),
+  restartPostgres: async ({ postgres }) => await postgres.restart(),
+}
+
+/** Does the faults at their times; resolves when the last is over. `counts` says how many of each there were. */
+export async function runNemesis(faults: Fault[], victims: Victims, counts: Record<string, number>): Promise<void> {
+  const begun = Date.now()
+  const lasting: Promise<unknown>[] = []
+  for (const fault of faults) {
+    await delay(Math.max(begun + fault.atMs - Date.now(), 0))
+    counts[fault.kind] = (counts[fault.kind] ?? 0) + 1
+    // Postgres that is away cannot be cut off, too; that is not the nemesis's failure.
+    const act = acts[fault.kind](victims, fault).catch(() => undefined)
+    if (fault.kind === 'pause') lasting.push(act)
+    else await act
+  }
+  await Promise.all(lasting)
+}

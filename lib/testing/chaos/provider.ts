@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** What a step of `effects.ts` asks for. `refuse`: so many of its calls are answered "not done" first. */
+export type EffectCall = { effect: 'idempotent' | 'unsafe'; run: string; task: string; attempt: number; key: string; value: unknown; slowMs: number; refuse: number }
+export type Receipt = { receipt: string; value: unknown }
+/** A call that took effect, and what it was answered; a repeat under the same key is answered the same and is no new effect. */
+type Entry = EffectCall & { at: number; answer: Receipt; repeat: boolean }
+
+export type CountingProvider = {
+  url: string
+  /** Every call that was not refused, in the order of arrival. */
+  entries: Entry[]
+  /** What a person finds when asking whether this attempt took effect. */
+  find(task: string, attempt: number): Receipt | undefined
+  close(): Promise<void>
+}
+
+/** The world outside, in the process of the test, so that it outlives everything that is killed: does what it is asked and writes all of it down. */
+export async function startCountingProvider(): Promise<CountingProvider> {
+  const entries: Entry[] = []
+  const refused = new Map<string, number>()
+  const byKey = new Map<string, Receipt>()
+  const byAttempt = new Map<string, Receipt>()
+  const server = createServer((incoming, outgoing) => {
+    void (async () => {
+      const call = JSON.parse(await text(incoming)) as EffectCall
+      const soFar = refused.get(call.task) ?? 0
+      if (soFar < call.refuse) {
+        refused.set(call.task, soFar + 1)
+        return outgoing.writeHead(409).end()
+      }
+      const known = call.effect === 'idempotent' ? byKey.get(call.key) : undefined
+      const answer = known ?? { receipt: `receipt ${entries.length}`, value: call.value }
+      byKey.set(call.key, answer)
+      byAttempt.set(`${call.task} ${call.attempt}`, answer)
+      entries.push({ ...call, at: Date.now(), answer, repeat: known !== undefined })
+      await delay(call.slowMs)
+      return outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    })().catch(() => outgoing.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    entries,
+    find: (task, attempt) => byAttempt.get(`${task} ${attempt}`),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

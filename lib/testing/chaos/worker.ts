@@ -1,0 +1,43 @@
+import { startWorker } from '#lib/engine/worker'
+import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
+import { deliverMail } from '#lib/operations/mails/deliver-mail'
+import { childWorkflow } from '#lib/operations/runs/child-workflow'
+import { startScheduler } from '#lib/operations/schedules/start-scheduler'
+import { stopRunners } from '#lib/sandbox/run-code'
+import { runStepCode } from '#lib/server/customer-code'
+import type { StepServices } from '#lib/steps/define-step'
+import { stepTypes } from '#lib/steps/registry'
+import { actOnce } from './act.ts'
+import { effectTypes } from './effects.ts'
+
+/**
+ * A worker process that is made to be killed: the product's steps and services as far as they need no outside, and effects at the counting provider. Connection
+ * strings come by the environment; it sends its id when it takes runs. `ACT` is something that the process does first (`act.ts`); `WITHOUT` names step
+ * types that it does not know, as one of an older version.
+ */
+const unavailable = async (): Promise<never> => await Promise.reject(new Error('a step asked for a service that the test has not'))
+const own = { runCode: runStepCode, childWorkflow, asyncResult: readAsyncResult } satisfies Partial<StepServices>
+const services = new Proxy(own as unknown as StepServices, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable })
+
+const unknown = new Set((process.env['WITHOUT'] ?? '').split(','))
+const types = [...stepTypes.values(), ...effectTypes].filter(({ info }) => !unknown.has(info.type))
+
+// Whoever started us is gone.
+process.once('disconnect', () => process.exit(1))
+process.on('SIGTERM', () => void stop())
+if (process.env['ACT']) await actOnce(process.env['ACT'])
+
+const worker = await startWorker({
+  services,
+  openConnection: unavailable,
+  stepTypes: new Map(types.map((type) => [type.info.type, type])),
+  handlers: { mail: async (payload) => await deliverMail(payload) },
+  background: [startScheduler],
+})
+process.send?.(worker.id)
+
+async function stop(): Promise<void> {
+  await worker.stop()
+  await stopRunners()
+  process.exit(0)
+}

@@ -1,0 +1,93 @@
+import type { Definition } from '#lib/domain/definition'
+import { graph } from '../graph.ts'
+
+/** One kind of run: its graph, and how it must end for `start.n`. An end of `failed` is as right as any, where it is what the graph says. */
+export type Workload = { definition: Definition; status: 'completed' | 'failed'; output?: (n: number) => Record<string, unknown>; /** Needs an async result in `start.asyncResultId`. */ waitsForResult?: true }
+
+const n = { $: 'start.n' }
+const of = (step: string, path = ''): { $: string } => ({ $: `steps.${step}.output${path}` })
+const book = (value: unknown = n, more = {}) => ({ type: 'book', config: { value, ...more } })
+const charge = (value: unknown = n, more = {}) => ({ type: 'charge', config: { value, ...more } })
+const slow = { slowMs: { $: 'start.slowMs' } }
+
+/** By name; `parent` runs `inner` as its child. */
+export const workloads: Record<string, Workload> = {
+  chain: {
+    definition: graph('a -> b -> book -> c -> charge -> d', {
+      a: { config: { value: { $: 'start.n + 1' } } },
+      b: { type: 'transform', config: { value: { $: 'steps.a.output * 2' } } },
+      book: book(of('b'), slow),
+      c: { config: { value: of('book', '.value') } },
+      charge: charge(of('c'), slow),
+      d: { config: { value: of('charge', '.value') } },
+    }),
+    status: 'completed',
+    output: (given) => ({ d: (given + 1) * 2 }),
+  },
+  effects: {
+    definition: graph('a -> b -> c -> d -> e -> f -> end', { a: charge(n, slow), b: charge(), c: book(n, slow), d: book(), e: charge(), f: book(), end: { config: { value: of('f', '.value') } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+  },
+  fanOut: {
+    definition: graph('loop -each-> twice -> book\nloop -done-> end', {
+      loop: { type: 'for-each', config: { items: { $: '[1..60]' }, concurrency: 12 } },
+      twice: { config: { value: { $: 'item * 2' } } },
+      book: book(of('twice')),
+      end: { config: { value: { $: '$sum(steps.loop.output.results.value)' } } },
+    }),
+    status: 'completed',
+    output: () => ({ end: 60 * 61 }),
+  },
+  timers: {
+    definition: graph('a -> short -> charge -> longer -> end', { short: { type: 'wait', config: { seconds: 1 } }, charge: charge(n, slow), longer: { type: 'wait', config: { seconds: { $: '2 + start.n % 4' } } }, end: { config: { value: n } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+  },
+  screen: {
+    definition: graph('ask -> charge -> end', { ask: { type: 'screen', config: { title: 'Review' } }, charge: charge(n, slow), end: { config: { value: of('ask', '.decision') } } }),
+    status: 'completed',
+    output: () => ({ end: 'approved' }),
+  },
+  code: {
+    definition: graph('code -> charge -> end', { code: { type: 'code', config: { source: 'export default async ({ start }) => ({ sum: [1, 2, 3].reduce((sum, each) => sum + each, start.n) })\n' } }, charge: charge(of('code', '.sum')), end: { config: { value: of('charge', '.value') } } }),
+    status: 'completed',
+    output: (given) => ({ end: given + 6 }),
+  },
+  inner: {
+    definition: graph('book -> charge', { book: book(n, slow), charge: charge(of('book', '.value')) }),
+    status: 'completed',
+  },
+  parent: {
+    definition: graph('a -> child -> charge -> end', { child: { type: 'sub-workflow', config: { workflow: 'inner', startData: { n, slowMs: { $: 'start.slowMs' } } } }, charge: charge(), end: { config: { value: of('child', '.charge.value') } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+  },
+  flaky: {
+    definition: graph('book -> charge -> end\ncharge -!continue-> mend', { book: book(n, { refuse: 2 }), charge: charge(n, { refuse: 1 }), mend: { config: { value: { mended: true } } }, end: { config: { value: of('charge', '.mended') } } }),
+    status: 'completed',
+    output: () => ({ end: true }),
+  },
+  failing: {
+    definition: graph('a -> charge -> end', { charge: charge(n, { refuse: 1 }) }, { settings: { failureEmails: ['ward@example.com'] } }),
+    status: 'failed',
+  },
+  diamond: {
+    definition: graph('a -> charge -> join\na -> book -> join\na -> wait -> join\na -> odd -> left -> join\nodd -right-> never -> join', {
+      charge: charge(n, slow),
+      book: book(n, slow),
+      wait: { type: 'wait', config: { seconds: 2 } },
+      odd: { config: { via: 'left' } },
+      never: charge(),
+      join: { config: { value: { $: 'steps.charge.output.value + steps.book.output.value' } } },
+    }),
+    status: 'completed',
+    output: (given) => ({ join: given * 2 }),
+  },
+  result: {
+    definition: graph('a -> wait -> charge -> end', { wait: { type: 'wait-for-result', config: { asyncResultId: { $: 'start.asyncResultId' } } }, charge: charge(), end: { config: { value: of('wait') } } }),
+    status: 'completed',
+    output: () => ({ end: 'slept' }),
+    waitsForResult: true,
+  },
+}
