@@ -1,14 +1,15 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { PencilIcon, PlugZapIcon, Trash2Icon } from 'lucide-react'
+import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
+import { DeleteUsed } from '#components/forms/delete-used'
 import { Age } from '#components/runs/age'
-import { ConfirmButton } from '#components/runs/confirm-button'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { deleteConnectionContract, testConnectionContract, type ConnectionView } from '#lib/contracts/connections'
+import { deleteConnectionContract, getConnectionContract, testConnectionContract, type ConnectionDetail, type ConnectionView } from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
+import { CallsSheet } from './calls-sheet.tsx'
 import { TestResult } from './test-result.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
 
@@ -41,14 +42,20 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
         <p className="text-sm" aria-live="polite"><TestResult test={connection.lastTest} /></p>
         <WebhookAddress connection={connection} />
       </div>
-      {canManage ? (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}><PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}<span className="sr-only"> {connection.name}</span></Button>
-          <Button variant="outline" size="sm" onClick={onEdit}><PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span></Button>
-          <ConfirmButton icon={Trash2Icon} label="Delete" about={connection.name} title={`Delete “${connection.name}”?`} confirm="Delete for good" keep="Keep it"
-            description={`Its credentials are deleted with it, for good. Workflows and systems that name “${connection.slug}” fail from then on.`} onConfirm={() => remove.mutate()} />
-        </div>
-      ) : null}
+      <div className="flex flex-wrap gap-2">
+        {canManage ? (
+          <>
+            <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}><PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}<span className="sr-only"> {connection.name}</span></Button>
+            <Button variant="outline" size="sm" onClick={onEdit}><PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span></Button>
+          </>
+        ) : null}
+        <CallsSheet connection={connection} />
+        {canManage ? (
+          <DeleteUsed name={connection.name} description={`Its credentials are deleted with it, for good. Workflows and systems that name “${connection.slug}” fail from then on.`}
+            queryKey={['connections', connection.id]} onConfirm={() => remove.mutate()}
+            readUsedBy={async (signal) => (await call<ConnectionDetail>(getConnectionContract, { params: { id: connection.id }, signal })).usedBy} />
+        ) : null}
+      </div>
     </li>
   )
 }

@@ -1,15 +1,15 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileUpIcon, PencilIcon, Trash2Icon } from 'lucide-react'
+import { FileUpIcon, PencilIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { DeleteUsed } from '#components/forms/delete-used'
 import { LoadFailure } from '#components/forms/load-failure'
-import { ConfirmButton } from '#components/runs/confirm-button'
 import { Button } from '#components/ui/button'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
-import { deletePolicyContract, getPolicyContract, type PolicyView } from '#lib/contracts/policies'
+import { deletePolicyContract, getPolicyContract, type PolicyDetail, type PolicyView } from '#lib/contracts/policies'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '../forms/use-typed-guard.ts'
 import { PolicyText } from './policy-text.tsx'
@@ -44,8 +44,8 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="sm" onClick={() => setMode('edit')}><PencilIcon aria-hidden /> Edit the text</Button>
           <Button variant="outline" size="sm" onClick={() => setMode('replace')}><FileUpIcon aria-hidden /> Replace by a document</Button>
-          <ConfirmButton icon={Trash2Icon} label="Delete" title={`Delete “${policy.title}”?`} confirm="Delete for good" keep="Keep it"
-            description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} onConfirm={() => remove.mutate()} />
+          <DeleteUsed name={policy.title} description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} queryKey={['policies', policy.id]} onConfirm={() => remove.mutate()}
+            readUsedBy={async (signal) => (await call<PolicyDetail>(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy} />
         </div>
       ) : null}
       <PolicyText text={policy.text} />

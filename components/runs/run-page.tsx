@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftIcon, BanIcon, RadioIcon, WifiOffIcon } from 'lucide-react'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
@@ -73,7 +74,9 @@ function Header({ run, connection, canControl, onChanged }: { run: Run; connecti
 }
 
 function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; onChanged(): void }) {
-  const [chosen, setChosen] = useState<string | null>(null)
+  // Links from elsewhere name the task.
+  const linked = useSearchParams().get('task')
+  const [chosen, setChosen] = useState<string | null>(() => run.tasks.find((task) => task.id === linked)?.key ?? null)
   const failed = run.tasks.find((task) => task.status === 'failed')
   const waiting = run.tasks.find((task) => task.status === 'suspended')
   const key = chosen ?? failed?.key ?? waiting?.key ?? null
