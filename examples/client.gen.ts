@@ -4674,7 +4674,7 @@ export function uploadPolicy(policyId: string, body: {
     }));
 }
 /**
- * Read a policy
+ * Read a policy, and which workflows use it
  */
 export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -4688,6 +4688,13 @@ export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
             updatedAt: string;
             createdAt: string;
             text: string;
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes is not known beforehand. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+            }[];
         };
     } | {
         status: 400;
@@ -4981,7 +4988,7 @@ export function createConnection(body: {
     }));
 }
 /**
- * Read a connection
+ * Read a connection, and which workflows use it
  */
 export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -5007,6 +5014,13 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
             } | null;
             lastCallAt: string | null;
             createdAt: string;
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes is not known beforehand. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+            }[];
         };
     } | {
         status: 400;
@@ -5153,6 +5167,66 @@ export function testConnection(id: string, opts?: Oazapfts.RequestOpts) {
     }>(`/api/v2/connections/${encodeURIComponent(id)}/test`, {
         ...opts,
         method: "POST"
+    });
+}
+/**
+ * List the last calls of a connection, newest first
+ */
+export function listConnectionCalls(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                /** When the call began. */
+                at: string;
+                /** What was asked of the connection, for example `createTextNote`; `test` is a person’s test. */
+                operation: string;
+                ok: boolean;
+                /** Our code of what went wrong (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null. */
+                error: string | null;
+                /** The HTTP status that the provider answered with, where that is what went wrong. */
+                providerStatus: number | null;
+                /** The provider’s own code of what went wrong. */
+                providerCode: string | null;
+                durationMs: number;
+                /** A task of a run, a request of the API (its `X-Request-Id`), or the service by itself. */
+                by: {
+                    kind: "run";
+                    runId: string;
+                    taskId: string | null;
+                } | {
+                    kind: "request";
+                    requestId: string;
+                } | {
+                    kind: "service";
+                };
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/connections/${encodeURIComponent(id)}/calls${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
     });
 }
 /**

@@ -2,7 +2,7 @@ import { lastInstants, nextInstant } from './cron.ts'
 import type { MissedPolicy } from './schedule.ts'
 
 /** A firing that is no later than this is on time: workers look once a second, and a restart takes a moment. */
-export const graceMs = 60_000
+const graceMs = 60_000
 /** Of a long silence this many occurrences are listed as missed; those before are not. */
 const listedMissed = 100
 
