@@ -71,7 +71,7 @@ function outside(asked: Asked[]) {
     },
     warehouse: { query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]), test: async () => '' },
     clearinghouse: { checkEligibility: async (_inquiry, signal) => ask('checkEligibility', signal, { active: true, payerName: 'Payer', otherPayers: [], eligibility: {} }), test: async () => '' },
-    letters: { idempotencyHours: 24, lookAfterSeconds: 0, check: unused, send: unused, read: unused, test: async () => '' },
+    letters: { idempotencyHours: 24, lookAfterSeconds: 0, rules: { issuesOf: () => [] }, send: unused, read: unused, test: async () => '' },
     directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
   }
   return { services, ports }

@@ -66,10 +66,7 @@ export const lettersLob = defineProvider({
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
-      async check({ to, from }) {
-        const issues = lobAddressIssues(to, from)
-        if (issues.length > 0) throw ApiError.invalid(issues)
-      },
+      rules: { issuesOf: ({ to, from }) => lobAddressIssues(to, from) },
       async send(letter, { pdf, idempotencyKey, signal }) {
         const { contentType, body } = await formBody(fieldsOf(letter), { field: 'file', name: 'letter.pdf', pdf })
         const headers = { ...credential(), 'content-type': contentType, 'idempotency-key': idempotencyKey }

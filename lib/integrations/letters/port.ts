@@ -1,3 +1,4 @@
+import type { Issue } from '#lib/domain/api-error'
 import type { LetterAddress, LetterEventType } from '#lib/domain/letter'
 
 export type Letter = {
@@ -33,8 +34,11 @@ export type LettersPort = {
   idempotencyHours: number
   /** Seconds between two looks at a letter, where no webhook told news. */
   lookAfterSeconds: number
-  /** What this provider does not take, before anything is sent: throws `invalid_request` naming the fields. */
-  check(letter: Letter): Promise<void>
+  /** A property, not a method: it asks nobody. */
+  rules: {
+    /** What this provider does not take, by field, known before anything is sent. */
+    issuesOf(letter: Letter): Issue[]
+  }
   /** The same `idempotencyKey` never makes a second letter. Throws `invalid_request` (with the provider's code in the details) for what the provider refuses to print or mail. */
   send(letter: Letter, options: { pdf: Uint8Array; pages: number; idempotencyKey: string; signal: AbortSignal }): Promise<ProviderLetter>
   /** Throws `not_found` when the provider no longer knows the letter. */

@@ -88,9 +88,8 @@ export const lettersPostGrid = defineProvider({
     return {
       idempotencyHours: 24,
       lookAfterSeconds: 300,
-      async check() {
-        // PostGrid says by itself what it does not take.
-      },
+      // PostGrid says by itself what it does not take.
+      rules: { issuesOf: () => [] },
       async send(letter, { pdf, idempotencyKey, signal }) {
         const { contentType, body } = await formBody(fieldsOf(letter), { field: 'pdf', name: 'letter.pdf', pdf })
         const headers = { ...credential(), 'content-type': contentType, 'idempotency-key': idempotencyKey }

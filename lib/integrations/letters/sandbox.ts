@@ -39,10 +39,7 @@ export const lettersSandbox = defineProvider({
     return {
       idempotencyHours: Number.POSITIVE_INFINITY,
       lookAfterSeconds: 0,
-      async check({ to, from }) {
-        const issues = lobAddressIssues(to, from)
-        if (issues.length > 0) throw ApiError.invalid(issues)
-      },
+      rules: { issuesOf: ({ to, from }) => lobAddressIssues(to, from) },
       async send({ to, from, color, doubleSided, metadata }, { pdf, pages, idempotencyKey, signal }) {
         signal.throwIfAborted()
         const id = `ltr_sandbox_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 24)}`

@@ -82,7 +82,8 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
   if (first) return first
 
   const port = await openConnection(organizationId, 'letters', connection.slug, { runId: call.runId ?? undefined, requestId: call.requestId })
-  await port.check(letter)
+  const issues = port.rules.issuesOf(letter)
+  if (issues.length > 0) throw ApiError.invalid(issues)
   const pages = await checkLetterPdf(pdf.bytes, letter)
   call.signal.throwIfAborted()
   const { to, from, ...printed } = letter
