@@ -1,4 +1,4 @@
-import { CalculatorIcon, CalendarClockIcon, DatabaseIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
+import { CalculatorIcon, CalendarClockIcon, DatabaseIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, MailsIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
 /** `roles` are those who may open the page; left out, everybody. It follows the table of permissions, which each page's operations hold. */
@@ -19,5 +19,6 @@ export const navItems: NavItem[] = [
   { href: '/data', title: 'Data', icon: DatabaseIcon, roles: builders },
   { href: '/policies', title: 'Policies', icon: FileTextIcon },
   { href: '/mails', title: 'Mails', icon: MailIcon, roles: builders },
+  { href: '/letters', title: 'Letters', icon: MailsIcon },
   { href: '/settings', title: 'Settings', icon: SettingsIcon },
 ]
