@@ -5,6 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import { isAllowed, type Permission } from '#lib/auth/permissions'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
+import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
 /** What an audit entry says of an act. Names and numbers only: no patient data, no secret. */
 export type Audit = { action: string; objectKind: string; objectId: string; details?: Record<string, unknown> }
@@ -122,14 +123,15 @@ async function keepAnswer(tx: Tx, id: string, output: unknown): Promise<void> {
 export function defineOperation<Input, Output>(spec: TransactionSpec<Input, Output>): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     requirePermission(actor, spec.permission)
-    return await inOrganization(actor.organizationId, async (tx) => {
+    const act = async (tx: Tx): Promise<Output> => {
       const claim = info.idempotency ? await claimKey(tx, spec.name, actor, info.idempotency) : undefined
       if (claim && 'replay' in claim) return claim.replay as Output
       const output = await spec.run({ actor, input, tx, info })
       await writeAudit(tx, actor, info, spec.audit?.({ actor, input, output }))
       if (claim) await keepAnswer(tx, claim.id, output)
       return output
-    })
+    }
+    return await repeatAfterDeadlock(async () => await inOrganization(actor.organizationId, act))
   }
   return Object.assign(operation, { permission: spec.permission })
 }
