@@ -24,7 +24,7 @@ export type Schema = {
   contentMediaType?: string
 }
 export type Content = Record<string, { schema?: Schema; example?: unknown }>
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema }
+export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema; example?: string }
 export type OperationSpec = {
   operationId: string
   summary: string

@@ -8,7 +8,10 @@ export type Typed = { values: Record<string, string>; body: string }
 export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
   const content = endpoint.requestBody?.content['application/json']
   const example = content ? (content.example ?? exampleOf(content.schema ?? {}, schemas)) : undefined
-  const values = Object.fromEntries((endpoint.parameters ?? []).filter((each) => each.in === 'header' && each.required).map((each) => [`header.${each.name}`, '"1"']))
+  const values = Object.fromEntries((endpoint.parameters ?? []).flatMap((each) => {
+    const value = each.example ?? (each.in === 'header' && each.required ? '"1"' : undefined)
+    return value === undefined ? [] : [[`${each.in}.${each.name}`, value]]
+  }))
   return { values, body: example === undefined ? '' : JSON.stringify(example, null, 2) }
 }
 

@@ -16,7 +16,7 @@ export const syncBankTransactionsContract = contract({
     cursor: z.string().max(2000).nullish().meta({ description: 'The `nextCursor` of an earlier call; left out or empty: from the beginning.' }),
   }),
   returns: { 200: { description: 'One page: new, changed and vanished transactions.', schema: bankPageSchema } },
-  errorStatuses: [404, 409, 413, 415, 502, 504],
+  errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
     request: { slug: 'sandbox', cursor: '' },
     response: {

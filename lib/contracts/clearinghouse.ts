@@ -65,8 +65,9 @@ export const checkEligibilityContract = contract({
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   body: eligibilityInquirySchema,
   returns: { 200: { description: 'The payer’s answer.', schema: eligibilityCheckSchema } },
-  errorStatuses: [404, 413, 415, 502, 504],
+  errorStatuses: [404, 413, 415, 429, 502, 504],
   examples: {
+    params: { slug: 'sandbox' },
     request: { payerId: 'EVERGREEN', provider: { npi: '1999999984', organizationName: 'Cedar Clinic' }, subscriber: { memberId: 'EVG1001', firstName: 'Ada', lastName: 'Lindqvist', dateOfBirth: '1984-05-17' }, serviceTypeCodes: ['30'] },
     response: { active: true, payerName: 'Evergreen Health', otherPayers: [], eligibility: sample },
   },

@@ -44,7 +44,8 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   errorStatuses?: number[]
   /** Honours `Idempotency-Key`. */
   idempotent?: true
-  examples?: { request?: unknown; response?: unknown }
+  /** `params` and `query`: values of parameters that make the example one that works on the sandbox. */
+  examples?: { request?: unknown; response?: unknown; params?: Record<string, string>; query?: Record<string, string> }
 }
 
 export type Contract<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = Required<

@@ -16,8 +16,8 @@ export const listDirectoryGroupUsersContract = contract({
   params: z.strictObject({ id: z.string().min(1).max(200) }),
   returns: { 200: { description: 'The group and everyone in it.', schema: z.object({ group: directoryGroupSchema }) } },
   errors: shapesB,
-  errorStatuses: [404, 502, 504],
-  examples: { response: { group: { id: 'intake-team', name: 'Intake team', users: [{ id: 'directory-user-01', name: 'Avery Lindqvist', email: 'avery.lindqvist@example.com' }] } } },
+  errorStatuses: [404, 429, 502, 504],
+  examples: { params: { id: 'intake-team' }, response: { group: { id: 'intake-team', name: 'Intake team', users: [{ id: 'directory-user-01', name: 'Avery Lindqvist', email: 'avery.lindqvist@example.com' }] } } },
 })
 
 export const directoryContracts = [listDirectoryGroupUsersContract]

@@ -27,7 +27,7 @@ export const requestPatientFhirContract = contract({
   returns: accepted,
   errorStatuses,
   idempotent: true,
-  examples: { request: { resources: ['Condition', 'MedicationRequest'], dateFrom: '2026-01-01' }, response },
+  examples: { params: { patientId: 'HIE-3001' }, request: { resources: ['Condition', 'MedicationRequest'], dateFrom: '2026-01-01' }, response },
 })
 
 /** Specification 4.2. */
@@ -45,7 +45,7 @@ export const requestPatientDocumentsContract = contract({
   returns: accepted,
   errorStatuses,
   idempotent: true,
-  examples: { request: { mimeTypes: ['application/pdf'] }, response },
+  examples: { params: { patientId: 'HIE-3001' }, request: { mimeTypes: ['application/pdf'] }, response },
 })
 
 export const getHieWebhookContract = contract({

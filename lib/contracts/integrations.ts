@@ -24,9 +24,10 @@ export const createTextNoteContract = contract({
     },
   },
   errors: shapesProvider,
-  errorStatuses: [404, 409, 413, 415, 502, 504],
+  errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   idempotent: true,
   examples: {
+    params: { slug: 'sandbox' },
     request: { patientId: 'EMR-1001', title: 'Authorization received', body: 'Authorization 4711 for CT chest, valid to 6/30/2026.', date: '3/7/2026' },
     response: { success: true, documentHistoryId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001/_history/1' },
   },
@@ -43,7 +44,8 @@ export const searchHomecarePatientsContract = contract({
   query: patientSearchSchema,
   returns: { 200: { description: 'The patients that match, all of them.', schema: z.array(homecarePatientSchema) } },
   errors: shapesProvider,
-  errorStatuses: [404, 409, 502, 504],
+  errorStatuses: [404, 409, 429, 502, 504],
+  examples: { params: { slug: 'sandbox' }, query: { prospectFlag: 'Y', sort: '-name' }, response: [{ id: 'HC-2158', name: 'Tatum Petrenko', birthDate: '1979-06-26', disposition: 'Awaiting authorization', facilityId: 'FAC-02', prospect: true, deleted: false, phone: '555-0157', referredOn: '2026-08-18' }] },
 })
 
 export const integrationsContracts = [createTextNoteContract, searchHomecarePatientsContract]

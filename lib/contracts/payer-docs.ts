@@ -16,8 +16,9 @@ export const searchPayerDocumentsContract = contract({
   params: z.strictObject({ slug }),
   body: payerCriteriaSchema,
   returns: { 200: { description: 'The documents that match, all of them.', schema: z.array(payerDocumentSchema) } },
-  errorStatuses: [404, 409, 413, 415, 502, 504],
+  errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
+    params: { slug: 'sandbox' },
     request: [
       { Key: 'PatientId', Value: 'EMR-1001' },
       { Key: 'DocumentType', Value: 'Explanation of Benefits' },
@@ -47,7 +48,8 @@ export const getPayerDocumentContract = contract({
   tag: 'Integrations',
   params: z.strictObject({ slug, documentId: z.string().min(1).max(500) }),
   returns: { 200: { description: 'The bytes, as an attachment.', contentType: 'application/octet-stream' } },
-  errorStatuses: [404, 409, 502, 504],
+  errorStatuses: [404, 409, 429, 502, 504],
+  examples: { params: { slug: 'sandbox', documentId: 'PD-100001' } },
 })
 
 export const payerDocsContracts = [searchPayerDocumentsContract, getPayerDocumentContract]

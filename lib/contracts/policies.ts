@@ -108,7 +108,7 @@ export const getPolicyTextContract = contract({
   returns: { 200: { description: 'The text.', schema: z.object({ text: z.string() }) } },
   errors: shapesProvider,
   errorStatuses: [404],
-  examples: { response: { text: '# Prior authorization of advanced imaging …' } },
+  examples: { params: { policyId: 'prior-auth-imaging' }, response: { text: '# Prior authorization of advanced imaging …' } },
 })
 
 export const policiesContracts = [

@@ -45,14 +45,16 @@ const tables = readingTables
   .map(({ name, description, columns }) => `\`<schema>.${name}\`: ${description}\n\n| column | type | |\n|---|---|---|\n${columns.map((column) => `| ${column.name} | ${column.type} | ${column.description} |`).join('\n')}`)
   .join('\n\n')
 
-const request = { query: 'select id, name, balance from patients where balance > $1 order by id', params: [100], arrayMode: false }
+const request = { query: 'select number, number * $1::numeric as amount from generate_series(1, 2) as number', params: ['12.50'], arrayMode: false }
 const response = {
-  rows: [{ id: 7, name: 'Ada Osei', balance: '412.50' }],
-  rowCount: 1,
+  rows: [
+    { number: 1, amount: '12.50' },
+    { number: 2, amount: '25.00' },
+  ],
+  rowCount: 2,
   fields: [
-    { name: 'id', type: 'integer' },
-    { name: 'name', type: 'text' },
-    { name: 'balance', type: 'numeric' },
+    { name: 'number', type: 'integer' },
+    { name: 'amount', type: 'numeric' },
   ],
 }
 
@@ -79,7 +81,7 @@ export const runSqlV2Contract = contract({
   description: `${rules}\n\nBesides the organization’s own tables there are two of the service, read-only, with the organization’s own rows; they can be joined with its own. \`<schema>\` is the organization’s schema (\`GET /api/v2/sql/schema\`), and can be left out. This endpoint always runs in the organization’s database here, also when v1 runs in another Postgres.\n\n${tables}`,
   errorStatuses: [413, 415, 429, 503],
   examples: {
-    request: { query: 'select status, count(*) from tasks where created_at > now() - interval $1 group by status', params: ['7 days'] },
+    request: { query: 'select status, count(*) from tasks where created_at > now() - $1::interval group by status', params: ['7 days'] },
     response: { rows: [{ status: 'completed', count: '128' }], rowCount: 1, fields: [{ name: 'status', type: 'text' }, { name: 'count', type: 'bigint' }] },
   },
 })

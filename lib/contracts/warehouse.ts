@@ -16,8 +16,9 @@ export const queryWarehouseContract = contract({
   }),
   returns: { 200: { description: 'All rows.', schema: z.array(z.record(z.string(), z.unknown())) } },
   errors: shapesProvider,
-  errorStatuses: [404, 409, 413, 415, 502, 504],
+  errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
+    params: { slug: 'sandbox' },
     request: { query: 'SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = \'denied\' GROUP BY payer_name ORDER BY denied DESC LIMIT 2' },
     response: [
       { payer_name: 'Northwind Health Plan', denied: 1292 },

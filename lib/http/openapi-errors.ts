@@ -1,4 +1,5 @@
 import type { Contract, ErrorShape } from '#lib/contracts/contract'
+import { errorStatuses } from '#lib/domain/api-error'
 import type { JsonSchema } from './openapi-schemas.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
@@ -9,7 +10,7 @@ export const errorSchemas: Record<`Error${ErrorShape}`, JsonSchema> = {
     type: 'object',
     required: ['error', 'message', 'statusCode', 'details'],
     properties: {
-      error: text('A stable code in snake_case, such as invalid_request.'),
+      error: text(`A stable code: ${Object.entries(errorStatuses).map(([code, status]) => `\`${code}\` (${status})`).join(', ')}; a hook of a workflow may have its own.`),
       message: text('A sentence that says what to do.'),
       statusCode: { type: 'integer' },
       details: { type: 'object', description: 'More for programs; for invalid_request: issues, a list of {path, message}.', additionalProperties: true },
@@ -37,7 +38,7 @@ const meanings: Record<number, string> = {
 }
 
 const examples: Record<ErrorShape, (status: number) => unknown> = {
-  A: (statusCode) => ({ error: statusCode === 400 ? 'invalid_request' : statusCode === 404 ? 'not_found' : 'code', message: meanings[statusCode] ?? '', statusCode, details: {} }),
+  A: (statusCode) => ({ error: Object.entries(errorStatuses).find(([, status]) => status === statusCode)?.[0] ?? 'code', message: meanings[statusCode] ?? '', statusCode, details: {} }),
   B: (status) => ({ error: meanings[status] ?? '' }),
   C: (status) => ({ message: meanings[status] ?? '' }),
 }

@@ -11,7 +11,13 @@ const introduction = `The HTTP API of Rounds.
 
 **Bodies** are JSON in UTF-8, at most 5 MB; files are uploaded as multipart/form-data, at most 50 MB each. Unknown fields are refused.
 
-**Errors** have one of three bodies, told at each endpoint: ErrorA \`{error, message, statusCode, details}\`, ErrorB \`{error}\`, ErrorC \`{message}\`.
+**Errors** have one of three bodies, told at each endpoint: ErrorA \`{error, message, statusCode, details}\`, ErrorB \`{error}\`, ErrorC \`{message}\`. Of ErrorA, \`error\` is a stable code and \`details\` is for programs: \`issues\` for \`invalid_request\`; \`provider\`, \`status\` and \`code\` for \`provider_error\`. Besides what each endpoint names: an address that is not here is 404, a method that an address does not have is 405 with \`Allow\`.
+
+**Limits.** 429 says in \`Retry-After\` after how many seconds to ask again: of a connection whose calls are limited (\`connection_limited\`), of an outside system that limits us (\`rate_limited\`), of tries to sign in.
+
+**Outside systems** are called through named connections: \`{slug}\` names one of a kind. Every new organization of the demo has one called \`sandbox\` for each kind, with which all examples here work.
+
+**Long work** is answered 202 with an \`asyncResultId\`. Read \`GET /api/v2/async-result/{id}?wait=30\` until its \`status\` is no longer \`pending\`; \`wait\` holds the answer until the result is there, \`Retry-After\` says when to ask again without it.
 
 **Every answer** carries \`X-Request-Id\`; send your own (8 to 128 letters, digits, \`.\`, \`_\`, \`-\`) to find the request again.
 
@@ -22,7 +28,7 @@ const introduction = `The HTTP API of Rounds.
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 
 /** Fields of a strict object schema as parameters, each with its schema and whether it must be there. */
-function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path' | 'query'): JsonSchema[] {
+function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path' | 'query', examples: Record<string, string> = {}): JsonSchema[] {
   const { properties = {}, required = [] } = schemas.of(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
@@ -30,6 +36,7 @@ function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path'
     required: where === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }))
 }
 
@@ -86,7 +93,7 @@ function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
 }
 
 function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
-  const parameters = [...parametersOf(schemas, contract.params, 'path'), ...parametersOf(schemas, contract.query, 'query'), ...headersOf(contract)]
+  const parameters = [...parametersOf(schemas, contract.params, 'path', contract.examples?.params), ...parametersOf(schemas, contract.query, 'query', contract.examples?.query), ...headersOf(contract)]
   return {
     operationId: contract.id,
     summary: contract.summary,

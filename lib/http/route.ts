@@ -8,6 +8,7 @@ import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import type { CallInfo } from '#lib/operations/define-operation'
 import { errorResponse, toApiError } from './errors.ts'
+import { plainIssue } from './plain-issue.ts'
 import { checkText, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { isMultipart } from './upload-of.ts'
@@ -46,7 +47,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.o
   const issues: Issue[] = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: prefix + dotted([...issue.path, key]), message: `There is no field "${key}" here. Remove it or check its spelling.` }))
-      : [{ path: prefix + dotted(issue.path), message: issue.message }],
+      : [{ path: prefix + dotted(issue.path), message: plainIssue(issue.message) }],
   )
   throw ApiError.invalid(issues)
 }
