@@ -9,7 +9,7 @@ export function TestResult({ test }: { test: ConnectionView['lastTest'] }) {
   return (
     <span className={`inline-flex items-start gap-1.5 ${test.ok ? 'text-emerald-800 dark:text-emerald-300' : 'text-destructive'}`}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <span className="min-w-0 break-words">{test.ok ? 'Works' : 'Does not work'}: {test.message} <Age at={test.at} className="text-muted-foreground" /></span>
+      <span className="line-clamp-2 min-w-0 break-words" title={test.message}>{test.ok ? 'Works' : 'Does not work'}: {test.message} <Age at={test.at} className="text-muted-foreground" /></span>
     </span>
   )
 }

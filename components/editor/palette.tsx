@@ -1,10 +1,11 @@
 'use client'
 
 import { SearchIcon } from 'lucide-react'
-import { useMemo, useState, type KeyboardEvent, type Ref } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent, type Ref } from 'react'
 import { Input } from '#components/ui/input'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { toneOf } from './canvas/category-tone.ts'
+import { paletteGroups } from './palette-groups.ts'
 import { StepIcon } from './step-icon.tsx'
 
 /** What a dragged palette entry carries. */
@@ -18,13 +19,20 @@ type Props = {
   whereTo: string
 }
 
-/** All step types, grouped. Typing filters, the arrow keys choose, Enter adds behind the selected step; or click, or drag onto the canvas. */
+/** All step types, grouped. Typing filters (other names count too: “loop”, “delay”), the arrow keys choose, Enter adds behind the selected step; or click, or drag onto the canvas. */
 export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
-  const groups = useMemo(() => groupsOf(types, query), [types, query])
+  const groups = useMemo(() => paletteGroups(types, query), [types, query])
   const flat = groups.flatMap((group) => group.types)
   const current = flat[Math.min(active, flat.length - 1)]
+
+  const searching = query.trim() !== ''
+
+  // The list is longer than the pane: what the arrow keys choose comes into sight.
+  useEffect(() => {
+    if (active > 0 && current) document.getElementById(`palette-${current.type}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, current])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -88,28 +96,16 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
                 <span className={`grid size-7 shrink-0 place-items-center rounded-md ${toneOf(type.category)}`}>
                   <StepIcon name={type.icon} className="size-4" />
                 </span>
-                <span className="truncate">{type.title}</span>
+                <span className="min-w-0">
+                  <span className="block truncate">{type.title}</span>
+                  {searching ? <span className="line-clamp-2 text-xs text-muted-foreground">{type.description}</span> : null}
+                </span>
               </div>
             ))}
           </div>
         ))}
-        {flat.length === 0 ? <p className="p-3 text-sm text-muted-foreground">No step is called that. Try “screen”, “wait” or “mail”.</p> : null}
+        {flat.length === 0 ? <p className="p-3 text-sm text-muted-foreground">No step is called that. Try “screen”, “loop” or “mail”.</p> : null}
       </div>
     </div>
   )
-}
-
-const order: StepTypeInfo['category'][] = ['People', 'Healthcare', 'Communication', 'Data', 'Flow', 'Code']
-
-function groupsOf(types: StepTypeInfo[], query: string): { category: string; types: StepTypeInfo[] }[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const rank = (type: StepTypeInfo) => (words.length > 0 && type.title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1)
-  const matching = types.filter((type) => {
-    const text = `${type.title} ${type.type} ${type.category} ${type.description}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-  const groups = order.map((category) => ({ category, types: matching.filter((type) => type.category === category).sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title)) }))
-  const best = (group: { types: StepTypeInfo[] }) => Math.min(...group.types.map(rank))
-  // A title that begins with what was typed comes first, so that Enter takes what the person meant.
-  return groups.filter((group) => group.types.length > 0).sort((a, b) => (words.length > 0 ? best(a) - best(b) : 0))
 }

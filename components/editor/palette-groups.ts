@@ -1,0 +1,51 @@
+import type { StepTypeInfo } from '#lib/domain/step-type-info'
+
+/** What people call a step type besides its title. */
+const otherNames: Record<string, string> = {
+  'for-each': 'loop repeat iterate list every',
+  while: 'loop repeat until poll pages',
+  'sub-workflow': 'child call run another nested subflow',
+  condition: 'if else branch decide',
+  switch: 'case branch route decide if',
+  wait: 'delay sleep pause timer until',
+  'wait-for-result': 'callback webhook async pause',
+  screen: 'form task inbox approve review ask person human',
+  'send-email': 'email mail message notify',
+  'send-letter': 'post print mail paper fax',
+  'http-request': 'api webhook call rest url fetch',
+  'sql-query': 'database postgres table select insert',
+  'warehouse-query': 'analytics snowflake bigquery select',
+  'sync-transactions': 'bank feed payments',
+  transform: 'map set compute format json value',
+  'json-to-html': 'rich text document render',
+  code: 'script javascript function custom',
+  'search-patients': 'emr chart find',
+  'create-text-note': 'emr chart document',
+  'check-eligibility': 'insurance coverage benefits 270 271 payer',
+  'patient-cost': 'estimate deductible copay price',
+  'directory-group-users': 'sso team members okta',
+}
+
+const order: StepTypeInfo['category'][] = ['People', 'Flow', 'Healthcare', 'Data', 'Communication', 'Code']
+/** The everyday spelling: “e-mail” and “email” are one word. */
+const plain = (text: string) => text.toLowerCase().replace(/(?<=\w)-(?=\w)/g, '')
+
+/** The types that hold every word of the query, by category; what is called by the query comes first, so that Enter takes what the person meant. */
+export function paletteGroups(types: StepTypeInfo[], query: string): { category: string; types: StepTypeInfo[] }[] {
+  const words = plain(query).split(/\s+/).filter(Boolean)
+  const [first = ''] = words
+  const rank = (type: StepTypeInfo): number => {
+    if (first === '') return 0
+    const title = plain(type.title)
+    if (title.startsWith(first)) return 0
+    if (` ${title}`.includes(` ${first}`)) return 1
+    return ` ${otherNames[type.type] ?? ''}`.includes(` ${first}`) ? 2 : 3
+  }
+  const matching = types.filter((type) => {
+    const text = plain(`${type.title} ${type.type} ${type.category} ${type.description} ${otherNames[type.type] ?? ''}`)
+    return words.every((word) => text.includes(word))
+  })
+  const groups = order.map((category) => ({ category, types: matching.filter((type) => type.category === category).sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title)) }))
+  const best = (group: { types: StepTypeInfo[] }) => Math.min(...group.types.map(rank))
+  return groups.filter((group) => group.types.length > 0).sort((a, b) => best(a) - best(b))
+}
