@@ -41,7 +41,7 @@ const maxLogLength = 4000
  */
 export async function prepareAttempt({ stepTypes, openConnection }: AttemptServices, request: AttemptRequest): Promise<Prepared> {
   const { step, task, context, run } = request
-  const type = stepTypeOf(stepTypes, step)
+  const type = stepTypeOf(stepTypes, step, task)
   const input = task.input ?? storable(await resolved(step, type, context, run.createdAt))
   const config = parseConfig(type, input)
   const kind = type.info.connection
@@ -86,10 +86,18 @@ function dropNull(value: unknown, path: PropertyKey[]): void {
   else if (fields[name] === null && !Array.isArray(value)) delete fields[name]
 }
 
-function stepTypeOf(stepTypes: Map<string, StepType>, step: Step): StepType {
+/**
+ * While a new version is rolled out, old workers meet step types that only new ones know: such a task waits and its run goes back to the queue, until a
+ * worker has it that knows the type. When none had it for this long, the type is gone, and the task fails.
+ */
+const missingTypeMs = 15 * 60_000
+
+function stepTypeOf(stepTypes: Map<string, StepType>, step: Step, { state }: TaskRow): StepType {
   const type = stepTypes.get(step.type)
-  if (!type) throw new PermanentStepError('unknown_step_type', `There is no step type "${step.type}".`, { type: step.type })
-  return type
+  if (type) return type
+  const waited = state?.['waitsFor'] === 'step-type' ? Date.now() - Date.parse(String(state['waitsSince'])) : 0
+  const Failure = waited > missingTypeMs ? PermanentStepError : StepError
+  throw new Failure('unknown_step_type', `There is no step type "${step.type}".`, { type: step.type })
 }
 
 /** The policy that this step is retried by: its own, or its type's, or none. */

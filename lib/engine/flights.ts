@@ -18,6 +18,9 @@ export type Flight = {
 
 /** Either a call that is ready to be made, or how the attempt ended and what it had been given. */
 export type Landed = { prepared: Prepared } | { outcome: Outcome; input?: unknown }
+/** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
+export type Finished = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
+
 export type Landing = { flight: Flight; landed: Landed }
 
 /** The attempts of one turn that are in flight, and those that landed and were not read yet. */

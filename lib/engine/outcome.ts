@@ -9,8 +9,10 @@ export type Outcome = { logs: LogLine[] } & (
   | { kind: 'done'; output: unknown; via: string | null }
   | { kind: 'suspended'; suspension: Suspension }
   | { kind: 'failed'; failure: Failure; permanent: boolean; retryAfterSeconds: number | undefined }
-  /** Nothing was called, because the connection has no room now: the task waits, and the attempt does not count. */
-  | { kind: 'deferred'; seconds: number }
+  /** Nothing was called, because the connection has no room now or this worker does not know the step type: the task waits, and the attempt does not count. */
+  | { kind: 'deferred'; seconds: number; waitsFor: 'connection' | 'step-type' }
+  /** The answer of the commit of its intent was lost, so the call was not made. */
+  | { kind: 'not-called' }
   /** Nobody knows whether the call happened. */
   | { kind: 'unknown'; failure: Failure }
 )
@@ -48,7 +50,8 @@ export function outcomeOfError(error: unknown, { stepId, attempt, effect, repeat
   const known = error instanceof StepError || error instanceof ApiError
   const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} as Record<string, unknown> }
   if (!known) log.error({ error, stepId }, 'a step threw an error that it did not foresee')
-  if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), logs }
+  if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
+  if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
   const failure: Failure = { code, message, details, stepId, attempt }
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   if (called && effect === 'unsafe' && uncertain && !repeatable) return { kind: 'unknown', failure, logs }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { log } from '#lib/log'
 
 /** Classes of SQLSTATE that say that the server is not there, or not now: 08 connection, 53 resources, 57P shutdown, crash or start. */
@@ -7,6 +8,8 @@ const passing = /^(08|53|57P|40001|40P01)/
 /** A lost connection has no SQLSTATE: the driver's own errors carry none, the socket's carry names like ECONNRESET. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // The query builder's own error has the driver's as its cause.
+  if (error instanceof DrizzleQueryError) return isConnectionError(error.cause)
   const code = (error as { code?: unknown }).code
   if (typeof code !== 'string') return /connection|timeout|client/i.test(error.message)
   return passing.test(code) || /^E[A-Z]+$/.test(code)

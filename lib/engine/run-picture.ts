@@ -102,10 +102,10 @@ export class RunPicture {
     return [...this.#active].map((key) => this.task(key))
   }
 
-  /** After a worker died: what it was doing runs again, except a call that must not be repeated, whose outcome a person has to tell. */
-  takeOver(): void {
+  /** What stands as running and nobody is at work on, because its worker died, runs again, except a call that must not be repeated: a person has to tell its outcome. */
+  takeOver(isAtWork: (key: string) => boolean = () => false): void {
     for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
-      if (status !== 'running') continue
+      if (status !== 'running' || isAtWork(key)) continue
       const failure: Failure = { code: 'worker_lost', message: 'The worker that ran this step stopped in the middle of it.', stepId, attempt }
       const lost = Number(state?.['lostWorkers'] ?? 0) + 1
       if (effect === 'unsafe') this.#unknown(key, failure)
@@ -186,7 +186,8 @@ export class RunPicture {
     this.#newLogs.set(key, [...(this.#newLogs.get(key) ?? []), ...outcome.logs])
     if (outcome.kind === 'done') this.#complete(key, outcome.output, outcome.via, now)
     else if (outcome.kind === 'unknown') this.#unknown(key, outcome.failure)
-    else if (outcome.kind === 'deferred') this.#defer(key, outcome.seconds, now)
+    else if (outcome.kind === 'not-called') this.putBack(key)
+    else if (outcome.kind === 'deferred') this.#defer(key, outcome.seconds, outcome.waitsFor, now)
     else if (outcome.kind === 'suspended') {
       const { suspension } = outcome
       if (suspension.reason === 'screen') this.#change(key, { status: 'suspended', state: { reason: 'screen', ...suspension.screen } })
@@ -210,10 +211,11 @@ export class RunPicture {
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
   }
 
-  /** Waits for room at its connection; not all that wait at the same moment. */
-  #defer(key: string, seconds: number, now: Date): void {
+  /** Waits for room at its connection, or for a worker that knows its type; not all that wait at the same moment. */
+  #defer(key: string, seconds: number, waitsFor: string, now: Date): void {
     const { attempt, state } = this.task(key)
-    this.#change(key, { status: 'pending', attempt: attempt - 1, dueAt: new Date(now.getTime() + (seconds + Math.random()) * 1000), state: { ...state, waitsFor: 'connection' } })
+    const waitsSince = state?.['waitsFor'] === waitsFor ? state['waitsSince'] : now.toISOString()
+    this.#change(key, { status: 'pending', attempt: attempt - 1, dueAt: new Date(now.getTime() + (seconds + Math.random()) * 1000), state: { ...state, waitsFor, waitsSince } })
   }
 
   #complete(key: string, output: unknown, via: string | null, now: Date): void {

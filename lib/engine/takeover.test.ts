@@ -14,6 +14,7 @@ import { graph } from '#lib/testing/graph'
 import { spawnWorker } from '#lib/testing/spawn-worker'
 import { ask, echo, pause, testStep } from '#lib/testing/steps'
 import { until } from '#lib/testing/until'
+import { answerUnknownOutcome } from './answer-unknown-outcome.ts'
 
 const keys = new Set<string>()
 const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
@@ -113,6 +114,39 @@ test('a worker stopped for long and continued writes nothing (E2)', async () => 
   expect(await engine.ended(next)).toMatchObject({ output: { held: 'by the process' } })
   // … and the old run is as it was.
   expect(await engine.run(runId)).toEqual(ended)
+})
+
+test('a worker stopped in the middle of calls and continued writes nothing of their answers (E2, E3, E5)', async () => {
+  const child = await spawnWorker(engine.database)
+  const definition = graph('a -> sent -> end\na -> keyed -> end', {
+    sent: { type: 'hold_unsafe', config: { file } },
+    keyed: { type: 'hold_idempotent', config: { file } },
+    end: { config: { value: { sent: { $: 'steps.sent.output' }, keyed: { $: 'steps.keyed.output' } } } },
+  })
+  const runId = await engine.start(definition)
+  await runningIn(child.id, [runId], 'sent')
+  await engine.taskIn(runId, 'keyed', 'running')
+  const { leaseEpoch } = await engine.run(runId)
+  await engine.startWorker()
+  child.process.kill('SIGSTOP')
+  await engineDb().update(workers).set({ seenAt: sql`now() - interval '5 minutes'` }).where(eq(workers.id, child.id))
+  // The other calls again what carries a key, and asks about what does not.
+  const sent = await engine.taskIn(runId, 'sent', 'suspended')
+  expect(sent).toMatchObject({ state: { reason: 'unknown-outcome' }, attempt: 1 })
+  expect(await engine.taskIn(runId, 'keyed', 'completed')).toMatchObject({ output: 'by the other', attempt: 1 })
+  await engine.act((tx) => answerUnknownOutcome(tx, { organizationId: engine.organizationId, taskId: sent.id, answer: { outcome: 'happened', output: 'told' }, by: 'Ada' }))
+  const ended = await engine.ended(runId)
+  expect(ended).toMatchObject({ status: 'completed', output: { end: { sent: 'told', keyed: 'by the other' } } })
+  expect(ended.leaseEpoch).toBeGreaterThan(leaseEpoch)
+  const tasksBefore = await engine.tasks(runId)
+  // Both calls of the stopped process answer now.
+  writeFileSync(file, '')
+  child.process.kill('SIGCONT')
+  await until('the worker’s return', async () => (await engineDb().select().from(workers).where(eq(workers.id, child.id))).length === 1)
+  await engine.stopWorkers()
+  const next = await engine.start(graph('held', { held: { type: 'hold_unsafe', config: { file } } }))
+  expect(await engine.ended(next)).toMatchObject({ output: { held: 'by the process' } })
+  expect([await engine.run(runId), await engine.tasks(runId)]).toEqual([ended, tasksBefore])
 })
 
 test('a write under an old epoch changes nothing (E2)', async () => {

@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { engineDb } from '#db/client'
+import { tasks } from '#db/schema/runs'
 import { done, PermanentStepError, StepError } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { seedVersion, seedWorkflow } from '#lib/testing/seed-organization'
 import { echo, testStep } from '#lib/testing/steps'
+import { until } from '#lib/testing/until'
 
 const attempts = new Map<string, number>()
 
@@ -88,8 +92,12 @@ test('a bad expression fails its step, naming the field', async () => {
   expect(error?.message).toMatch(/^value\.deep: /)
 })
 
-test('a step type that nobody knows fails the run', async () => {
-  expect(await engine.ended(await engine.start(graph('a', { a: { type: 'magic' } })))).toMatchObject({ status: 'failed', error: { code: 'unknown_step_type' } })
+test('a step type that no worker knew for a quarter of an hour fails the run; until then it waits', async () => {
+  const runId = await engine.start(graph('a', { a: { type: 'magic' } }))
+  const waiting = () => engine.tasks(runId).then(({ a }) => a?.state?.['waitsFor'])
+  expect(await until('the step to wait', waiting)).toBe('step-type')
+  await engineDb().update(tasks).set({ dueAt: new Date(), state: { waitsFor: 'step-type', waitsSince: new Date(Date.now() - 16 * 60_000).toISOString() } }).where(eq(tasks.runId, runId))
+  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'unknown_step_type' } })
 })
 
 test('a step that outlives its time is stopped', async () => {

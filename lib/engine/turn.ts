@@ -12,14 +12,14 @@ import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
 import { failureMail } from './failure-mail.ts'
 import { farMs } from './far-timers.ts'
-import { Flights, type Flight, type Landed } from './flights.ts'
+import { Flights, type Finished, type Flight, type Landed } from './flights.ts'
 import type { Notifier } from './notifier.ts'
 import { outcomeOfError, type Outcome } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
 import { OuterOutputs } from './outer-outputs.ts'
 import type { Plan } from './plan.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
-import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, type Commit, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
+import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, takeLease, type Commit, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -32,9 +32,6 @@ const shareMs = 20
 /** For a time this near the turn waits with the run in its hands; the queue looks for jobs that came due only once a second. */
 const nearMs = 1500
 const maxParallel = 20
-
-/** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
-type Finished = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
 
 /**
  * One worker's turn with one run, from the lease until nothing is ready.
@@ -82,9 +79,9 @@ export class Turn {
     if (awaited.length > 0) this.#picture.arrived(await withPatience(() => endedResults(this.#services.pool, awaited)))
   }
 
-  /** The turn of a run whose lease was just taken. */
-  static async begin(services: TurnServices, run: LeasedRun, definition: Definition, plan: Plan): Promise<Turn> {
-    const turn = new Turn(services, run, definition, plan, await loadTasks(services.pool, run.id))
+  /** The turn of a run whose lease was just taken, or that was looked at; the tasks are those that were read with it. */
+  static async begin(services: TurnServices, run: LeasedRun, { definition, plan }: { definition: Definition; plan: Plan }, tasks: TaskRow[]): Promise<Turn> {
+    const turn = new Turn(services, run, definition, plan, tasks)
     await turn.#takeArrived()
     return turn
   }
@@ -153,7 +150,11 @@ export class Turn {
     if (this.#mustCommit(pure.length > 0)) {
       const calls = this.#prepared.map((prepared) => ({ ...prepared, task: { ...this.#picture.begin(prepared.task.key, prepared.effect, now, prepared.input) } }))
       this.#prepared = []
-      if (!(await this.#commit({}))) return await this.#readAnew()
+      if (!(await this.#commit({}))) {
+        // Postgres may have the intents all the same.
+        for (const { task, ...call } of calls) this.#finished.push({ ...call, ...task, called: true, outcome: { kind: 'not-called', logs: [] }, startedAt: now, clean: true })
+        return await this.#readAnew()
+      }
       for (const call of calls) this.#call(call, true)
     }
     for (const task of pure) this.#work(task)
@@ -320,7 +321,7 @@ export class Turn {
       const written = await commitTurn(this.#services.pool, this.#services.workerId, this.#run, commit)
       metrics.turnCommits.inc({ result: written ? 'written' : 'refused' })
       if (!written) return false
-      this.#run.revision = written.revision
+      Object.assign(this.#run, written, { leased: true })
     } catch (error) {
       if (!isConnectionError(error)) throw error
       return false
@@ -341,7 +342,12 @@ export class Turn {
     this.#poked = false
     const { pool, workerId } = this.#services
     const [seen] = await withPatience(() => glance(pool, [this.#run.id]))
-    if (!seen || seen.worker !== workerId || seen.epoch !== this.#run.epoch || isTerminalRun(seen.status)) return false
+    if (!seen || isTerminalRun(seen.status)) return false
+    // The first commit was written, though its answer was lost: nobody else takes a lease in this worker's name.
+    const tookLease = !this.#run.leased && seen.worker === workerId && seen.epoch === this.#run.epoch + 1
+    if (tookLease) Object.assign(this.#run, { epoch: seen.epoch, leased: true })
+    if (!this.#run.leased) return await this.#beginAgain()
+    if (seen.worker !== workerId || seen.epoch !== this.#run.epoch) return false
     // Of a paused workflow what is in flight lands; then the run is handed back, and the lease is not taken again.
     if (seen.paused) this.stop()
     const rows = await withPatience(() => loadTasks(pool, this.#run.id))
@@ -351,9 +357,7 @@ export class Turn {
     this.#prepared = []
     this.#dirtySince = undefined
 
-    const finished = this.#finished
-    this.#finished = []
-    for (const one of finished) {
+    for (const one of this.#finished.splice(0)) {
       const task = this.#picture.tasks.get(one.key)
       if (this.#stillTrue(one, one.called, task)) {
         this.#picture.restore(one.key, one.attempt, one.effect, one.startedAt)
@@ -365,6 +369,24 @@ export class Turn {
       if (!this.#stillTrue(flight, called, this.#picture.tasks.get(flight.key))) this.#leaveBehind(flight)
       else if (called) this.#picture.restore(flight.key, flight.attempt, flight.effect, flight.startedAt)
     }
+    // Begun by a commit whose answer was lost, or by a worker that died before this turn.
+    this.#picture.takeOver((key) => this.#flights.has(key))
+    return true
+  }
+
+  /** Nothing of this turn is written yet and somebody changed the run: takes the lease as usual, forgets what was worked out, and begins with what is there. */
+  async #beginAgain(): Promise<boolean> {
+    for (const flight of this.#flights.all()) this.#leaveBehind(flight)
+    this.#finished = []
+    this.#prepared = []
+    this.#dirtySince = undefined
+    const { pool, workerId } = this.#services
+    const taken = await withPatience(() => takeLease(pool, this.#run.id, workerId))
+    if (!taken) return false
+    Object.assign(this.#run, taken)
+    this.#picture = new RunPicture(this.#plan, this.#run.id, await withPatience(() => loadTasks(pool, this.#run.id)))
+    this.#picture.takeOver()
+    await this.#takeArrived()
     return true
   }
 
@@ -377,16 +399,14 @@ export class Turn {
   /** Aborts a flight and waits for it no longer. */
   #leaveBehind(flight: Flight): void {
     this.#flights.leave(flight)
-    if (flight.stage === 'call')
-      void flight.done.then((landed) => 'outcome' in landed && this.#recordLate(flight.taskId, flight.attempt, landed.outcome))
+    if (flight.stage === 'call') void flight.done.then((landed) => 'outcome' in landed && this.#recordLate(flight.taskId, flight.attempt, landed.outcome))
   }
 
   /** Keeps what a cancelled call answered, for people to see. */
   #recordLate(taskId: string, attempt: number, outcome: Outcome): void {
     if (outcome.kind !== 'done') return
-    recordLateAnswer(this.#services.pool, this.#run.id, taskId, attempt, outcome.output).catch((error: unknown) =>
-      log.warn({ error, taskId }, 'the answer of a cancelled call could not be kept'),
-    )
+    const kept = recordLateAnswer(this.#services.pool, this.#run.id, taskId, attempt, outcome.output)
+    kept.catch((error: unknown) => log.warn({ error, taskId }, 'the answer of a cancelled call could not be kept'))
   }
 
   /** What may be repeated goes back to pending; a call that must not be is left `running`, which the next worker understands. */

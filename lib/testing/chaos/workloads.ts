@@ -64,12 +64,12 @@ export const workloads: Record<string, Workload> = {
     output: (given) => ({ end: given }),
   },
   flaky: {
-    definition: graph('book -> charge -> end\ncharge -!continue-> mend', { book: book(n, { refuse: 2 }), charge: charge(n, { refuse: 1 }), mend: { config: { value: { mended: true } } }, end: { config: { value: of('charge', '.mended') } } }),
+    definition: graph('book -> charge -> end\ncharge -!continue-> mend', { book: book(n, { refuse: 2 }), charge: charge(n, { refuse: 1e6 }), mend: { config: { value: { mended: true } } }, end: { config: { value: of('charge', '.mended') } } }),
     status: 'completed',
     output: () => ({ end: true }),
   },
   failing: {
-    definition: graph('a -> charge -> end', { charge: charge(n, { refuse: 1 }) }, { settings: { failureEmails: ['ward@example.com'] } }),
+    definition: graph('a -> charge -> end', { charge: charge(n, { refuse: 1e6 }) }, { settings: { failureEmails: ['ward@example.com'] } }),
     status: 'failed',
   },
   diamond: {
