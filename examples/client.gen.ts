@@ -50,7 +50,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code in snake_case, such as invalid_request. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -3058,6 +3058,9 @@ export function createTextNote(slug: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     } | {
@@ -3113,6 +3116,9 @@ export function searchHomecarePatients(slug: string, { name, facilityId, disposi
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -3457,6 +3463,9 @@ export function checkEligibility(slug: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     } | {
@@ -3502,6 +3511,9 @@ export function updateBillingPatient(slug: string, patientId: string, version: s
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -3567,6 +3579,9 @@ export function syncBankTransactions(body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     } | {
@@ -3609,6 +3624,9 @@ export function listDirectoryGroupUsers(id: string, opts?: Oazapfts.RequestOpts)
         data: ErrorB;
     } | {
         status: 404;
+        data: ErrorB;
+    } | {
+        status: 429;
         data: ErrorB;
     } | {
         status: 500;
@@ -3667,6 +3685,9 @@ export function searchPayerDocuments(slug: string, body: {
         status: 415;
         data: ErrorA;
     } | {
+        status: 429;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     } | {
@@ -3702,6 +3723,9 @@ export function getPayerDocument(slug: string, documentId: string, opts?: Oazapf
         data: ErrorA;
     } | {
         status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
@@ -3748,6 +3772,9 @@ export function queryWarehouse(slug: string, body: {
         data: ErrorA;
     } | {
         status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
         data: ErrorA;
     } | {
         status: 500;
