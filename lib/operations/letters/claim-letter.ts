@@ -9,7 +9,7 @@ export type NewLetter = Pick<LetterRow, 'organizationId' | 'key' | 'fingerprint'
 type Answer = NonNullable<LetterRow['answer']>
 
 /** How long one caller has a letter to itself; longer than a call may last (send-letter.ts). */
-export const leaseSeconds = 130
+const leaseSeconds = 130
 /** A key is no longer counted on this long before its provider forgets it. */
 const marginHours = 1
 
