@@ -1,13 +1,10 @@
 import type { Metadata } from 'next'
-import { ApiReference } from '#components/docs/api-reference'
-import type { OpenApi } from '../../components/docs/open-api.ts'
-import { env } from '#lib/env'
-import { openApiDocument } from '#lib/http/openapi'
+import { DocsOverview } from '#components/docs/docs-pages'
+import { reference } from './reference.ts'
 
 export const metadata: Metadata = { title: 'API reference' }
-/** The address of the service is known when it runs, not when it is built. */
 export const dynamic = 'force-dynamic'
 
 export default function DocsPage() {
-  return <ApiReference document={openApiDocument(env().BASE_URL) as unknown as OpenApi} />
+  return <DocsOverview document={reference()} />
 }

@@ -38,7 +38,7 @@ export type OperationSpec = {
 export type OpenApi = {
   info: { title: string; description: string }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, OperationSpec>>
   components: { schemas: Record<string, Schema> }
 }
@@ -60,4 +60,17 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref ? (schemas[nameOfReference(schema.$ref)] ?? {}) : schema
 }
 
-export const anchorOf = { operation: (id: string) => `op-${id}`, schema: (name: string) => `schema-${name}`, tag: (name: string) => `tag-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}` }
+const word = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+/** Where things stand on their page. */
+export const anchorOf = { operation: (id: string) => `op-${id}`, schema: (name: string) => `schema-${name}` }
+
+/** The addresses of the reference: a page for each group of endpoints, and one for the schemas. */
+export const addressOfDocs = {
+  group: (tag: string) => `/docs/${word(tag)}`,
+  operation: (tag: string, id: string) => `/docs/${word(tag)}#${anchorOf.operation(id)}`,
+  schema: (name: string) => `/docs/schemas#${anchorOf.schema(name)}`,
+}
+
+/** The group that a page's address names. */
+export const groupOf = (document: OpenApi, address: string): OpenApi['tags'][number] | undefined => document.tags.find(({ name }) => word(name) === address)

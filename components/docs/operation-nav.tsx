@@ -1,15 +1,25 @@
 'use client'
 
-import { useId, useState } from 'react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
-import { anchorOf } from './open-api.ts'
+import { addressOfDocs, anchorOf } from './open-api.ts'
 
-type Entry = { id: string; method: string; path: string; summary: string; tag: string }
+export type Entry = { id: string; method: string; path: string; summary: string; tag: string }
 
-/** All endpoints by tag, narrowed by what is typed. */
+/** All endpoints by group, narrowed by what is typed. */
 export function OperationNav({ entries }: { entries: Entry[] }) {
   const id = useId()
+  const router = useRouter()
+  // The reference was one page once: its links still lead to their endpoint.
+  useEffect(() => {
+    const { pathname, hash } = window.location
+    const entry = pathname === '/docs' ? entries.find((each) => `#${anchorOf.operation(each.id)}` === hash) : undefined
+    if (entry) router.replace(addressOfDocs.operation(entry.tag, entry.id))
+    // Only as the page opens.
+  }, [entries, router])
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const found = entries.filter((entry) => `${entry.method} ${entry.path} ${entry.summary}`.toLowerCase().includes(wanted))
@@ -25,26 +35,26 @@ export function OperationNav({ entries }: { entries: Entry[] }) {
       </p>
       {tags.map((tag) => (
         <div key={tag}>
-          <a href={`#${anchorOf.tag(tag)}`} className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">
+          <Link href={addressOfDocs.group(tag)} prefetch={false} className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">
             {tag}
-          </a>
+          </Link>
           <ul>
             {found
               .filter((entry) => entry.tag === tag)
               .map((entry) => (
                 <li key={entry.id}>
-                  <a href={`#${anchorOf.operation(entry.id)}`} className="flex min-h-6 gap-2 rounded px-1 py-1 text-xs text-muted-foreground outline-none hover:bg-accent hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring">
+                  <Link href={addressOfDocs.operation(tag, entry.id)} prefetch={false} className="flex min-h-6 gap-2 rounded px-1 py-1 text-xs text-muted-foreground outline-none hover:bg-accent hover:text-accent-foreground focus-visible:ring-2 focus-visible:ring-ring">
                     <span className="w-12 shrink-0 font-mono">{entry.method}</span>
                     <span className="min-w-0 break-words">{entry.summary.replaceAll('`', '')}</span>
-                  </a>
+                  </Link>
                 </li>
               ))}
           </ul>
         </div>
       ))}
-      <a href="#schemas" className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">
+      <Link href="/docs/schemas" prefetch={false} className="block rounded px-1 py-0.5 font-medium outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">
         Schemas
-      </a>
+      </Link>
     </nav>
   )
 }

@@ -1,6 +1,7 @@
+import Link from 'next/link'
 import { CodeBlock } from './code-block.tsx'
 import { MethodBadge } from './method-badge.tsx'
-import { anchorOf, nameOfReference, type Endpoint, type Schema, type Schemas } from './open-api.ts'
+import { addressOfDocs, anchorOf, nameOfReference, type Endpoint, type Schema, type Schemas } from './open-api.ts'
 import { Inline, Prose } from './prose.tsx'
 import { curlLine, sendable, typedExample } from './request-of.ts'
 import { SchemaTable } from './schema-table.tsx'
@@ -17,11 +18,11 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
   return (
     <section id={anchor} aria-labelledby={`${anchor}-title`} className="scroll-mt-4 space-y-4 border-t pt-6">
       <header className="space-y-1">
-        <h3 id={`${anchor}-title`} className="text-base font-semibold">
+        <h2 id={`${anchor}-title`} className="text-base font-semibold">
           <a href={`#${anchor}`} className="hover:underline">
             <Inline text={endpoint.summary} />
           </a>
-        </h3>
+        </h2>
         <p className="flex flex-wrap items-center gap-2">
           <MethodBadge method={endpoint.method} />
           <code className="font-mono text-sm break-all">{endpoint.path}</code>
@@ -45,7 +46,7 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div className="space-y-2">
-      <h4 className="text-sm font-medium text-muted-foreground">{title}</h4>
+      <h3 className="text-sm font-medium text-muted-foreground">{title}</h3>
       {children}
     </div>
   )
@@ -91,9 +92,9 @@ function Answers({ endpoint }: { endpoint: Endpoint }) {
               <li key={status} className="flex flex-wrap gap-x-2">
                 <span className="font-mono">{status}</span>
                 <span className="min-w-0 flex-1 basis-60">{description}</span>
-                <a href={`#${anchorOf.schema(name)}`} className="inline-block min-h-6 text-primary underline underline-offset-2">
+                <Link href={addressOfDocs.schema(name)} prefetch={false} className="inline-block min-h-6 text-primary underline underline-offset-2">
                   {name}
-                </a>
+                </Link>
               </li>
             )
           })}

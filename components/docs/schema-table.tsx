@@ -1,5 +1,6 @@
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { anchorOf, type Schema } from './open-api.ts'
+import Link from 'next/link'
+import { addressOfDocs, type Schema } from './open-api.ts'
 import { Inline } from './prose.tsx'
 import { schemaRows } from './schema-rows.ts'
 
@@ -53,9 +54,9 @@ function TypeName({ type, reference }: { type: string; reference: string | undef
   return (
     <span>
       {before}
-      <a href={`#${anchorOf.schema(reference)}`} className="inline-block min-h-6 text-primary underline underline-offset-2">
+      <Link href={addressOfDocs.schema(reference)} prefetch={false} className="inline-block min-h-6 text-primary underline underline-offset-2">
         {reference}
-      </a>
+      </Link>
       {after}
     </span>
   )

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react'
+import { DocsFrame } from '#components/docs/docs-frame'
+import { reference } from './reference.ts'
+
+export const dynamic = 'force-dynamic'
+
+export default function DocsLayout({ children }: { children: ReactNode }) {
+  return <DocsFrame document={reference()}>{children}</DocsFrame>
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next'
+import { DocsSchemas } from '#components/docs/docs-pages'
+import { reference } from '../reference.ts'
+
+export const metadata: Metadata = { title: 'Schemas · API reference' }
+export const dynamic = 'force-dynamic'
+
+export default function DocsSchemasPage() {
+  return <DocsSchemas document={reference()} />
+}

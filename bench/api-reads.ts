@@ -1,0 +1,204 @@
+import { fork } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PDFDocument } from '@pdfme/pdf-lib'
+import { eq } from 'drizzle-orm'
+import { authDb, closeDatabase, configureDatabase, inOrganization } from '#db/client'
+import { startEmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { seedDemo } from '#db/seed/seed'
+import { organizations } from '#db/schema/organizations'
+import { apiKeys } from '#db/schema/people'
+import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
+import { contracts } from '#lib/contracts/index'
+import { startWorker } from '#lib/engine/worker'
+import { newId } from '#lib/ids'
+import { provisionDue } from '#lib/operations/sql/keep-organization-databases'
+import { stopSqlRunners } from '#lib/org-database/run-sql'
+import { stopRunners } from '#lib/sandbox/run-code'
+import { createApiServer } from '../lib/server/api-server.ts'
+import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
+import { workerOptions } from '../lib/server/services.ts'
+
+/**
+ * Each read endpoint over HTTP on the embedded sandboxes: requests arrive at a fixed rate whatever the answers do (an open loop), so that a stall shows
+ * in the times of all who came meanwhile. The API serves from a process of its own, as in production but without Next, on a durable Postgres of its own.
+ * Prints JSON: milliseconds from the moment a request was due to the end of its answer, answers that were no 200, and the load of the machine.
+ *
+ *     LOG_LEVEL=silent node bench/api-reads.ts [requests a second = 200] [seconds = 3] [part of the endpoint's name]
+ */
+const root = path.join(import.meta.dirname, '..')
+
+type Call = { name: string; method: string; path: string; body?: unknown }
+type Answer = { status: number; text: string }
+
+const searchOf = (patientId: string): Omit<Call, 'name'> => ({ method: 'POST', path: '/api/v2/integrations/payer-docs/sandbox/archive/searchdocs', body: [{ Key: 'PatientId', Value: patientId }] })
+
+/** Reads that are a POST, because they take a body. */
+const posts: Call[] = [
+  { name: 'searchPayerDocuments', ...searchOf('EMR-1001') },
+  { name: 'syncBankTransactions', method: 'POST', path: '/api/v2/integrations/bank/transactions/sync', body: { slug: 'sandbox', cursor: '' } },
+  { name: 'queryWarehouse', method: 'POST', path: '/api/v2/integrations/warehouse/sandbox/query', body: { query: `SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = 'denied' GROUP BY payer_name` } },
+  { name: 'runSql', method: 'POST', path: '/api/v1/sql', body: { query: 'select n, n * 2 as twice from generate_series(1, 20) as n' } },
+  { name: 'runSqlV2', method: 'POST', path: '/api/v2/sql', body: { query: 'select status, count(*) from tasks group by status' } },
+  { name: 'calculatePatientCost', method: 'POST', path: '/api/v2/clearinghouse/patient-cost', body: contracts.find(({ id }) => id === 'calculatePatientCost')?.examples?.request },
+  { name: 'convertJsonToHtml', method: 'POST', path: '/api/v2/document/json-to-html', body: contracts.find(({ id }) => id === 'convertJsonToHtml')?.examples?.request },
+]
+
+if (process.argv[2] === 'serve') {
+  await connectDatabase()
+  const serve = createApiServer(root)
+  const server = createServer((request, response) => void (serve(request, response) || response.writeHead(404).end()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.send?.((server.address() as AddressInfo).port)
+  process.on('disconnect', () => process.exit(0))
+} else await bench(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 3), process.argv[4] ?? '')
+
+async function bench(perSecond: number, seconds: number, wanted: string): Promise<void> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711)
+  process.env['DATA_DIR'] = dataDir
+  const postgres = await startEmbeddedPostgres({ dataDir })
+  await migrate(postgres.url)
+  const urls = roleUrls(postgres.url)
+  configureDatabase(urls)
+  await seedDemo()
+  const key = await ownerKey()
+  const child = fork(import.meta.filename, ['serve'], { env: { ...childEnvironment(urls), DATA_DIR: dataDir } })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.once('exit', () => reject(new Error('the server did not start')))
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const ask = async ({ method, path: address, body }: Omit<Call, 'name'>): Promise<Answer> =>
+    await new Promise((resolve, reject) => {
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const headers = { authorization: `Bearer ${key}`, ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) }
+      const sent = httpRequest({ host: '127.0.0.1', port, agent, method, path: address, headers }, (response) => {
+        const parts: Buffer[] = []
+        response.on('data', (part: Buffer) => parts.push(part))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
+      })
+      sent.on('error', reject)
+      sent.end(text)
+    })
+
+  const known = await prepare(ask, `http://127.0.0.1:${port}`, key)
+  const { calls, skipped } = callsOf(known)
+  const results: object[] = []
+  for (const call of calls.filter(({ name }) => name.includes(wanted))) {
+    for (let warm = 0; warm < 20; warm += 1) await ask(call)
+    results.push({ endpoint: call.name, ...(await measure(async () => (await ask(call)).status, perSecond, seconds)), load: Number((loadavg()[0] ?? 0).toFixed(1)) })
+  }
+  process.stdout.write(`${JSON.stringify({ benchmark: 'api-reads', perSecond, seconds, unit: 'ms', cores: navigator.hardwareConcurrency, results, skipped }, null, 1)}\n`)
+
+  child.kill()
+  agent.destroy()
+  await stopRunners()
+  await stopSqlRunners()
+  await closeDatabase()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(0)
+}
+
+async function ownerKey(): Promise<string> {
+  const [organization] = await authDb().select().from(organizations).where(eq(organizations.slug, 'demo'))
+  if (!organization) throw new Error('there is no demo organization')
+  const key = newApiKey()
+  await inOrganization(organization.id, (tx) => tx.insert(apiKeys).values({ id: newId(), organizationId: organization.id, name: 'Bench', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'owner' }))
+  return key
+}
+
+/** Things to read: runs that ended and one that waits for a person, a schedule, an async result, a file, a letter. Answers their ids by the name of the parameter. */
+async function prepare(ask: (call: Omit<Call, 'name'>) => Promise<Answer>, base: string, key: string): Promise<Record<string, Record<string, string>>> {
+  const worker = await startWorker(workerOptions())
+  await provisionDue()
+  const get = async <T>(address: string) => JSON.parse((await ask({ method: 'GET', path: address })).text) as T
+  const post = async (address: string, body: unknown) => {
+    const { status, text } = await ask({ method: 'POST', path: address, body })
+    if (status >= 300) throw new Error(`${address} answered ${status}: ${text}`)
+    return JSON.parse(text) as Record<string, string>
+  }
+  const { items: workflows } = await get<{ items: { id: string; slug: string }[] }>('/api/v2/workflows')
+  const workflow = (slug: string) => workflows.find((each) => each.slug === slug)?.id ?? ''
+  const runs: string[] = []
+  for (let count = 0; count < 60; count += 1) runs.push((await post(`/api/v2/workflows/${workflow('nightly-check')}/runs`, { startData: {} }))['id'] ?? '')
+  const referral = { patient: { id: 'EMR-1001', firstName: 'Avery', lastName: 'Lindqvist', birthDate: '1932-01-01' } }
+  await ask({ method: 'POST', path: `/api/v2/workflows/${workflow('referral-intake')}/runs`, body: { startData: referral } })
+  const schedule = await post(`/api/v2/workflows/${workflow('nightly-check')}/schedules`, { name: 'Nightly', cron: '0 2 * * *', timeZone: 'America/Chicago' })
+  const result = await post('/api/v2/async-result/sleep', { delaySeconds: 0 })
+  const pdf = await PDFDocument.create()
+  pdf.addPage([612, 792]).drawText('A letter', { x: 72, y: 600 })
+  const form = new FormData()
+  form.set('file', new Blob([await pdf.save()], { type: 'application/pdf' }), 'letter.pdf')
+  const file = (await (await fetch(`${base}/api/v2/files`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form })).json()) as { id: string }
+  const address = { addressLine1: '185 Berry St', city: 'San Francisco', state: 'CA', postalCode: '94107', country: 'US' }
+  const letter = await ask({ method: 'POST', path: '/api/v2/communication/letters', body: { fileId: file.id, to: { name: 'Avery Lindqvist', ...address }, from: { company: 'Rounds Health', ...address } } })
+  for (const id of runs) for (let tries = 0; tries < 200; tries += 1) {
+    if (['completed', 'failed'].includes((await get<{ status: string }>(`/api/v2/runs/${id}`)).status)) break
+    await sleep(50)
+  }
+  const { tasks } = await get<{ tasks: { id: string | null }[] }>(`/api/v2/runs/${runs[0]}`)
+  const screens = await get<{ items: { taskId: string }[] }>('/api/v2/screens')
+  const connections = await get<{ items: { id: string }[] }>('/api/v2/connections')
+  const [asyncResult] = (result as unknown as { asyncResults: { id: string }[] }).asyncResults
+  const documents = JSON.parse((await ask(searchOf('EMR-1001'))).text) as { documentId: string }[]
+  await worker.stop()
+  const only = (values: Record<string, string | undefined>) => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+  return {
+    '': only({ slug: 'sandbox', policyId: 'prior-auth-imaging', number: '1', taskId: tasks.find(({ id }) => id)?.id ?? undefined, documentId: documents[0]?.documentId, trackingId: letter.status < 300 ? (JSON.parse(letter.text) as { trackingId: string }).trackingId : undefined }),
+    '/api/v2/workflows/': only({ id: workflow('nightly-check') }),
+    '/api/v2/runs/': only({ id: runs[0] }),
+    '/api/v2/schedules/': only({ id: schedule['id'] }),
+    '/api/v2/async-result/': only({ id: asyncResult?.id }),
+    '/api/v2/screens/': only({ taskId: screens.items[0]?.taskId }),
+    '/api/v2/forms/': only({ slug: 'referral-intake' }),
+    '/api/v2/files/': only({ id: file.id }),
+    '/api/v2/sso/': only({ id: 'intake-team' }),
+    '/api/v2/connections/': only({ id: connections.items[0]?.id }),
+  }
+}
+
+/** Every GET of the API whose parameters are known. Streams do not end, and answers for browsers' sessions are no API. */
+function callsOf(known: Record<string, Record<string, string>>): { calls: Call[]; skipped: string[] } {
+  const skipped: string[] = []
+  const gets = contracts.filter(({ id, method }) => method === 'GET' && id !== 'runEvents').flatMap(({ id, path: address }) => {
+    const values = { ...known[''], ...Object.entries(known).findLast(([start]) => start !== '' && address.startsWith(start))?.[1] }
+    const filled = address.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+    if (!filled.includes('{')) return [{ name: id, method: 'GET', path: filled }]
+    skipped.push(id)
+    return []
+  })
+  return { calls: [...gets, ...posts], skipped: [...skipped, 'runEvents'] }
+}
+
+async function measure(once: () => Promise<number>, perSecond: number, seconds: number): Promise<object> {
+  const times: number[] = []
+  let wrong = 0
+  const total = perSecond * seconds
+  const begun = performance.now()
+  const pending: Promise<void>[] = []
+  for (let sent = 0; sent < total; ) {
+    // All that are due by now; the clock, not the answers, says when.
+    for (; sent < total && performance.now() - begun >= (sent * 1000) / perSecond; sent += 1) {
+      const due = begun + (sent * 1000) / perSecond
+      pending.push(once().then((status) => {
+        times.push(performance.now() - due)
+        if (status !== 200) wrong += 1
+      }))
+    }
+    await sleep(1)
+  }
+  await Promise.all(pending)
+  times.sort((one, other) => one - other)
+  const at = (share: number) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(1))
+  return { median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), wrong }
+}
