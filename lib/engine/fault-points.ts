@@ -23,6 +23,7 @@ function namesOf(run: LeasedRun, { changed, added, children, run: ending, mail }
   const calls = [...changed, ...added].filter(({ effect, attempt }) => (effect === 'idempotent' || effect === 'unsafe') && attempt > 0)
   const ended = ending?.status === 'completed' || ending?.status === 'failed' || ending?.status === 'cancelled'
   const said: [string, boolean][] = [
+    ['lease', !run.leased],
     ['intent', calls.some(({ status }) => status === 'running')],
     ['result', calls.some(({ status }) => status === 'completed')],
     ['retry', calls.some(({ status, dueAt }) => status === 'pending' && dueAt !== null)],

@@ -22,6 +22,8 @@ export type LeasedRun = {
   createdAt: Date
   /** The instant that a schedule planned the run for. */
   plannedAt: Date | null
+  /** False until the first commit of a turn that only looked at the run takes its lease (look-at-run.ts); `epoch` is then the last lease's. */
+  leased: boolean
   epoch: number
   revision: number
   /** Sub-workflows around this run. */
@@ -74,10 +76,21 @@ export type Commit = {
   awaited?: string[]
 }
 
-/** Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits for its turn among the runs of its workflow stays. */
 /** What a commit says besides how the tasks stand. */
 export type Ending = Pick<Commit, 'run' | 'mail'>
 
+/** The columns of a `LeasedRun` and the joins that they need, of a run that the statement calls `taken`. */
+export const leasedRunSql = `
+  taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
+    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
+    coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
+    case when scope.id is null then taken.start_data else scope.start_data end as "startData", case when scope.id is null then taken.start_ref else scope.start_ref end as "startRef", coalesce(scope.created_at, taken.created_at) as "createdAt",
+    coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
+    taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
+export const aroundRunSql = `
+  left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
+
+/** Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits for its turn among the runs of its workflow stays. */
 const leaseSql = `
   with parking as (
     update runs set parked = true, status = 'suspended', revision = revision + 1
@@ -89,13 +102,7 @@ const leaseSql = `
       and exists (select from workflows where workflows.id = workflow_id and paused_at is null)
       and (lease_worker is null or lease_worker = $2 or not exists (select from workers where workers.id = runs.lease_worker))
     returning *)
-  select taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
-    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
-    coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
-    case when scope.id is null then taken.start_data else scope.start_data end as "startData", case when scope.id is null then taken.start_ref else scope.start_ref end as "startRef", coalesce(scope.created_at, taken.created_at) as "createdAt",
-    coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
-    taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision
-  from taken left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
+  select ${leasedRunSql} from taken ${aroundRunSql}`
 
 /** Takes the run, unless it has ended or another living worker holds it; counts the lease, so that writes under an earlier one change nothing. */
 export async function takeLease(pool: pg.Pool, runId: string, workerId: string): Promise<LeasedRun | undefined> {
@@ -104,7 +111,7 @@ export async function takeLease(pool: pg.Pool, runId: string, workerId: string):
   faultPoint('after-lease')
   if (!rows[0]) return undefined
   const { startRef, ...run } = rows[0]
-  return { ...run, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }
+  return { ...run, leased: true, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }
 }
 
 type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null; paused: boolean }
@@ -153,9 +160,10 @@ const commitSql = `
       output = case when $5 is null then output else $6::jsonb end, output_ref = case when $5 is null then output_ref else $15 end,
       error = case when $5 is null then error else $7::jsonb end,
       finished_at = case when $5 in ('completed', 'failed', 'cancelled') then now() end,
-      lease_worker = case when $5 is null then lease_worker end, active_ms = active_ms + $17::bigint
-    where id = $1 and lease_worker = $2 and lease_epoch = $3 and revision = $4 and status = 'running'
-    returning id, organization_id, workflow_id, slot, priority, revision, parent_run_id, parent_task_id),
+      lease_worker = case when $5 is null then $2::uuid end, lease_epoch = lease_epoch + case when $18 then 0 else 1 end, active_ms = active_ms + $17::bigint
+    where id = $1 and lease_epoch = $3 and revision = $4 and status = 'running'
+      and case when $18 then lease_worker = $2 else lease_worker is null and exists (select from workflows where workflows.id = workflow_id and paused_at is null) end
+    returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch, parent_run_id, parent_task_id),
   changed as (
     update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
       state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
@@ -209,13 +217,16 @@ const commitSql = `
     select enqueue_run(id, priority, case when missed then null else $11::timestamptz end)
     from held, (select (select count(*) from pending) < coalesce(cardinality($12::uuid[]), 0) as missed) as look
     where missed or $11::timestamptz is not null)
-  select revision::float8 as revision, (select count(*) from begun), (select count(*) from told), (select count(*) from sending), (select count(*) from waking), (select count(*) from admitting) from held`
+  select revision::float8 as revision, lease_epoch::float8 as epoch, (select count(*) from begun), (select count(*) from told), (select count(*) from sending), (select count(*) from waking), (select count(*) from admitting) from held`
 
-/** Writes a step forward of the run. Undefined, and nothing changed, when the lease is lost or the run was changed from outside. */
-export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<{ revision: number } | undefined> {
+/**
+ * Writes a step forward of the run, and takes the lease when the turn only looked at the run before. Undefined, and nothing changed, when the lease is
+ * lost or cannot be taken any more, or the run was changed from outside.
+ */
+export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<Pick<LeasedRun, 'epoch' | 'revision'> | undefined> {
   const kept = await keepCommit(run.id, commit)
   commitPoint('before', run, commit)
-  const { rows } = await pool.query<{ revision: number }>({
+  const { rows } = await pool.query<Pick<LeasedRun, 'epoch' | 'revision'>>({
     name: 'commit-turn',
     text: commitSql,
     values: [
@@ -236,6 +247,7 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
       kept.outputRef,
       json(kept.rows),
       Math.round(commit.run?.activeMs ?? 0),
+      run.leased,
     ],
   })
   commitPoint('after', run, commit)

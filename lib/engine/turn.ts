@@ -1,16 +1,13 @@
 import type pg from 'pg'
 import type { Definition, Step } from '#lib/domain/definition'
-import type { Failure } from '#lib/domain/run'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
-import { bodyEnd } from './body-output.ts'
 import { childRows, loadChildEnds, stopChildRuns } from './child-runs.ts'
 import { runContext, sightOf } from './context.ts'
 import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
-import { failureMail } from './failure-mail.ts'
 import { farMs } from './far-timers.ts'
 import { Flights, type Finished, type Flight, type Landed } from './flights.ts'
 import type { Notifier } from './notifier.ts'
@@ -18,8 +15,9 @@ import { outcomeOfError, type Outcome } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
 import { OuterOutputs } from './outer-outputs.ts'
 import type { Plan } from './plan.ts'
+import { runEnd, tellingKeys, timeoutEnd, type RunEnd } from './run-end.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
-import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, takeLease, type Commit, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
+import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -34,7 +32,7 @@ const nearMs = 1500
 const maxParallel = 20
 
 /**
- * One worker's turn with one run, from the lease until nothing is ready.
+ * One worker's turn with one run, until nothing is ready. Of a run that was only looked at, the first commit takes the lease (look-at-run.ts).
  *
  * It goes round: read what landed → decide → start what is ready → wait for something to land. Pure and read steps run in memory and are written
  * together, at the latest 150 ms after they began. A call that changes the world starts only after a commit that says so (its *intent*, with what it
@@ -139,14 +137,14 @@ export class Turn {
         // What is due later than that is queued when its time is near (far-timers.ts).
         const soon = due !== undefined && due.getTime() - now.getTime() < farMs ? due : undefined
         const wakeAt = ready.length > 0 || this.#abandoned ? now : soon
-        return !(await this.#commit({ run: this.#end({ status: wakeAt ? this.#picture.restingStatus() : 'suspended', wakeAt }) })) && (await this.#readAnew())
+        return !(await this.#commit(this.#end({ run: { status: wakeAt ? this.#picture.restingStatus() : 'suspended', wakeAt } }))) && (await this.#readAnew())
       }
     }
 
     const room = Math.max(maxParallel - this.#flights.size - this.#prepared.length, 0)
     const starting = yielding ? [] : ready.slice(0, room)
-    for (const task of starting) if (this.#mayHaveEffect(task)) this.#prepare(task)
-    const pure = starting.filter((task) => !this.#mayHaveEffect(task)).map(({ key }) => ({ ...this.#picture.begin(key, this.#effectOfType(key), now) }))
+    for (const task of starting) if (isEffect(this.#effectOfType(task.key))) this.#prepare(task)
+    const pure = starting.filter(({ key }) => !isEffect(this.#effectOfType(key))).map(({ key }) => ({ ...this.#picture.begin(key, this.#effectOfType(key), now) }))
     if (this.#mustCommit(pure.length > 0)) {
       const calls = this.#prepared.map((prepared) => ({ ...prepared, task: { ...this.#picture.begin(prepared.task.key, prepared.effect, now, prepared.input) } }))
       this.#prepared = []
@@ -170,25 +168,19 @@ export class Turn {
 
   /** The run worked longer than it may: what is in flight is aborted, everything that has not ended is cancelled, and the run fails. */
   async #expire(now: Date): Promise<boolean> {
-    const seconds = this.#definition.settings.timeoutSeconds ?? 0
     for (const flight of this.#flights.all()) this.#leaveBehind(flight)
     this.#prepared = []
     await stopChildRuns(this.#services.pool, this.#run.id, this.#picture.cancelAll(now))
-    const error: Failure = { code: 'run_timed_out', message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`, details: { seconds } }
-    return !(await this.#commit({ run: this.#end({ status: 'failed', error }), mail: this.#run.loop ? undefined : failureMail(this.#run, this.#definition, error) })) && (await this.#readAnew())
+    return !(await this.#commit(this.#end(timeoutEnd(this.#run, this.#definition)))) && (await this.#readAnew())
   }
 
   /** How the run is left at the end of the turn. */
-  #end(run: Omit<NonNullable<Commit['run']>, 'activeMs'>): NonNullable<Commit['run']> {
-    return { ...run, activeMs: Date.now() - this.#begunAt }
+  #end({ run, mail }: RunEnd): Ending {
+    return { run: { ...run, activeMs: Date.now() - this.#begunAt }, mail }
   }
 
   #effectOfType(key: string): Effect {
     return this.#services.stepTypes.get(this.#step(this.#picture.task(key)).type)?.info.effect ?? 'pure'
-  }
-
-  #mayHaveEffect({ key }: TaskRow): boolean {
-    return isEffect(this.#effectOfType(key))
   }
 
   #mustCommit(pureStarts: boolean): boolean {
@@ -216,37 +208,33 @@ export class Turn {
   #prepare({ key, id, attempt }: TaskRow): void {
     const task = { ...this.#picture.task(key), attempt: attempt + 1, effect: this.#effectOfType(key) }
     const flight = { key, taskId: id, attempt: task.attempt, effect: task.effect, stage: 'prepare' as const, clean: this.#finished.length === 0 }
-    this.#flights.start(flight, async () => {
-      try {
-        return { prepared: await this.#prepareAttempt(task) }
-      } catch (error) {
-        return { outcome: this.#failedBeforeCall(error, task) }
-      }
-    })
+    this.#flights.start(flight, () => this.#landing(task, async () => ({ prepared: await this.#prepareAttempt(task) })))
   }
 
   /** Makes a prepared call. */
   #call(prepared: Prepared, clean: boolean): void {
     const { key, id, attempt } = prepared.task
-    this.#flights.start({ key, taskId: id, attempt, effect: prepared.effect, stage: 'call', clean }, async (signal) => ({ outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }))
+    this.#flights.start({ key, taskId: id, attempt, effect: prepared.effect, stage: 'call', clean }, (signal) => this.#perform(prepared, signal))
   }
 
   /** Runs a pure or read step from its config to its end. */
   #work(task: TaskRow): void {
     const { key, id, attempt, effect } = task
     const flight = { key, taskId: id, attempt, effect, stage: 'call' as const, clean: this.#finished.length === 0 }
-    this.#flights.start(flight, async (signal) => {
-      try {
-        const prepared = await this.#prepareAttempt(task)
-        return { outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }
-      } catch (error) {
-        return { outcome: this.#failedBeforeCall(error, task) }
-      }
-    })
+    this.#flights.start(flight, (signal) => this.#landing(task, async () => await this.#perform(await this.#prepareAttempt(task), signal)))
   }
 
-  #failedBeforeCall(error: unknown, { stepId, attempt, effect }: TaskRow): Outcome {
-    return outcomeOfError(error, { stepId, attempt, effect, repeatable: true, called: false, logs: [] })
+  async #perform(prepared: Prepared, signal: AbortSignal): Promise<Landed> {
+    return { outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }
+  }
+
+  /** What fails before the call has called nothing. */
+  async #landing({ stepId, attempt, effect }: TaskRow, work: () => Promise<Landed>): Promise<Landed> {
+    try {
+      return await work()
+    } catch (error) {
+      return { outcome: outcomeOfError(error, { stepId, attempt, effect, repeatable: true, called: false, logs: [] }) }
+    }
   }
 
   async #prepareAttempt(task: TaskRow): Promise<Prepared> {
@@ -300,14 +288,8 @@ export class Turn {
   /** What the last commit of the run says. */
   async #ending(finish: Finish): Promise<Ending> {
     const { tasks } = this.#picture
-    const failedKeys = this.#plan.order.flatMap(({ key }) => (this.#run.loop && tasks.get(key)?.status === 'failed' ? [key] : []))
-    const outputs = await this.#outputsOf([...this.#plan.leaves, ...failedKeys])
-    if (this.#run.loop) return { run: this.#end(bodyEnd(this.#plan, tasks, outputs, finish, this.#run.loop)) }
-    const output = Object.fromEntries(outputs)
-    const failed = finish.failed === undefined ? undefined : this.#picture.task(finish.failed)
-    if (!failed) return { run: this.#end({ status: finish.status, output }) }
-    const error: Failure = { ...(failed.error ?? { code: 'failed', message: 'The step failed.' }), stepId: failed.stepId }
-    return { run: this.#end({ status: finish.status, output, error }), mail: failureMail(this.#run, this.#definition, error) }
+    const outputs = await this.#outputsOf(tellingKeys(this.#run, this.#plan, tasks))
+    return this.#end(runEnd(this.#run, { definition: this.#definition, plan: this.#plan }, tasks, outputs, finish))
   }
 
   /** False when nothing was written, or nobody knows because the connection broke: the run must be read anew. */
@@ -343,10 +325,9 @@ export class Turn {
     const { pool, workerId } = this.#services
     const [seen] = await withPatience(() => glance(pool, [this.#run.id]))
     if (!seen || isTerminalRun(seen.status)) return false
-    // The first commit was written, though its answer was lost: nobody else takes a lease in this worker's name.
-    const tookLease = !this.#run.leased && seen.worker === workerId && seen.epoch === this.#run.epoch + 1
-    if (tookLease) Object.assign(this.#run, { epoch: seen.epoch, leased: true })
-    if (!this.#run.leased) return await this.#beginAgain()
+    // The first commit may be written, though its answer was lost: nobody else takes a lease in this worker's name.
+    if (!this.#run.leased && (seen.worker !== workerId || seen.epoch !== this.#run.epoch + 1)) return await this.#beginAgain()
+    if (!this.#run.leased) Object.assign(this.#run, { epoch: seen.epoch, leased: true })
     if (seen.worker !== workerId || seen.epoch !== this.#run.epoch) return false
     // Of a paused workflow what is in flight lands; then the run is handed back, and the lease is not taken again.
     if (seen.paused) this.stop()
@@ -377,14 +358,11 @@ export class Turn {
   /** Nothing of this turn is written yet and somebody changed the run: takes the lease as usual, forgets what was worked out, and begins with what is there. */
   async #beginAgain(): Promise<boolean> {
     for (const flight of this.#flights.all()) this.#leaveBehind(flight)
-    this.#finished = []
-    this.#prepared = []
-    this.#dirtySince = undefined
-    const { pool, workerId } = this.#services
-    const taken = await withPatience(() => takeLease(pool, this.#run.id, workerId))
+    ;[this.#finished, this.#prepared, this.#dirtySince] = [[], [], undefined]
+    const taken = await withPatience(() => takeLease(this.#services.pool, this.#run.id, this.#services.workerId))
     if (!taken) return false
     Object.assign(this.#run, taken)
-    this.#picture = new RunPicture(this.#plan, this.#run.id, await withPatience(() => loadTasks(pool, this.#run.id)))
+    this.#picture = new RunPicture(this.#plan, taken.id, await withPatience(() => loadTasks(this.#services.pool, taken.id)))
     this.#picture.takeOver()
     await this.#takeArrived()
     return true

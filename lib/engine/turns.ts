@@ -5,11 +5,13 @@ import type { Definition } from '#lib/domain/definition'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { faultPoint } from './fault-points.ts'
+import { lookAtRun } from './look-at-run.ts'
 import { withPatience } from './patience.ts'
 import { planOf, type Plan } from './plan.ts'
-import { glance, takeLease, type LeasedRun } from './run-store.ts'
+import { glance, loadTasks, takeLease, type LeasedRun, type TaskRow } from './run-store.ts'
 import { Turn, type TurnServices } from './turn.ts'
 
+type Found = { run: LeasedRun; tasks: TaskRow[] }
 type Prepared = { definition: Definition; plan: Plan }
 /** `again`: something happened to the run that its turn may have ended too early to see. */
 type Active = { turn?: Turn; again: boolean; since: number }
@@ -53,7 +55,7 @@ export class Turns {
       }
       this.#failures.delete(runId)
     } catch (error) {
-      // The lease is still held; the next round of liveness gives it back and queues the run.
+      // The next round of liveness gives a lease that is still held back, and queues the run.
       this.#failures.set(runId, (this.#failures.get(runId) ?? 0) + 1)
       metrics.turnsLost.inc()
       log.error({ error, runId }, 'a turn failed; the run is tried again')
@@ -63,15 +65,25 @@ export class Turns {
   }
 
   async #playOnce(runId: string, active: Active): Promise<void> {
-    const run = await withPatience(() => takeLease(this.#services.pool, runId, this.#services.workerId))
-    if (!run) return this.#services.notifier.changed(runId)
-    const { definition, plan } = await this.#definitionOf(run)
-    const turn = await Turn.begin(this.#services, run, definition, plan)
+    const found = (await this.#look(runId)) ?? (await this.#take(runId))
+    if (!found) return this.#services.notifier.changed(runId)
+    const turn = await Turn.begin(this.#services, found.run, await this.#definitionOf(found.run), found.tasks)
     active.turn = turn
     if (active.again) turn.poke()
     if (this.#stopping) turn.stop()
     await turn.play()
     faultPoint('after-turn')
+  }
+
+  /** A run whose turn failed is taken with a lease, so that liveness gives it back after a pause. */
+  async #look(runId: string): Promise<Found | undefined> {
+    return this.#failures.has(runId) ? undefined : await withPatience(() => lookAtRun(this.#services.pool, runId))
+  }
+
+  async #take(runId: string): Promise<Found | undefined> {
+    const { pool, workerId } = this.#services
+    const run = await withPatience(() => takeLease(pool, runId, workerId))
+    return run && { run, tasks: await loadTasks(pool, runId) }
   }
 
   isPlaying(runId: string): boolean {
