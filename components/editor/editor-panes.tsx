@@ -21,6 +21,7 @@ import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { Known } from './inspector/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { findStep } from './model/graph.ts'
+import { nextBranch } from './model/next-branch.ts'
 import { Palette } from './palette.tsx'
 import { ConflictBanner } from './panels/conflict-banner.tsx'
 import { Outline } from './panels/outline.tsx'
@@ -124,7 +125,8 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
     leave,
   })
 
-  const whereTo = current ? `after ${current.title || current.id}` : definition.steps.length === 0 ? 'as the first step' : 'at the end'
+  const branch = nextBranch(definition, current?.id, store.getState().types)
+  const whereTo = current ? `after ${current.title || current.id}${branch === undefined ? '' : `, by “${branch}”`}` : definition.steps.length === 0 ? 'as the first step' : 'at the end'
   const palette = <Palette types={stepTypes} onAdd={add} searchRef={search} whereTo={whereTo} />
   const inspector = (
     <Inspector workflow={workflow} onWorkflow={setWorkflow} step={current} selected={selection.length} problems={problems} sample={sample} onConnectWish={setConnecting} />

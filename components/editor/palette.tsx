@@ -22,27 +22,28 @@ type Props = {
 /** All step types, grouped. Typing filters (other names count too: “loop”, “delay”), the arrow keys choose, Enter adds behind the selected step; or click, or drag onto the canvas. */
 export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
   const [query, setQuery] = useState('')
-  const [active, setActive] = useState(0)
+  const [active, setActive] = useState<number | null>(null)
   const groups = useMemo(() => paletteGroups(types, query), [types, query])
   const flat = groups.flatMap((group) => group.types)
-  const current = flat[Math.min(active, flat.length - 1)]
-
   const searching = query.trim() !== ''
+  // Nothing is chosen until somebody types or presses an arrow: a stray Enter must not add the first of the list.
+  const at = active ?? (searching ? 0 : -1)
+  const current = flat[Math.min(at, flat.length - 1)]
 
   // The list is longer than the pane: what the arrow keys choose comes into sight.
   useEffect(() => {
-    if (active > 0 && current) document.getElementById(`palette-${current.type}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, current])
+    if (at > 0 && current) document.getElementById(`palette-${current.type}`)?.scrollIntoView({ block: 'nearest' })
+  }, [at, current])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      setActive((index) => Math.max(0, Math.min(flat.length - 1, index + (event.key === 'ArrowDown' ? 1 : -1))))
+      setActive(Math.max(0, Math.min(flat.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1))))
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
       onAdd(current)
       setQuery('')
-      setActive(0)
+      setActive(null)
     }
   }
 
@@ -66,7 +67,7 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
             value={query}
             onChange={(event) => {
               setQuery(event.target.value)
-              setActive(0)
+              setActive(null)
             }}
             onKeyDown={onKeyDown}
           />

@@ -1,12 +1,14 @@
 import dagre from '@dagrejs/dagre'
 import type { RunPageTask } from '#lib/contracts/runs'
 import type { Definition, Step } from '#lib/domain/definition'
+import { bodiesOf, innermostLoops } from '#lib/domain/loops'
 import type { TaskStatus } from '#lib/domain/statuses'
 
 export const nodeWidth = 220
 export const nodeHeight = 64
 
-export type GraphNode = { id: string; title: string; type: string; status: TaskStatus | null; x: number; y: number }
+/** `inRuns`: a loop repeats the step in runs of its own, so this run has no task for it. */
+export type GraphNode = { id: string; title: string; type: string; status: TaskStatus | null; inRuns: boolean; x: number; y: number }
 export type GraphEdge = { id: string; from: string; to: string; label: string | null; kind: 'flow' | 'failure'; taken: boolean }
 
 /** Places for steps that have none, as layers from top to bottom. */
@@ -26,7 +28,7 @@ function layout(steps: Step[]): Map<string, { x: number; y: number }> {
   }))
 }
 
-/** The task that stands for a step on the drawing: its own, or, for a failure handler, the newest that ran as it. */
+/** The task that stands for a step on the drawing: its own, or, for a failure handler or an item of a loop, the newest that ran as it. */
 export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | undefined {
   return tasks.find((task) => task.key === stepId) ?? tasks.findLast((task) => task.stepId === stepId)
 }
@@ -35,9 +37,13 @@ export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | 
 export function runGraph(definition: Definition, tasks: RunPageTask[]): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const steps = definition.steps
   const places = steps.every((step) => step.position) ? undefined : layout(steps)
+  const loops = innermostLoops(bodiesOf(steps))
   const nodes = steps.map((step) => {
     const place = places?.get(step.id) ?? step.position ?? { x: 0, y: 0 }
-    return { id: step.id, title: step.title || step.id, type: step.type, status: taskOfStep(tasks, step.id)?.status ?? null, ...place }
+    const status = taskOfStep(tasks, step.id)?.status ?? null
+    const loop = loops.get(step.id)
+    const inRuns = status === null && loop !== undefined && tasks.some((task) => task.stepId === loop)
+    return { id: step.id, title: step.title || step.id, type: step.type, status, inRuns, ...place }
   })
   const edges = steps.flatMap((step): GraphEdge[] => {
     const flow = step.after.map((edge): GraphEdge => {

@@ -7,11 +7,12 @@ import { memo, useMemo } from 'react'
 import type { RunPageTask } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
+import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
 import { nodeHeight, nodeWidth, runGraph } from './run-graph-model.ts'
 import { humanName } from './human-name.ts'
 import { TaskStatusBadge, taskStatusLabel } from './status.tsx'
 
-type Data = { title: string; type: string; status: TaskStatus | null; selected: boolean }
+type Data = { title: string; type: string; status: TaskStatus | null; inRuns: boolean; selected: boolean }
 type RunNode = Node<Data, 'task'>
 
 const frames: Record<TaskStatus | 'none', string> = {
@@ -33,7 +34,7 @@ const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
       <span className="truncate text-sm font-medium">{data.title}</span>
       <span className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
         <span className="truncate">{humanName(data.type)}</span>
-        {data.status ? <TaskStatusBadge status={data.status} /> : null}
+        {data.status ? <TaskStatusBadge status={data.status} /> : data.inRuns ? <span className="shrink-0">in its runs</span> : null}
       </span>
       <Handle type="source" position={Position.Bottom} className="!opacity-0" isConnectable={false} />
     </div>
@@ -55,9 +56,9 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
         position: { x: node.x, y: node.y },
         width: nodeWidth,
         height: nodeHeight,
-        data: { title: node.title, type: node.type, status: node.status, selected: node.id === selected },
+        data: { title: node.title, type: node.type, status: node.status, inRuns: node.inRuns, selected: node.id === selected },
         selected: node.id === selected,
-        ariaLabel: `${node.title}, ${node.status ? taskStatusLabel(node.status) : 'not used'}`,
+        ariaLabel: `${node.title}, ${node.status ? taskStatusLabel(node.status) : node.inRuns ? 'done in the runs of its loop' : 'not used'}`,
         ariaRole: 'button',
       })),
       edges: graph.edges.map((edge): Edge => ({
@@ -96,6 +97,7 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
       aria-label="The workflow of this run"
     >
       <Background gap={20} bgColor="transparent" />
+      <LoopFrames steps={definition.steps} nodes={nodes} />
       <Controls showInteractive={false} />
     </ReactFlow>
   )

@@ -12,6 +12,7 @@ import { Skeleton } from '#components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
 import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/definition'
+import { bodiesOf, innermostLoops } from '#lib/domain/loops'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -81,7 +82,11 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
   const waiting = run.tasks.find((task) => task.status === 'suspended')
   const key = chosen ?? failed?.key ?? waiting?.key ?? null
   const task = run.tasks.find((entry) => entry.key === key)
-  const selectStep = (stepId: string) => setChosen(taskOfStep(run.tasks, stepId)?.key ?? null)
+  const selectStep = (stepId: string) => {
+    // What a loop repeats is done in its runs, which the loop's own task lists.
+    const loop = innermostLoops(bodiesOf((run.definition as Definition).steps)).get(stepId)
+    setChosen((taskOfStep(run.tasks, stepId) ?? (loop ? taskOfStep(run.tasks, loop) : undefined))?.key ?? null)
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <Tabs defaultValue="workflow" className="min-w-0">

@@ -33,7 +33,7 @@ export default defineStep({
   type: 'while',
   version: 1,
   title: 'While',
-  description: 'Repeats the steps after "each" as long as a condition holds; then goes on by "done".',
+  description: 'Repeats steps as long as a condition holds. They hang under “each”; then it goes on by “done”.',
   category: 'Flow',
   icon: 'rotate-cw',
   effect: 'pure',

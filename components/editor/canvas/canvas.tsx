@@ -17,6 +17,7 @@ import { stepTypeMime } from '../palette.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { ariaLabels } from './aria-labels.ts'
 import { LinkLine } from './link-edge.tsx'
+import { LoopFrames } from './loop-frames.tsx'
 import { StepBox } from './step-node.tsx'
 
 const nodeTypes = { step: StepBox }
@@ -200,6 +201,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         elevateNodesOnSelect={false}
       >
         <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
+        <LoopFrames steps={definition.steps} nodes={nodes} />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />
         {definition.steps.length > 3 ? <MiniMap pannable zoomable style={miniMapSize} className="!hidden !rounded-md !border sm:!block" nodeColor="var(--muted-foreground)" maskColor="color-mix(in oklab, var(--muted) 70%, transparent)" bgColor="var(--card)" /> : null}
       </ReactFlow>

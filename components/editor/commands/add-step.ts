@@ -1,6 +1,7 @@
 import type { Step } from '#lib/domain/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/step-type-info'
 import { configDefaults } from '../model/config-defaults.ts'
+import { nextBranch } from '../model/next-branch.ts'
 import { freeId, idFrom, idsOf } from '../model/step-ids.ts'
 import { gap, heightOf, nodeHeight, nodeWidth, widthOf } from '../model/sizes.ts'
 import { titleOf, type Command } from './command.ts'
@@ -15,14 +16,13 @@ export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<str
     const id = freeId(idFrom(title), idsOf(definition))
     const before = definition.steps.find((step) => step.id === place.after)
     const branches = before ? branchNames(types.get(before.type)?.branches, before.config) : undefined
-    const used = new Set(definition.steps.flatMap((step) => step.after.filter((edge) => edge.step === before?.id).map((edge) => edge.via)))
-    const via = place.via ?? branches?.find((branch) => !used.has(branch)) ?? branches?.[0]
+    const via = place.via ?? nextBranch(definition, before?.id, types)
     const step: Step = {
       id,
       type: type.type,
       title,
       after: before ? [{ step: before.id, ...(via === undefined ? {} : { via }) }] : [],
-      config: configDefaults(type.configSchema),
+      config: configDefaults(type.configSchema, type.uiSchema),
       ...(type.screen ? { priority: 0 } : {}),
       position: place.position ?? below(before ?? definition.steps.at(-1), before ? (branches?.length ?? 0) : 0, definition.steps),
     }

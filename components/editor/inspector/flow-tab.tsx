@@ -3,6 +3,7 @@
 import { PlusIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/button'
 import type { Step } from '#lib/domain/definition'
+import { bodiesOf, innermostLoops } from '#lib/domain/loops'
 import type { Problem } from '#lib/domain/problem'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { disconnect } from '../commands/connect.ts'
@@ -18,6 +19,7 @@ export function FlowTab({ step, type, problems, onConnectWish }: Props) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const followers = definition.steps.flatMap((other) => other.after.filter((edge) => edge.step === step.id).map((edge) => ({ id: other.id, via: edge.via })))
+  const loop = innermostLoops(bodiesOf(definition.steps)).get(step.id)
   const faults = problems.filter((problem) => problem.path !== undefined && !/^(config|before_complete|priority)/.test(problem.path))
   const line = (key: string, text: string, label: string, cut: () => void) => (
     <li key={key} className="flex items-center gap-2 rounded-md border bg-card py-0.5 pr-0.5 pl-2.5 text-sm">
@@ -39,7 +41,7 @@ export function FlowTab({ step, type, problems, onConnectWish }: Props) {
           )}
         </ul>
         <h3 className="pt-2 text-sm font-semibold">Followed by</h3>
-        {followers.length === 0 ? <p className="text-sm text-muted-foreground">Nothing: the workflow ends here.</p> : null}
+        {followers.length === 0 ? <p className="text-sm text-muted-foreground">{loop ? `Nothing: here ends what ${titleOf(definition, loop)} repeats; its output goes into the results.` : 'Nothing: the workflow ends here.'}</p> : null}
         <ul className="space-y-1">
           {followers.map(({ id, via }) =>
             line(`${id}:${via}`, `${titleOf(definition, id)}${via ? `, branch ${via}` : ''}`, `Remove the connection to ${titleOf(definition, id)}`, () => store.getState().run(disconnect([{ from: step.id, to: id, via }]))),

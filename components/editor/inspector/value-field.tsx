@@ -38,7 +38,7 @@ export function ValueField(props: FieldProps) {
   const toggle = () => {
     if (computed) {
       kept.current.expression = expression
-      change(kept.current.value ?? literalIn(expression) ?? (schema.type === 'boolean' ? false : begins ? null : undefined))
+      change(kept.current.value ?? literalIn(expression) ?? (schema.type === 'boolean' ? false : begins ? (schema.type === 'array' ? [] : null) : undefined))
     } else {
       kept.current.value = formData
       change({ $: kept.current.expression ?? (formData === undefined || formData === '' ? '' : JSON.stringify(formData)) })

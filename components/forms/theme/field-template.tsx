@@ -35,8 +35,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
     <Wrap {...props}>
       <FieldAction.Provider value={isGroup ? action : null}>
         <div className="flex flex-col gap-1.5" {...(isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {})}>
-          {showLabel || (action && !isGroup) ? (
-            <div className={isBox ? 'flex min-h-6 justify-end' : 'flex min-h-6 items-center justify-between gap-2'}>
+          {!isBox && (showLabel || (action && !isGroup)) ? (
+            <div className="flex min-h-6 items-center justify-between gap-2">
               {showLabel ? (
                 isSet ? (
                   <span id={`${id}__label`} className="text-sm font-medium leading-snug">{name}</span>
@@ -47,7 +47,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
               {action}
             </div>
           ) : null}
-          {children}
+          {isBox && action ? <div className="flex items-start justify-between gap-2"><div className="min-w-0">{children}</div>{action}</div> : children}
           {!isGroup && !isBox && showLabel && rawDescription ? description : null}
           <div aria-live="polite" className="empty:hidden">{errors}</div>
           {help}

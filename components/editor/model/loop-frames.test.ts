@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from '#lib/domain/definition'
+import { loopFrames } from './loop-frames.ts'
+
+const step = (id: string, type: string, after: Step['after']): Step => ({ id, type, title: id.toUpperCase(), after, config: {} })
+const box = (id: string, x: number, y: number) => ({ id, position: { x, y }, width: 200, height: 60 })
+
+describe('frames of loops', () => {
+  it('are none without a loop, and none around a body without steps', () => {
+    expect(loopFrames([step('a', 'transform', [])], [box('a', 0, 0)])).toEqual([])
+    expect(loopFrames([step('loop', 'for-each', [])], [box('loop', 0, 0)])).toEqual([])
+  })
+
+  it('hold the body and neither the loop nor what follows when it is done', () => {
+    const steps = [step('loop', 'for-each', []), step('in', 'transform', [{ step: 'loop', via: 'each' }]), step('out', 'transform', [{ step: 'loop', via: 'done' }])]
+    const [frame, ...others] = loopFrames(steps, [box('loop', 0, 0), box('in', 0, 150), box('out', 300, 150)])
+    expect(others).toEqual([])
+    expect(frame).toMatchObject({ id: 'loop', title: 'LOOP' })
+    if (!frame) return
+    expect(frame.y).toBeGreaterThan(60)
+    expect(frame.y + frame.height).toBeGreaterThan(210)
+    expect(frame.x + frame.width).toBeLessThan(300)
+  })
+
+  it('leave room for a loop inside a loop, the outer one first', () => {
+    const steps = [step('outer', 'while', []), step('inner', 'for-each', [{ step: 'outer', via: 'each' }]), step('deep', 'transform', [{ step: 'inner', via: 'each' }])]
+    const [outer, inner] = loopFrames(steps, [box('outer', 0, 0), box('inner', 0, 150), box('deep', 0, 300)])
+    expect([outer?.id, inner?.id]).toEqual(['outer', 'inner'])
+    if (!outer || !inner) return
+    expect(outer.x).toBeLessThan(inner.x)
+    expect(outer.y + outer.height).toBeGreaterThan(inner.y + inner.height)
+  })
+
+  it('stay finite while a draft has a circle', () => {
+    const steps = [step('loop', 'for-each', [{ step: 'in' }]), step('in', 'transform', [{ step: 'loop', via: 'each' }])]
+    expect(loopFrames(steps, [box('loop', 0, 0), box('in', 0, 150)])).toHaveLength(1)
+  })
+})
