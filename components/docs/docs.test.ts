@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exampleOf } from './example-of.ts'
 import type { Endpoint, Schema } from './open-api.ts'
-import { addressOf, curlLine, typedExample } from './request-of.ts'
+import { addressOf, curlFileLine, curlLine, typedExample } from './request-of.ts'
 import { schemaRows, typeLabel } from './schema-rows.ts'
 
 const schemas: Record<string, Schema> = { Step: { type: 'object', required: ['id'], properties: { id: { type: 'string', minLength: 1 }, note: { type: 'string' } } } }
@@ -66,6 +66,17 @@ describe('a request', () => {
     expect(curlLine('https://r.example', endpoint, { values: { 'path.id': 'w', 'header.If-Match': '"2"' }, body: `{"a":"it's"}` })).toBe(
       `curl -X PUT 'https://r.example/api/v2/workflows/w/draft' \\\n  -H "Authorization: Bearer $ROUNDS_API_KEY" \\\n  -H 'If-Match: "2"' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"a":"it'\\''s"}'`,
     )
+  })
+  it('takes the values of its parameters from the document', () => {
+    const parameters = [{ name: 'id', in: 'path' as const, required: true, schema: {}, example: 'sandbox' }]
+    expect(typedExample({ ...endpoint, parameters }, schemas).values).toEqual({ 'path.id': 'sandbox' })
+  })
+  it('has another line where a file may go with it', () => {
+    const letter = { ...endpoint, method: 'POST', requestBody: { required: true, content: { 'application/json': {}, 'multipart/form-data': {} } } }
+    expect(curlFileLine('https://r.example', letter, { values: { 'path.id': 'w' }, body: '{"fileId":"f","to":{"name":"A"},"color":false}' })).toBe(
+      `curl 'https://r.example/api/v2/workflows/w/draft' \\\n  -H "Authorization: Bearer $ROUNDS_API_KEY" \\\n  -F 'file=@document.pdf' \\\n  -F 'to={"name":"A"}' \\\n  -F 'color=false'`,
+    )
+    expect(curlFileLine('https://r.example', endpoint, { values: {}, body: '{}' })).toBeUndefined()
   })
   it('is exemplified to a bounded depth', () => {
     const loop: Record<string, Schema> = { Loop: { type: 'object', properties: { next: { $ref: '#/components/schemas/Loop' } } } }

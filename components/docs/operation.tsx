@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.tsx'
 import { MethodBadge } from './method-badge.tsx'
 import { addressOfDocs, anchorOf, nameOfReference, type Endpoint, type Schema, type Schemas } from './open-api.ts'
 import { Inline, Prose } from './prose.tsx'
-import { curlLine, sendable, typedExample } from './request-of.ts'
+import { curlFileLine, curlLine, sendable, typedExample } from './request-of.ts'
 import { SchemaTable } from './schema-table.tsx'
 import { TryIt } from './try-it.tsx'
 
@@ -14,6 +14,7 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
   const anchor = anchorOf.operation(endpoint.operationId)
   const start = typedExample(endpoint, schemas)
   const body = endpoint.requestBody?.content
+  const fileLine = curlFileLine(server, endpoint, start)
   const schema = body && Object.values(body)[0]?.schema
   return (
     <section id={anchor} aria-labelledby={`${anchor}-title`} className="scroll-mt-4 space-y-4 border-t pt-6">
@@ -38,6 +39,7 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
         </Part>
       ) : null}
       <Answers endpoint={endpoint} />
+      {fileLine ? <CodeBlock label="Command line with a file" text={fileLine} /> : null}
       {isStream(endpoint) ? <CodeBlock label="Command line" text={`${curlLine(server, endpoint, start)} \\\n  --no-buffer`} /> : <TryIt endpoint={sendable(endpoint)} start={start} server={server} />}
     </section>
   )

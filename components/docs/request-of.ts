@@ -43,6 +43,15 @@ export function headersOf(endpoint: Endpoint, values: Record<string, string>): R
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** The same request with a file beside its fields instead of a stored file's id, where an endpoint takes either; else undefined. */
+export function curlFileLine(server: string, endpoint: Endpoint, typed: Typed): string | undefined {
+  const content = endpoint.requestBody?.content
+  const fields = content?.['multipart/form-data'] && content['application/json'] && typed.body ? (JSON.parse(typed.body) as Record<string, unknown>) : undefined
+  if (!fields) return undefined
+  const parts = Object.entries(fields).filter(([name]) => name !== 'fileId').map(([name, value]) => `-F ${quoted(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`)
+  return [`curl ${quoted(server + addressOf(endpoint, typed.values))}`, '-H "Authorization: Bearer $ROUNDS_API_KEY"', `-F 'file=@document.pdf'`, ...parts].join(' \\\n  ')
+}
+
 /** The request as a line for a shell; the key is a variable, so that no key is copied about. */
 export function curlLine(server: string, endpoint: Endpoint, typed: Typed): string {
   const content = endpoint.requestBody?.content

@@ -15,7 +15,7 @@ const introduction = `The HTTP API of Rounds.
 
 **Limits.** 429 says in \`Retry-After\` after how many seconds to ask again: of a connection whose calls are limited (\`connection_limited\`), of an outside system that limits us (\`rate_limited\`), of tries to sign in.
 
-**Outside systems** are called through named connections: \`{slug}\` names one of a kind. Every new organization of the demo has one called \`sandbox\` for each kind, with which all examples here work.
+**Outside systems** are called through named connections: \`{slug}\` names one of a kind. The demo organization has one of each kind called \`sandbox\`, and the examples here work with it.
 
 **Long work** is answered 202 with an \`asyncResultId\`. Read \`GET /api/v2/async-result/{id}?wait=30\` until its \`status\` is no longer \`pending\`; \`wait\` holds the answer until the result is there, \`Retry-After\` says when to ask again without it.
 
