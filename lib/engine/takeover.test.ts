@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { runs, workers } from '#db/schema/runs'
 import { newId } from '#lib/ids'
@@ -15,6 +15,9 @@ import { spawnWorker } from '#lib/testing/spawn-worker'
 import { ask, echo, pause, testStep } from '#lib/testing/steps'
 import { until } from '#lib/testing/until'
 import { answerUnknownOutcome } from './answer-unknown-outcome.ts'
+
+// Processes are started and killed, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const keys = new Set<string>()
 const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>

@@ -52,6 +52,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   await traffic.keep(inFlight)
   const fleet = new Fleet(workers, { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }, folder)
 
+  await fleet.ready()
   const begun = Date.now()
   const faults: Record<string, number> = {}
   let over = false

@@ -25,6 +25,8 @@ export class Fleet {
   readonly #env: Record<string, string>
   readonly #folder: string
   readonly #workers: (WorkerProcess | undefined)[]
+  /** Those that take runs. */
+  readonly #ready = new Set<WorkerProcess>()
   #closed = false
   spawned = 0
 
@@ -39,14 +41,20 @@ export class Fleet {
     const worker = spawnChaosWorker(this.#env, `${this.#folder}/worker-${slot}.log`)
     this.#workers[slot] = worker
     this.spawned++
+    void worker.ready.then((id) => id !== undefined && worker.process.exitCode === null && worker.process.signalCode === null && this.#ready.add(worker))
     void worker.ended.then(() => {
+      this.#ready.delete(worker)
       if (!this.#closed) setTimeout(() => this.#closed || this.#fill(slot), 200)
     })
   }
 
+  /** Signals one that takes runs, unless so few do that on a slow machine nothing would ever be done; answers which. */
   signal(pick: number, signal: NodeJS.Signals): WorkerProcess | undefined {
-    const worker = this.#workers[Math.floor(pick * this.#workers.length)]
+    const ready = [...this.#ready]
+    if (ready.length <= this.#workers.length / 2) return undefined
+    const worker = ready[Math.floor(pick * ready.length)]
     worker?.process.kill(signal)
+    if (worker && signal !== 'SIGSTOP') this.#ready.delete(worker)
     return worker
   }
 
@@ -65,18 +73,20 @@ export class Fleet {
 
 type Victims = { fleet: Fleet; postgres: ChaosPostgres; admin: () => pg.Client }
 
+/** Each answers undefined when it could not be done. */
 const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<unknown>> = {
   kill: async ({ fleet }, { pick }) => fleet.signal(pick, 'SIGKILL'),
   async pause({ fleet }, { pick, lastsMs }) {
     const worker = fleet.signal(pick, 'SIGSTOP')
-    await delay(lastsMs)
+    if (worker) await delay(lastsMs)
     worker?.process.kill('SIGCONT')
+    return worker
   },
   stop: async ({ fleet }, { pick }) => fleet.signal(pick, 'SIGTERM'),
   cut: async ({ admin }) =>
     await admin().query(`select pg_terminate_backend(pid) from pg_stat_activity where usename like 'rounds_%' and datname = current_database() and random() < 0.5`),
-  killPostgres: async ({ postgres }) => await postgres.killAndRestart(),
-  restartPostgres: async ({ postgres }) => await postgres.restart(),
+  killPostgres: async ({ postgres }) => (await postgres.killAndRestart(), true),
+  restartPostgres: async ({ postgres }) => (await postgres.restart(), true),
 }
 
 /** Does the faults at their times; resolves when the last is over. `counts` says how many of each there were. */
@@ -85,9 +95,8 @@ export async function runNemesis(faults: Fault[], victims: Victims, counts: Reco
   const lasting: Promise<unknown>[] = []
   for (const fault of faults) {
     await delay(Math.max(begun + fault.atMs - Date.now(), 0))
-    counts[fault.kind] = (counts[fault.kind] ?? 0) + 1
     // Postgres that is away cannot be cut off, too; that is not the nemesis's failure.
-    const act = acts[fault.kind](victims, fault).catch(() => undefined)
+    const act = acts[fault.kind](victims, fault).then((done) => done !== undefined && (counts[fault.kind] = (counts[fault.kind] ?? 0) + 1), () => undefined)
     if (fault.kind === 'pause') lasting.push(act)
     else await act
   }

@@ -1,0 +1,99 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { authDb, closeDatabase, configureDatabase, inOrganization } from '#db/client'
+import { startEmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { organizations } from '#db/schema/organizations'
+import { workflows, workflowVersions } from '#db/schema/workflows'
+import { definitionSchema, type Definition } from '#lib/domain/definition'
+import { startRun } from '#lib/engine/start-run'
+import { newId, randomToken } from '#lib/ids'
+import { spawnChaosWorker } from '#lib/testing/chaos/fleet'
+import { startCountingProvider } from '#lib/testing/chaos/provider'
+
+/**
+ * The same backlog worked off by 1, 2 and 4 worker processes on one durable Postgres: runs of 40 transforms, which cost the workers' CPU, and runs of three
+ * calls that wait 20 ms each, which cost nearly none. Prints JSON: runs a second, and the ratio to one process. With as many processes as CPUs
+ * the first cannot grow any more, since Postgres needs some, too.
+ *
+ *     node bench/engine-scale.ts
+ */
+process.env['LOG_LEVEL'] ??= 'silent'
+// The processes of tests find their settings in the environment.
+Object.assign(process.env, { NODE_ENV: 'test', SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone' })
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
+// Run by root, Postgres is another user, who must be able to pass through.
+chmodSync(dataDir, 0o711)
+const postgres = await startEmbeddedPostgres({ dataDir })
+await migrate(postgres.url)
+const urls = roleUrls(postgres.url)
+configureDatabase(urls)
+const admin = new pg.Client({ connectionString: postgres.url })
+await admin.connect()
+const provider = await startCountingProvider()
+const organizationId = newId()
+await authDb().insert(organizations).values({ id: organizationId, slug: 'bench', name: 'Bench' })
+
+const chain = (length: number, step: (index: number) => { type: string; config: Record<string, unknown> }): Definition =>
+  definitionSchema.parse({ steps: Array.from({ length }, (_, index) => ({ id: `s${index}`, title: `Step ${index}`, after: index === 0 ? [] : [{ step: `s${index - 1}` }], ...step(index) })) })
+const loads = {
+  transforms: { runs: 400, definition: chain(40, (index) => ({ type: 'transform', config: { value: { $: index === 0 ? '{ "count": 1 }' : `{ "count": steps.s${index - 1}.output.count + 1 }` } } })) },
+  calls: { runs: 400, definition: chain(3, () => ({ type: 'book', config: { slowMs: 20 } })) },
+}
+
+/** Runs a second, from the first lease to the last end. */
+async function workOff(name: keyof typeof loads, workers: number): Promise<number> {
+  const { definition, runs } = loads[name]
+  const [workflowId, versionId] = [newId(), newId()]
+  await inOrganization(organizationId, async (tx) => {
+    await tx.insert(workflows).values({ id: workflowId, organizationId, slug: `${name.toLowerCase()}-${workers}`, name, draft: definition, formToken: randomToken() })
+    await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
+  })
+  const fleet = Array.from({ length: workers }, () => spawnChaosWorker({ ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }))
+  await Promise.all(fleet.map(({ ready }) => ready))
+  const start = async (count: number): Promise<void> => {
+    for (let left = count; left > 0; left -= 50)
+      await inOrganization(organizationId, async (tx) => {
+        for (let index = 0; index < Math.min(left, 50); index++) await startRun(tx, { organizationId, workflowId, versionId, definition, startData: {}, trigger: 'api', startedBy: null, startedByUserId: null })
+      })
+  }
+  const ended = async (): Promise<void> => {
+    for (;;) {
+      const { rowCount } = await admin.query(`select from runs where status in ('running', 'suspended') limit 1`)
+      if (rowCount === 0) return
+      await delay(10)
+    }
+  }
+  // Warm first: code compiled, statements prepared.
+  await start(20 * workers)
+  await ended()
+  const begun = performance.now()
+  await start(runs)
+  await ended()
+  const seconds = (performance.now() - begun) / 1000
+  for (const { process: child } of fleet) child.kill('SIGTERM')
+  await Promise.all(fleet.map(({ ended: end }) => end))
+  return runs / seconds
+}
+
+const results: Record<string, unknown> = {}
+for (const name of ['transforms', 'calls'] as const) {
+  const perSecond: Record<string, number> = {}
+  for (const workers of [1, 2, 4]) perSecond[workers] = Math.round(await workOff(name, workers))
+  results[name] = { runs: loads[name].runs, runsPerSecond: perSecond, ratioToOne: Object.fromEntries(Object.entries(perSecond).map(([workers, rate]) => [workers, Number((rate / (perSecond[1] ?? rate)).toFixed(2))])) }
+}
+const { rows } = await admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed'`)
+process.stdout.write(`${JSON.stringify({ benchmark: 'engine-scale', cpus: cpus().length, ...results, wrong: rows[0]?.wrong })}\n`)
+
+await provider.close()
+await admin.end()
+await closeDatabase()
+await postgres.stop()
+rmSync(dataDir, { recursive: true, force: true })
+process.exit(0)
