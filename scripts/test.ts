@@ -5,10 +5,11 @@ import { findOrInstallChromium } from './chromium.ts'
 import { runNode, runStages, type Result, type Stage } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
-/** `npm test`: checks without running, tests on a real Postgres, build, browser tests. */
+/** `npm test`: checks without running, tests on a real Postgres, disorder, build, browser tests. */
 
 const unitReport = '.cache/vitest.json'
 const browserReport = '.cache/playwright.json'
+const chaosReport = '.cache/chaos.json'
 
 function report<T>(file: string): T | undefined {
   try {
@@ -33,6 +34,16 @@ const unit: Stage = {
   },
 }
 
+/** Each oracle counts as a test. */
+const chaos: Stage = {
+  name: 'chaos, a minute and a half',
+  async run() {
+    const { code } = await runNode(['scripts/chaos.ts', '--seconds', '60', '--every', '3000', '--report', chaosReport], { show: true })
+    const oracles = Object.values(report<{ oracles: Record<string, string[]> }>(chaosReport)?.oracles ?? {})
+    return counted(code, oracles.filter((wrong) => wrong.length === 0).length, oracles.filter((wrong) => wrong.length > 0).length)
+  },
+}
+
 const build: Stage = {
   name: 'build',
   async run() {
@@ -54,5 +65,5 @@ const browser: Stage = {
 }
 
 mkdirSync('.cache', { recursive: true })
-for (const file of [unitReport, browserReport]) rmSync(file, { force: true })
-await runStages([...staticStages, unit, build, browser])
+for (const file of [unitReport, browserReport, chaosReport]) rmSync(file, { force: true })
+await runStages([...staticStages, unit, chaos, build, browser])

@@ -61,7 +61,7 @@ export class Fleet {
   /** Resolves when every worker goes on and takes runs; one that was just started does not listen to signals yet. */
   async ready(): Promise<void> {
     for (const worker of this.#workers) worker?.process.kill('SIGCONT')
-    while ((await Promise.all(this.#workers.map((worker) => worker?.ready))).includes(undefined)) await delay(500)
+    while ((await Promise.all(this.#workers.map((worker) => worker?.ready ?? Promise.resolve(undefined)))).includes(undefined)) await delay(500)
   }
 
   async close(signal: NodeJS.Signals): Promise<(NodeJS.Signals | number | null)[]> {
