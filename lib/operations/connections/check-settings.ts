@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ApiError, type Issue } from '#lib/domain/api-error'
+import { plainIssue } from '#lib/domain/plain-issue'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import type { Provider } from '#lib/integrations/provider'
 import { findProvider, integrations } from '#lib/integrations/registry'
@@ -14,7 +15,7 @@ export function requireProvider(kind: ConnectionKind, id: string): Provider {
 
 function issuesOf(schema: z.ZodType, value: unknown, prefix: string): Issue[] {
   const result = schema.safeParse(value)
-  return result.success ? [] : result.error.issues.map((issue) => ({ path: [prefix, ...issue.path].map(String).join('.'), message: issue.message }))
+  return result.success ? [] : result.error.issues.map((issue) => ({ path: [prefix, ...issue.path].map(String).join('.'), message: plainIssue(issue.message) }))
 }
 
 /** Fields that the schema does not know: a misspelt setting would be lost in silence, a secret among the settings would be shown. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { letterFields } from '#lib/domain/letter'
+import { plainIssue } from '#lib/domain/plain-issue'
 
 /** Text parts of the multipart request, and how each is read. */
 const asJson = ['to', 'from', 'metadata']
@@ -24,5 +25,5 @@ function valueOf(name: string, text: string): unknown {
 export function letterParts(parts: Record<string, string>): z.output<typeof partsSchema> {
   const parsed = partsSchema.safeParse(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, valueOf(name, text)])))
   if (parsed.success) return parsed.data
-  throw ApiError.invalid(parsed.error.issues.map(({ path, message, code, ...rest }) => ({ path: [...path, ...(code === 'unrecognized_keys' ? (rest as { keys: string[] }).keys : [])].map(String).join('.'), message })))
+  throw ApiError.invalid(parsed.error.issues.map(({ path, message, code, ...rest }) => ({ path: [...path, ...(code === 'unrecognized_keys' ? (rest as { keys: string[] }).keys : [])].map(String).join('.'), message: plainIssue(message) })))
 }
