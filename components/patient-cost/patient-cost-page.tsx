@@ -57,7 +57,7 @@ export function PatientCostPage() {
           ))}
           <Button type="button" variant="outline" size="sm" onClick={() => add('lines')}><PlusIcon aria-hidden /> Add a service</Button>
           {fields.payers.map((payer, index) => (
-            <PayerFields key={payer.key} payer={{ ...payer, connection: connectionOf(payer) }} index={index} connections={clearinghouses} error={(field) => errorOf(`${payer.key}.${field}`)} onChange={(changed) => changePayer(payer.key, changed)}
+            <PayerFields key={payer.key} payer={{ ...payer, connection: connectionOf(payer) }} index={index} connections={clearinghouses} loading={connections.isPending} error={(field) => errorOf(`${payer.key}.${field}`)} onChange={(changed) => changePayer(payer.key, changed)}
               onRemove={() => setFields((now) => ({ ...now, payers: now.payers.filter(({ key }) => key !== payer.key) }))} />
           ))}
           {fields.payers.length < 5 ? <Button type="button" variant="outline" size="sm" onClick={() => add('payers')}><PlusIcon aria-hidden /> Add a payer</Button> : null}

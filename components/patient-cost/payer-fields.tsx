@@ -10,10 +10,10 @@ import { Field } from './field.tsx'
 const positions = ['Primary', 'Secondary', 'Tertiary', 'Fourth', 'Fifth']
 const words = (method: string) => method.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()).replace('Naic', 'NAIC')
 
-type Props = { payer: Payer; index: number; connections: { slug: string; name: string }[]; error(field: string): string | undefined; onChange(changed: Partial<Payer>): void; onRemove(): void }
+type Props = { payer: Payer; index: number; connections: { slug: string; name: string }[]; loading: boolean; error(field: string): string | undefined; onChange(changed: Partial<Payer>): void; onRemove(): void }
 
 /** One payer: asked through a clearinghouse, or an eligibility answer pasted. */
-export function PayerFields({ payer, index, connections, error, onChange, onRemove }: Props) {
+export function PayerFields({ payer, index, connections, loading, error, onChange, onRemove }: Props) {
   const name = positions[index] ?? `Payer ${index + 1}`
   return (
     <fieldset className="space-y-3 rounded-md border p-3">
@@ -32,7 +32,7 @@ export function PayerFields({ payer, index, connections, error, onChange, onRemo
             <Field label="Clearinghouse" error={error('connection')}>
               {(given) => (
                 <NativeSelect {...given} value={payer.connection} onChange={(event) => onChange({ connection: event.target.value })}>
-                  {connections.length === 0 ? <option value="">No connection yet</option> : null}
+                  {connections.length === 0 ? <option value="">{loading ? 'Loading…' : 'No connection yet'}</option> : null}
                   {connections.map((connection) => <option key={connection.slug} value={connection.slug}>{connection.name}</option>)}
                 </NativeSelect>
               )}

@@ -17,6 +17,7 @@ import { initialData } from '../forms/initial-data.ts'
 import { fieldClass } from '../ui/field-class.ts'
 import { NextOccurrences } from './next-occurrences.tsx'
 import { PolicyChoices } from './policy-choices.tsx'
+import { RhythmFields } from './rhythm-fields.tsx'
 import { draftOf, problemsOf, type ScheduleDraft } from './schedule-draft.ts'
 
 type Props = { existing: ScheduleView | null; workflowId?: string | undefined; onDone(schedule: ScheduleView): void; onCancel(): void }
@@ -92,8 +93,9 @@ export function ScheduleForm({ existing, workflowId, onDone, onCancel }: Props) 
       <Field id="schedule-name" label="Name" problem={tried ? all.name : undefined}>
         <Input id="schedule-name" value={draft.name} maxLength={200} autoComplete="off" placeholder="Morning eligibility" aria-invalid={tried && all.name !== undefined} aria-describedby="schedule-name-help" onChange={(event) => change({ name: event.target.value })} />
       </Field>
+      <RhythmFields cron={draft.cron} onChange={(cron) => change({ cron })} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field id="schedule-cron" label="When (cron)" help="Minute, hour, day of the month, month, day of the week." problem={problems.cron}>
+        <Field id="schedule-cron" label="As cron" help="For any other rhythm: minute, hour, day of the month, month, day of the week." problem={problems.cron}>
           <Input id="schedule-cron" className="font-mono" value={draft.cron} spellCheck={false} autoComplete="off" aria-invalid={problems.cron !== undefined} aria-describedby="schedule-cron-help" onChange={(event) => change({ cron: event.target.value })} />
         </Field>
         <Field id="schedule-timeZone" label="Time zone" help="Its clocks count, also when they change." problem={problems.timeZone}>
