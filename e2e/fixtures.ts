@@ -2,9 +2,13 @@ import { test as base, type APIRequestContext, type BrowserContext } from '@play
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
+type Publish = (name: string, definition: { startData?: object; steps: object[] }) => Promise<{ id: string; slug: string }>
+
 type Fixtures = {
   /** The API as a system calls it, with the demo organization's key. */
   api: APIRequestContext
+  /** Makes and publishes a workflow of the test's own; a number behind its name keeps it apart from others. */
+  publish: Publish
   /** Signs the owner in, in this test's browser; the next `goto` is signed in. */
   signedIn(): Promise<void>
 }
@@ -26,6 +30,16 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
     await use(context)
     await context.dispose()
   },
+
+  publish: async ({ api }, use) =>
+    await use(async (name, { startData = { type: 'object', properties: {} }, steps }) => {
+      const made = await api.post('/api/v2/workflows', { data: { name: `${name} ${Date.now()}`, definition: { startData, steps, settings: {} } } })
+      if (made.status() !== 201) throw new Error(await made.text())
+      const { id, slug, draftRevision } = (await made.json()) as { id: string; slug: string; draftRevision: number }
+      const published = await api.post(`/api/v2/workflows/${id}/publish`, { data: { revision: draftRevision } })
+      if (published.status() !== 201) throw new Error(await published.text())
+      return { id, slug }
+    }),
 
   // Once per test process: the password is hashed slowly on purpose.
   ownerCookies: [
