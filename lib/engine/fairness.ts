@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
+import { firstIdAt } from '#lib/ids'
 
 /** So many runs of an organization may wait for a worker before the next ones step back. */
 const freeBacklog = 16
@@ -7,15 +8,21 @@ const freeBacklog = 16
 const countedAtOnce = 1024
 const mostCounted = 200_000
 const recountMs = 1000
+/** Runs that began longer ago are not counted, so that a start looks into the newest month, or two, however long the history is. */
+const countedMs = 7 * 24 * 3_600_000
+/** Clocks of other machines may be ahead. */
+const aheadMs = 3_600_000
 /** Further apart than the priorities themselves (`priorities`): between organizations fairness comes first, within one the priority. */
 const stepBack = 40
 
 const long = new Map<string, { backlog: number; at: number }>()
 
 async function countWaiting(tx: Tx, organizationId: string, priority: number, most: number): Promise<number> {
+  const [first, last] = countedIds()
   const { rows } = await tx.execute<{ waiting: number }>(sql`
     select count(*)::int as waiting from (
       select from runs where organization_id = ${organizationId}::uuid and status = 'running' and lease_worker is null and priority <= ${priority}
+        and id >= ${first}::uuid and id < ${last}::uuid
       limit ${most}) as waiting_runs`)
   return rows[0]?.waiting ?? 0
 }
@@ -33,6 +40,24 @@ async function backlogOf(tx: Tx, organizationId: string, priority: number): Prom
   long.set(key, { backlog, at: Date.now() })
   return backlog
 }
+
+/** A backlog that is being counted by itself, once a second: `queuePriority` knows it. */
+export const hasLongBacklog = (organizationId: string, priority: number): boolean => long.has(`${organizationId}:${priority}`)
+
+/** Tells what a start counted in its own statement (`placeSql`), so that the next one counts further when that was all it could. */
+export function noteBacklog(organizationId: string, priority: number, waiting: number): void {
+  if (waiting >= countedAtOnce) long.set(`${organizationId}:${priority}`, { backlog: waiting, at: 0 })
+}
+
+/** `queuePriority` in SQL for a backlog of up to 1024: `waiting` counts it, `place` makes the place of it. `first` and `last` are of `countedIds`. */
+export const placeSql = (of: { organizationId: string; priority: string; first: string; last: string }) => ({
+  waiting: `select count(*)::int from (select from runs where organization_id = ${of.organizationId} and status = 'running' and lease_worker is null and priority <= ${of.priority}
+    and id >= ${of.first} and id < ${of.last} limit ${countedAtOnce}) as waiting_runs`,
+  place: (waiting: string) => `${of.priority} + ${stepBack} * case when ${waiting} < ${freeBacklog} then 0 else floor(log(2, ${waiting} / ${freeBacklog}.0))::integer + 1 end`,
+})
+
+/** The ids between which runs are counted. */
+export const countedIds = (now = Date.now()): [first: string, last: string] => [firstIdAt(new Date(now - countedMs)), firstIdAt(new Date(now + aheadMs))]
 
 /** How far back a start stands that has this many runs of its own organization before it. */
 export const levelOf = (backlog: number): number => (backlog < freeBacklog ? 0 : Math.floor(Math.log2(backlog / freeBacklog)) + 1)

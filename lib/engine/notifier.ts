@@ -22,6 +22,7 @@ export function createNotifier(pool: Queryable): Notifier {
   const waiting = new Map<string, number>()
   const toldAt = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Immediate | undefined
   let sending: Promise<void> | undefined
 
   async function tell(ids: string[]): Promise<void> {
@@ -38,11 +39,15 @@ export function createNotifier(pool: Queryable): Notifier {
 
   function schedule(): void {
     clearTimeout(timer)
-    if (sending || waiting.size === 0) return
-    timer = setTimeout(send, Math.max(Math.min(...waiting.values()) - Date.now(), 0))
+    if (sending || soon || waiting.size === 0) return
+    const inMs = Math.min(...waiting.values()) - Date.now()
+    // A timer takes a millisecond at least; what ends now is told now.
+    if (inMs > 0) timer = setTimeout(send, inMs)
+    else soon = setImmediate(send)
   }
 
   function send(): void {
+    soon = undefined
     const now = Date.now()
     for (const [id, at] of toldAt) if (at < now - intervalMs) toldAt.delete(id)
     const due = [...waiting].filter(([, at]) => at <= now).map(([id]) => id)
@@ -66,6 +71,7 @@ export function createNotifier(pool: Queryable): Notifier {
     async stop() {
       await sending
       clearTimeout(timer)
+      clearImmediate(soon)
       const rest = [...waiting.keys()]
       waiting.clear()
       if (rest.length > 0) await tell(rest)

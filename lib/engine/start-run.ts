@@ -1,16 +1,15 @@
-import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import { runs } from '#db/schema/runs'
+import { runPrepared } from '#db/run-prepared'
 import type { Definition } from '#lib/domain/definition'
 import { runTitle } from '#lib/domain/run-title'
 import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
-import { admitStart } from './admission.ts'
-import { queuePriority } from './fairness.ts'
+import { admitStart, type Slot } from './admission.ts'
+import { countedIds, hasLongBacklog, noteBacklog, placeSql, queuePriority } from './fairness.ts'
 import { faultPoint } from './fault-points.ts'
 import { copyPayloads, insertPayloads, keepStartData } from './payloads.ts'
 import { planOf } from './plan.ts'
-import { enqueueRun, priorities } from './wake-run.ts'
+import { priorities } from './wake-run.ts'
 
 /** A result that a new run takes over from an earlier one instead of working it out again. */
 export type CarriedTask = {
@@ -46,6 +45,32 @@ type Start = {
   carriedTasks?: Map<string, CarriedTask>
 }
 
+const place = placeSql({ organizationId: '$2::uuid', priority: '$6::integer', first: '$16::uuid', last: '$17::uuid' })
+
+/**
+ * The run, its tasks and its first turn in the queue, in one statement. Nothing happens when `$18` does not say that the run was admitted and its workflow
+ * is paused or limits its runs. `$19` is the place in the queue when it is known already.
+ */
+const startSql = `
+  with gate as (
+    select from workflows where id = $3 and ($18 or paused_at is null and (concurrency_limit is null or $4::uuid is null))),
+  begun as (
+    insert into runs (id, organization_id, workflow_id, version_id, draft_definition, priority, planned_at, trigger, started_by, started_by_user_id, title,
+      start_data, start_ref, retried_from_run_id, created_at, status, slot)
+    select $1, $2, $3, $4, $5::json, $6, $7::timestamptz, $8, $9, $10::uuid, $11, $12::jsonb, $13, $14::uuid, $15::timestamptz,
+      case when $20 = 'waiting' then 'suspended' else 'running' end, $20
+    from gate returning id, status),
+  made as (
+    insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, input, input_ref, output, output_ref, via, priority, started_at, finished_at)
+    select row.id, $2, begun.id, step_id, step_id, step_type, title, coalesce(effect, 'unsafe'), row.status, coalesce(attempt, 0), input, input_ref, output, output_ref, via,
+      coalesce(row.priority, 0), started_at, finished_at
+    from begun, jsonb_to_recordset($21::jsonb) as row(id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, input_ref text,
+      output jsonb, output_ref text, via text, priority integer, started_at timestamptz, finished_at timestamptz)),
+  backlog as materialized (select (case when $19::integer is null then (${place.waiting}) else 0 end) as waiting),
+  queued as materialized (
+    select enqueue_run(id, coalesce($19::integer, ${place.place('waiting')})) from begun, backlog where status = 'running')
+  select waiting, (select count(*) from queued)::int as queued from begun, backlog`
+
 /**
  * Starts a run inside the caller's transaction: the run, one task for each step that is not a handler, and its first turn in the queue.
  * Checks neither the definition nor the start data: the caller has. Throws `workflow_paused`, and `workflow_busy` when the workflow's limit is reached and
@@ -53,61 +78,41 @@ type Start = {
  */
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
   const { organizationId, workflowId, priority = priorities.normal } = start
-  const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
-  const place = slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority)
   const runId = newId()
   const { row: large, ...startData } = await keepStartData(runId, start.startData ?? {})
   if (large) await insertPayloads(tx, organizationId, [large])
   const refs = [...(start.carriedTasks?.values() ?? [])].flatMap(({ inputRef, outputRef }) => [inputRef, outputRef]).filter((ref) => ref !== null)
   if (start.retriedFromRunId) await copyPayloads(tx, start.retriedFromRunId, runId, refs)
-  await tx.insert(runs).values({
-    id: runId,
-    organizationId: start.organizationId,
-    workflowId: start.workflowId,
-    versionId: start.versionId,
-    draftDefinition: start.versionId === null ? start.definition : null,
-    status: slot === 'waiting' ? 'suspended' : 'running',
-    slot,
-    priority,
-    plannedAt: start.plannedAt ?? null,
-    trigger: start.trigger,
-    startedBy: start.startedBy,
-    startedByUserId: start.startedByUserId,
-    title: runTitle(start.definition.settings.runTitle, start.startData),
-    ...startData,
-    retriedFromRunId: start.retriedFromRunId ?? null,
-    // The same instant as its id's, by which lists are ordered and months are told apart.
-    createdAt: instantOfId(runId),
-  })
-  const rows = planOf(start.definition).order.map(({ step }) => {
-    const carried = start.carriedTasks?.get(step.id)
-    return {
-      id: newId(),
-      step_id: step.id,
-      step_type: step.type,
-      title: step.title,
-      // What a type does to the world is written when the task first runs; until then the careful assumption stands.
-      effect: carried?.effect ?? 'unsafe',
-      status: carried?.status ?? (step.after.length === 0 ? 'pending' : 'waiting-dependencies'),
-      attempt: carried?.attempt ?? 0,
-      input: carried?.input,
-      input_ref: carried?.inputRef,
-      output: carried?.output,
-      output_ref: carried?.outputRef,
-      via: carried?.via,
-      priority: step.priority ?? 0,
-      started_at: carried?.startedAt,
-      finished_at: carried?.finishedAt,
-    }
-  })
-  if (rows.length > 0)
-    await tx.execute(sql`
-      insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, input, input_ref, output, output_ref, via, priority, started_at, finished_at)
-      select id, ${start.organizationId}::uuid, ${runId}::uuid, step_id, step_id, step_type, title, effect, status, attempt, input, input_ref, output, output_ref, via, priority, started_at, finished_at
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(
-        id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, input_ref text, output jsonb, output_ref text, via text,
-        priority integer, started_at timestamptz, finished_at timestamptz)`)
-  if (place !== null) await enqueueRun(tx, runId, place)
+  const long = hasLongBacklog(organizationId, priority)
+  // Mostly no more is asked than this one statement; only where the workflow turns it away is it asked why, and whether there is room.
+  if (long || !(await begin(false, null, null))) {
+    const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
+    await begin(true, slot, slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority))
+  }
   faultPoint('before-start')
   return { runId }
+
+  async function begin(admitted: boolean, slot: Slot, known: number | null): Promise<boolean> {
+    const { versionId, definition, plannedAt = null, trigger, startedBy, startedByUserId, retriedFromRunId = null } = start
+    const rows = await runPrepared<{ waiting: number }>(tx, 'start-run', startSql, [
+      ...[runId, organizationId, workflowId, versionId, versionId === null ? JSON.stringify(definition) : null, priority, plannedAt, trigger, startedBy, startedByUserId],
+      ...[runTitle(definition.settings.runTitle, start.startData), JSON.stringify(startData.startData), startData.startRef, retriedFromRunId],
+      // The same instant as its id's, by which lists are ordered and months are told apart.
+      ...[instantOfId(runId), ...countedIds(), admitted, known, slot, JSON.stringify(firstTasks(start))],
+    ])
+    if (rows[0]) noteBacklog(organizationId, priority, rows[0].waiting)
+    return rows.length > 0
+  }
+}
+
+/** One row for each step that is not a handler. What a type does to the world is written when the task first runs; until then the careful assumption stands. */
+function firstTasks({ definition, carriedTasks }: Start): object[] {
+  return planOf(definition).order.map(({ step }) => {
+    const { id, type: step_type, title, priority } = step
+    const task = { id: newId(), step_id: id, step_type, title, priority, status: step.after.length === 0 ? 'pending' : 'waiting-dependencies' }
+    const carried = carriedTasks?.get(id)
+    if (!carried) return task
+    const { inputRef: input_ref, outputRef: output_ref, startedAt: started_at, finishedAt: finished_at, ...rest } = carried
+    return { ...task, ...rest, input_ref, output_ref, started_at, finished_at }
+  })
 }

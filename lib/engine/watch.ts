@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { and, eq } from 'drizzle-orm'
 import pg from 'pg'
-import { appConnectionString, inOrganization } from '#db/client'
-import { runs } from '#db/schema/runs'
+import { appConnectionString, readInOrganization } from '#db/client'
 import { log } from '#lib/log'
-import { isTerminalRun } from '#lib/domain/statuses'
+import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { runsChannel } from './notifier.ts'
 
 type Listener = () => void
@@ -64,11 +62,10 @@ function createRunWatch(): RunWatch {
     }
   }
 
-  const hasEnded = async (organizationId: string, runId: string): Promise<boolean> =>
-    await inOrganization(organizationId, async (tx) => {
-      const [run] = await tx.select({ status: runs.status }).from(runs).where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
-      return run !== undefined && isTerminalRun(run.status)
-    })
+  const hasEnded = async (organizationId: string, runId: string): Promise<boolean> => {
+    const [run] = await readInOrganization<{ status: RunStatus }>(organizationId, `select status from runs where id = ${pg.escapeLiteral(runId)}::uuid`)
+    return run !== undefined && isTerminalRun(run.status)
+  }
 
   const waitUntil: RunWatch['waitUntil'] = async (id, isSo, { timeoutMs, signal }) => {
     const until = Date.now() + timeoutMs
