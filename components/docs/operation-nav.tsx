@@ -31,7 +31,7 @@ export function OperationNav({ entries }: { entries: Entry[] }) {
         <Input id={id} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
       </div>
       <p role="status" className={found.length === 0 ? 'text-muted-foreground' : 'sr-only'}>
-        {found.length === 0 ? 'No endpoint has these words. Try fewer.' : `${found.length} endpoints`}
+        {found.length === 0 ? 'No endpoint has these words. Try fewer.' : `${found.length} ${found.length === 1 ? 'endpoint' : 'endpoints'}`}
       </p>
       {tags.map((tag) => (
         <div key={tag}>
