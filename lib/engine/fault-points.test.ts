@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
+import { connections } from '#db/schema/connections'
 import { schedules } from '#db/schema/schedules'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
@@ -10,7 +11,7 @@ import { readAsyncResult } from '#lib/operations/async-results/read-async-result
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
 import { stepTypes } from '#lib/steps/registry'
-import type { Act } from '#lib/testing/chaos/act'
+import { actOnce, limitedPort, type Act } from '#lib/testing/chaos/act'
 import { effectTypes } from '#lib/testing/chaos/effects'
 import { spawnChaosWorker } from '#lib/testing/chaos/fleet'
 import { consult } from '#lib/testing/chaos/oracles'
@@ -206,6 +207,21 @@ test.each([...bothSides(['schedule-due']), 'before-start'])('a schedule fires: d
   expect(rows).toEqual([{ planned_at: plannedAt, status: 'completed' }])
 })
 
+test.each(bothSides(['limit']))('a call of a connection that allows one at a time: death at %s', { timeout: 90_000 }, async (point) => {
+  const { organizationId } = engine
+  const connectionId = newId()
+  await inOrganization(organizationId, async (tx) => {
+    await tx.insert(connections).values({ id: connectionId, organizationId, kind: 'homecare', slug: `limited-${connectionId}`, provider: 'sandbox', name: 'Limited', config: {}, maxConcurrent: 1 })
+  })
+  const child = spawnChaosWorker({ FAULT_POINT: point, ROUNDS_ENGINE_URL: engine.database.engineUrl, ROUNDS_APP_URL: engine.database.appUrl, ACT: JSON.stringify({ act: 'limited', organizationId, connectionId }) })
+  expect(await child.ended).toBe('SIGKILL')
+  const port = () => limitedPort(organizationId, connectionId).call()
+  // The right to a call that a dead process took counts until its lease is over, and no longer.
+  if (point === 'after-limit') await expect(port()).rejects.toMatchObject({ code: 'connection_limited' })
+  await admin.query(`update connection_calls set expires_at = now() - interval '1 second' where connection_id = $1 and ended_at is null`, [connectionId])
+  expect(await port()).toBe('called')
+})
+
 const acting: [Act, string, string][] = [
   ['start', 'running', 'completed'],
   ['screen', 'suspended', 'completed'],
@@ -238,10 +254,7 @@ test.each(acting.flatMap(([act, , end]) => bothSides(['act']).map((point) => [ac
   if (act === 'start') expect(rows).toHaveLength(point === 'after-act' ? 1 : 0)
   else expect(rows).toEqual([{ id: runId, status: point === 'before-act' ? 'suspended' : act === 'cancelRun' ? 'cancelled' : 'running' }])
   await recover()
-  if (point === 'before-act' && act !== 'start') {
-    const { actOnce } = await import('#lib/testing/chaos/act')
-    await actOnce(request)
-  }
+  if (point === 'before-act' && act !== 'start') await actOnce(request)
   await everythingHolds()
   const after = await admin.query<{ status: string }>(`select status from runs where workflow_id = $1`, [workflowId])
   expect(after.rows).toEqual(act === 'start' && point === 'before-act' ? [] : [{ status: end }])

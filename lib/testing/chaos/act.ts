@@ -6,8 +6,9 @@ import { completeScreen } from '#lib/engine/complete-screen'
 import { endAsyncResult } from '#lib/engine/end-async-result'
 import { faultPoint } from '#lib/engine/fault-points'
 import { startRun } from '#lib/engine/start-run'
+import { limitCalls } from '#lib/operations/connections/limit-calls'
 
-type Ids = { organizationId: string; runId: string; taskId: string; asyncResultId: string; start: Parameters<typeof startRun>[1] }
+type Ids = { organizationId: string; runId: string; taskId: string; asyncResultId: string; connectionId: string; start: Parameters<typeof startRun>[1] }
 
 /** What a process that answers requests does to runs: each is one transaction. */
 const acts = {
@@ -17,7 +18,13 @@ const acts = {
   cancelTask: (tx: Tx, { organizationId, taskId }: Ids) => cancelTask(tx, { organizationId, taskId, by: 'a test' }),
   cancelRun: (tx: Tx, { organizationId, runId }: Ids) => cancelRun(tx, { organizationId, runId, by: 'a test' }),
   result: (tx: Tx, { organizationId, asyncResultId }: Ids) => endAsyncResult(tx, organizationId, asyncResultId, { status: 'completed', result: 'came' }),
+  limited: (_tx: Tx, { organizationId, connectionId }: Ids) => limitedPort(organizationId, connectionId).call(),
 } satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>
+
+/** A port to a connection that allows one call at a time. */
+export function limitedPort(organizationId: string, id: string): { call(): Promise<string> } {
+  return limitCalls({ call: async () => await Promise.resolve('called') }, { id, organizationId, slug: 'limited', maxConcurrent: 1, maxPerMinute: null })
+}
 
 export type Act = keyof typeof acts
 

@@ -17,7 +17,7 @@ async function effectTasks(admin: pg.Client): Promise<Map<string, Task>> {
 }
 
 /** Oracles that need `installWitness`, a counting provider, and no run that should still wait. E1 shows in all of them: no half of a change is ever there. */
-export const oracles: Record<string, Oracle> = {
+const oracles: Record<string, Oracle> = {
   'every run has ended (E4)': query(`select id || ' ' || status as wrong from runs where status in ('running', 'suspended')`),
   'every task of a run that has ended has ended (E1)': query(`
     select tasks.id || ' ' || tasks.status as wrong from tasks join runs on runs.id = run_id
