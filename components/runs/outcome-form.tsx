@@ -19,6 +19,16 @@ function parseOutput(text: string): { value: unknown } | { problem: string } {
   }
 }
 
+/** One answer, with what follows from it. */
+function Way({ id, label, means, disabled, onChoose }: { id: string; label: string; means: string; disabled: boolean; onChoose(): void }) {
+  return (
+    <li className="space-y-1">
+      <Button size="sm" variant="outline" className="w-full justify-start" disabled={disabled} aria-describedby={id} onClick={onChoose}>{label}</Button>
+      <p id={id} className="text-xs text-muted-foreground">{means}</p>
+    </li>
+  )
+}
+
 /** Asks a person what became of a call that was under way when its worker died; nothing is repeated until they answer. */
 export function OutcomeForm({ taskId, onAnswered }: { taskId: string; onAnswered(): void }) {
   const id = useId()
@@ -46,11 +56,11 @@ export function OutcomeForm({ taskId, onAnswered }: { taskId: string; onAnswered
           onChange={(event) => { setText(event.target.value); setProblem(null) }} />
         {problem ? <p id={`${id}-problem`} role="alert" className="text-sm text-destructive">{problem}</p> : null}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" disabled={answer.isPending} onClick={happened}>It happened</Button>
-        <Button size="sm" variant="outline" disabled={answer.isPending} onClick={() => answer.mutate({ answer: 'try-again' })}>It did not, try again</Button>
-        <Button size="sm" variant="outline" disabled={answer.isPending} onClick={() => answer.mutate({ answer: 'give-up' })}>Give up</Button>
-      </div>
+      <ul className="space-y-2">
+        <Way id={`${id}-happened`} label="It happened" means="The run goes on with the answer above." disabled={answer.isPending} onChoose={happened} />
+        <Way id={`${id}-again`} label="It did not, try again" means="The call is made once more. If it did happen after all, it happens twice." disabled={answer.isPending} onChoose={() => answer.mutate({ answer: 'try-again' })} />
+        <Way id={`${id}-give-up`} label="Give up" means="The step fails, and what handles its failure takes over." disabled={answer.isPending} onChoose={() => answer.mutate({ answer: 'give-up' })} />
+      </ul>
     </section>
   )
 }

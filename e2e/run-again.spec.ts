@@ -1,0 +1,28 @@
+import { expect, test } from './fixtures.ts'
+
+test('a run is run again with one answer of its start form changed', async ({ page, signedIn, api, publish }) => {
+  const { id } = await publish('Greeter', {
+    startData: { type: 'object', properties: { name: { type: 'string', title: 'Name' }, city: { type: 'string', title: 'City' } }, required: ['name'] },
+    steps: [{ id: 'greet', type: 'transform', title: 'Greet', after: [], config: { value: { $: '"Hello " & start.name & " of " & start.city' } } }],
+  })
+  const started = await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: { name: 'Avery', city: 'Boston' } }, headers: { prefer: 'wait=20' } })
+  const run = (await started.json()) as { id: string }
+  await signedIn()
+  await page.goto(`/runs/${run.id}`)
+  await page.getByRole('button', { name: 'Run again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run again' })
+  await expect(dialog.getByLabel('City')).toHaveValue('Boston')
+
+  // What the schema refuses is said at its field, and nothing is started.
+  await dialog.getByLabel('Name').fill('')
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Name').fill('Jordan')
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id))
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'Data' }).click()
+  await expect(page.getByText('Hello Jordan of Boston').first()).toBeVisible()
+  await page.getByRole('link', { name: 'retried from an earlier run' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(run.id))
+})
