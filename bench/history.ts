@@ -121,8 +121,12 @@ async function throughput(count: number): Promise<number> {
   return count / seconds
 }
 
-const quantile = (times: number[], part: number): number => Number([...times].sort((a, b) => a - b)[Math.floor(times.length * part)]?.toFixed(1))
-async function timed(times: number, work: (index: number) => Promise<unknown>): Promise<{ p50Ms: number; p95Ms: number }> {
+/** Null of nothing: with 0 rounds there is no throughput to tell. */
+function quantile(times: number[], part: number): number | null {
+  const value = [...times].sort((a, b) => a - b)[Math.floor(times.length * part)]
+  return value === undefined ? null : Number(value.toFixed(1))
+}
+async function timed(times: number, work: (index: number) => Promise<unknown>): Promise<{ p50Ms: number | null; p95Ms: number | null }> {
   for (let warm = 0; warm < 5; warm++) await work(warm)
   const taken: number[] = []
   for (let index = 0; index < times; index++) {
@@ -173,7 +177,7 @@ await countBooks(engineDb())
 const countMs = Math.round(performance.now() - counting)
 const books = await timed(50, async () => await inOrganization(organizationId, (tx) => readBooks(tx)))
 const home = await timed(10, async () => await getHome(actor, {}))
-const median = (values: number[]): number => quantile(values, 0.5)
+const median = (values: number[]): number | null => quantile(values, 0.5)
 process.stdout.write(
   `${JSON.stringify({
     benchmark: 'history', ended, suspended, fillSeconds,

@@ -4,7 +4,6 @@ import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { InboxItem } from '#lib/contracts/screens'
-import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
@@ -19,13 +18,18 @@ const claims: Record<Query['claim'], (actor: Actor) => SQL | undefined> = {
   unclaimed: () => isNull(tasks.claimedBy),
 }
 
-function after(cursor: string | undefined): SQL | undefined {
-  const values = decodeCursor(cursor, 3)
-  if (!values) return undefined
-  const [priority, micros, id] = values as [string, string, string]
-  if (!/^-?\d{1,9}$/.test(priority) || !/^\d{1,17}$/.test(micros) || !/^[0-9a-f-]{36}$/.test(id))
-    throw ApiError.invalid([{ path: 'cursor', message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.' }])
-  return sql`(-${tasks.priority}, ${tasks.createdAt}, ${tasks.id}) > (${-Number(priority)}::int, timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`
+/**
+ * What comes after the page before, in two parts: the rest of its last priority, and the lower ones. Each is one range of the index; the one condition
+ * that says both would have every page read all pages before it.
+ */
+function partsAfter(cursor: string | undefined): (SQL | undefined)[] {
+  const values = decodeCursor(cursor, [/^-?\d{1,9}$/, /^\d{1,17}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/])
+  if (!values) return [undefined]
+  const [priority, micros, id] = values
+  return [
+    sql`${tasks.priority} = ${priority}::int and (${tasks.createdAt}, ${tasks.id}) > (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`,
+    sql`${tasks.priority} < ${priority}::int`,
+  ]
 }
 
 /** Open screens in the order of the inbox: highest priority first, then oldest. */
@@ -60,8 +64,10 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
   permission: 'screens:work',
   async run({ actor, input, tx }) {
     const workflow = input.workflow ? await getWorkflowOrThrow(tx, input.workflow) : undefined
-    const where = and(workflow ? eq(runs.workflowId, workflow.id) : undefined, claims[input.claim](actor), after(input.cursor))
-    const rows = await openScreens(tx, actor, { where, limit: input.limit + 1 })
+    const where = and(workflow ? eq(runs.workflowId, workflow.id) : undefined, claims[input.claim](actor))
+    const rows: Row[] = []
+    for (const part of partsAfter(input.cursor))
+      if (rows.length <= input.limit) rows.push(...(await openScreens(tx, actor, { where: and(where, part), limit: input.limit + 1 - rows.length })))
     return pageOfRows(rows, input.limit, (row) => [row.priority, row.micros, row.taskId], (row) => inboxItem(row, actor))
   },
 })

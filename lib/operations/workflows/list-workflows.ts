@@ -8,6 +8,7 @@ import type { WorkflowSummary } from '#lib/contracts/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunStatus } from '#lib/domain/statuses'
+import { firstIdAt } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 
@@ -36,15 +37,19 @@ const columns = {
     from ${runs} r where r.workflow_id = ${workflows.id} and r.loop is null order by r.id desc limit 1)`,
 }
 
-/** Runs by day of the last fortnight, in the organization's zone: one range of the index `runs_workflow` for each workflow of the page. */
+/**
+ * Runs by day of the last fortnight, in the organization's zone: one range of the index `runs_workflow` for each workflow of the page. The bound is worked out
+ * here, roughly, since under row-level security a condition that calls a function goes by no index; the days that are asked for leave out the rest.
+ */
 async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
+  const from = firstIdAt(new Date(Date.now() - 16 * 24 * 3_600_000))
   const rows = await tx.execute<{ id: string; date: string; total: number; failed: number }>(sql`
     with zone as (select ${organizations.timeZone} as name from ${organizations} limit 1),
     days as (select generate_series((now() at time zone zone.name)::date - 13, (now() at time zone zone.name)::date, interval '1 day')::date as day from zone),
     counts as (
       select r.workflow_id, (r.created_at at time zone zone.name)::date as day, count(*) as total, count(*) filter (where r.status = 'failed') as failed
       from ${runs} r, zone
-      where ${inArray(sql`r.workflow_id`, ids)} and r.loop is null and r.id >= run_id_at(((now() at time zone zone.name)::date - 13)::timestamp at time zone zone.name)
+      where ${inArray(sql`r.workflow_id`, ids)} and r.loop is null and r.id >= ${from}::uuid
       group by 1, 2)
     select w.id, to_char(days.day, 'YYYY-MM-DD') as date, coalesce(counts.total, 0)::int as total, coalesce(counts.failed, 0)::int as failed
     from ${workflows} w cross join days left join counts on counts.workflow_id = w.id and counts.day = days.day
