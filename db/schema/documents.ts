@@ -19,7 +19,7 @@ export const files = pgTable(
     createdBy: text('created_by'),
     createdAt: createdAt(),
   },
-  (table) => [index('files_run').on(table.runId).where(sql`run_id is not null`), index('files_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+  (table) => [index('files_run').on(table.runId).where(sql`run_id is not null`), index('files_list').on(table.organizationId, table.id)],
 )
 
 /** A policy document; its text is extracted at upload. */
@@ -56,5 +56,5 @@ export const mails = pgTable(
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
   },
-  (table) => [index('mails_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+  (table) => [index('mails_list').on(table.organizationId, table.id)],
 )

@@ -50,7 +50,7 @@ export const letters = pgTable(
   },
   (table) => [
     unique('letters_key').on(table.organizationId, table.key),
-    index('letters_list').on(table.organizationId, table.createdAt.desc(), table.id.desc()),
+    index('letters_list').on(table.organizationId, table.id),
     index('letters_provider').on(table.connectionId, table.providerId).where(sql`provider_id is not null`),
     index('letters_file').on(table.fileId).where(sql`file_id is not null`),
     check('letters_status', sql`status in (${oneOf(letterStatuses)})`),

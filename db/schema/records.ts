@@ -18,7 +18,12 @@ export const auditEntries = pgTable(
     requestId: text('request_id'),
     createdAt: createdAt(),
   },
-  (table) => [index('audit_entries_list').on(table.organizationId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    // Rising, and read backwards: drizzle's `desc()` puts nulls last in the index and first in the query, and then the one cannot serve the other.
+    index('audit_entries_list').on(table.organizationId, table.createdAt, table.id),
+    // What befell one object.
+    index('audit_entries_object').on(table.organizationId, table.objectId, table.createdAt, table.id),
+  ],
 )
 
 /** Answers already given to a request with an `Idempotency-Key`; kept for 24 hours. `status` is null while the first request runs. */

@@ -73,6 +73,8 @@ export const runs = pgTable(
     index('runs_workflow').on(table.workflowId, table.id),
     // Lists by the rarer statuses, and the open runs of the books.
     index('runs_status_list').on(table.organizationId, table.status, table.id).where(sql`status <> 'completed'`),
+    // The same of one workflow; what is running is not in it, so that a run that completes never writes it.
+    index('runs_workflow_status').on(table.workflowId, table.status, table.id).where(sql`status in ('suspended', 'failed', 'cancelled')`),
     // The ended runs of the books, and retention.
     index('runs_ended').on(table.organizationId, table.finishedAt, table.status).where(sql`finished_at is not null`),
     index('runs_children').on(table.parentRunId, table.parentTaskId, table.childIndex).where(sql`parent_run_id is not null`),
@@ -137,9 +139,11 @@ export const tasks = pgTable(
     unique('tasks_key').on(table.runId, table.key),
     index('tasks_due').on(table.dueAt).where(sql`due_at is not null and status in ('pending', 'suspended')`),
     index('tasks_inbox')
-      .on(table.organizationId, table.priority.desc().nullsFirst(), table.createdAt, table.id)
+      // With who claimed it, so that Home counts open screens in the index alone.
+      .on(table.organizationId, table.priority.desc().nullsFirst(), table.createdAt, table.id, table.claimedBy)
       .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
-    index('tasks_organization').on(table.organizationId),
+    // Those that a worker may take, which Home counts; of the others an organization's tasks are found by their runs.
+    index('tasks_pending').on(table.organizationId, table.dueAt).where(sql`status = 'pending'`),
     // Who waits for an async result that has just ended.
     index('tasks_awaited').on(sql`(state->>'asyncResultId')`).where(sql`status = 'suspended' and state->>'reason' = 'async-result'`),
   ],

@@ -64,7 +64,7 @@ export const scheduleBackfills = pgTable(
   },
   (table) => [
     check('schedule_backfills_status', oneOf('status', backfillStatuses)),
-    index('schedule_backfills_schedule').on(table.scheduleId, table.id.desc()),
+    index('schedule_backfills_schedule').on(table.scheduleId, table.id),
     index('schedule_backfills_running').on(table.id).where(sql`status = 'running'`),
     index('schedule_backfills_organization').on(table.organizationId),
   ],

@@ -14,10 +14,16 @@ async function makeMonths(): Promise<void> {
   await engineDb().execute(sql`select make_run_months((now() at time zone 'UTC')::date, (now() at time zone 'UTC' + interval '3 months')::date)`)
 }
 
-/** One round: months to come, the books, what is due to be deleted. Answers whether there is more to delete. */
+/** Statistics of all months together, once a day: autovacuum looks after each month by itself. */
+async function gatherStatistics(): Promise<void> {
+  await engineDb().execute(sql`select analyze_run_history()`)
+}
+
+/** One round: months to come, the books, statistics, what is due to be deleted. Answers whether there is more to delete. */
 export async function keepHistory(): Promise<boolean> {
   await makeMonths()
   await countBooks(engineDb())
+  await gatherStatistics()
   await dropDueMonths()
   return await deleteDueRuns()
 }
