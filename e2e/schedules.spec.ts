@@ -1,0 +1,42 @@
+import { expectAccessible } from './axe.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a schedule is made without writing cron, run now, paused and deleted', async ({ page, signedIn, publish }) => {
+  const { id } = await publish('Scheduled', { steps: [{ id: 'hello', type: 'transform', title: 'Say hello', after: [], config: { value: 'hello' } }] })
+  const name = `Weekly check ${Date.now()}`
+  await signedIn()
+  await page.goto('/schedules')
+  await page.getByRole('button', { name: 'New schedule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New schedule' })
+  await dialog.getByLabel('Workflow', { exact: true }).selectOption(id)
+  await dialog.getByLabel('Name').fill(name)
+
+  // What is chosen is cron, words and the next ten occurrences at once.
+  await dialog.getByLabel('Repeats').selectOption({ label: 'Every week' })
+  await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'Wednesday' })
+  await dialog.getByLabel('At', { exact: true }).fill('09:45')
+  await expect(dialog.getByLabel('As cron')).toHaveValue('45 9 * * 3')
+  const next = dialog.getByRole('list', { name: 'The next ten occurrences' }).getByRole('listitem')
+  await expect(next).toHaveCount(10)
+  await expect(next.first()).toContainText('Wed')
+  await expect(next.first()).toContainText('9:45')
+  await dialog.getByLabel('Time zone').fill('Nowhere/Atlantis')
+  await expect(dialog.getByText('Choose a time zone from the list')).toBeVisible()
+  await dialog.getByLabel('Time zone').fill('America/Los_Angeles')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Schedule it' }).click()
+
+  const sheet = page.getByRole('dialog', { name })
+  await expect(sheet.getByText('America/Los_Angeles')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Run now' }).click()
+  const run = sheet.getByRole('link', { name: 'See the run' })
+  await expect(run).toBeVisible()
+  await sheet.getByRole('button', { name: 'Pause' }).click()
+  await expect(sheet.getByText('Nothing is due while it is paused.')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Resume' }).click()
+  await expect(sheet.getByText('Nothing is due while it is paused.')).toBeHidden()
+  await sheet.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await expect(page.getByText('The schedule is deleted.')).toBeVisible()
+  await expect(page.getByRole('button', { name })).toHaveCount(0)
+})
