@@ -128,3 +128,12 @@ export function openApiDocument(server: string, of: Contract[] = contracts): Jso
     },
   }
 }
+
+const kept = new Map<string, JsonSchema>()
+
+/** The document of all contracts, made once for an address: it changes with the version of the program only, and takes some 50 ms to make. */
+export function keptOpenApiDocument(server: string): JsonSchema {
+  const document = kept.get(server) ?? openApiDocument(server)
+  kept.set(server, document)
+  return document
+}

@@ -1,7 +1,7 @@
 import { readOpenApi as contract } from '#lib/contracts/open-api'
 import { env } from '#lib/env'
 import { methods } from '#lib/http/methods'
-import { openApiDocument } from '#lib/http/openapi'
+import { keptOpenApiDocument } from '#lib/http/openapi'
 import { route } from '#lib/http/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: route(contract, async () => openApiDocument(env().BASE_URL)) })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: route(contract, async () => keptOpenApiDocument(env().BASE_URL)) })

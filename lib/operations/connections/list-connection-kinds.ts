@@ -13,16 +13,22 @@ const providerView = ({ id, title, description, config, secrets, embedded }: Pro
   secretsSchema: schemaOf(secrets),
 })
 
+// The same for everybody as long as the process lives, and schemas take milliseconds to write.
+let kept: { items: ConnectionKindView[] } | undefined
+
+function allKinds(): { items: ConnectionKindView[] } {
+  const items = connectionKinds.map((kind) => {
+    const { title, description, providers } = integrations[kind]
+    return { kind, title, description, providers: (providers as Provider[]).map(providerView) }
+  })
+  return { items }
+}
+
 /** The kinds and their providers, as data for the forms. */
 export const listConnectionKinds = defineOperation<object, { items: ConnectionKindView[] }>({
   name: 'listConnectionKinds',
   permission: 'connections:read',
   async run() {
-    return {
-      items: connectionKinds.map((kind) => {
-        const { title, description, providers } = integrations[kind]
-        return { kind, title, description, providers: (providers as Provider[]).map(providerView) }
-      }),
-    }
+    return (kept ??= allKinds())
   },
 })
