@@ -73,7 +73,9 @@ export const runs = pgTable(
     index('runs_workflow').on(table.workflowId, table.id),
     // Lists by the rarer statuses, and the open runs of the books.
     index('runs_status_list').on(table.organizationId, table.status, table.id).where(sql`status <> 'completed'`),
-    // The same of one workflow; what is running is not in it, so that a run that completes never writes it.
+    // Lists by what started a run; runs of a loop's body are in no list.
+    index('runs_trigger_list').on(table.organizationId, table.trigger, table.id).where(sql`loop is null`),
+    // Lists by status of one workflow; what is running is not in it, so that a run that completes never writes it.
     index('runs_workflow_status').on(table.workflowId, table.status, table.id).where(sql`status in ('suspended', 'failed', 'cancelled')`),
     // The ended runs of the books, and retention.
     index('runs_ended').on(table.organizationId, table.finishedAt, table.status).where(sql`finished_at is not null`),

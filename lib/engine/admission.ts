@@ -45,15 +45,17 @@ export async function admitWaiting(tx: Tx, workflowId: string): Promise<void> {
  * workflow was resumed, did not see each other.
  */
 export async function releaseHeld(pool: pg.Pool): Promise<void> {
-  await pool.query(
-    `select admit_waiting(id) from workflows
+  await pool.query({
+    name: 'admit-all-waiting',
+    text: `select admit_waiting(id) from workflows
      where concurrency_limit is not null and exists (select from runs where workflow_id = workflows.id and slot = 'waiting' and status = 'suspended')`,
-  )
-  await pool.query(
-    `with released as (
+  })
+  await pool.query({
+    name: 'release-parked-runs',
+    text: `with released as (
        update runs set parked = false, status = case when slot = 'waiting' then status else 'running' end, revision = revision + 1
        from workflows where workflows.id = workflow_id and paused_at is null and parked and status = 'suspended'
        returning runs.id, runs.priority, slot)
      select enqueue_run(id, priority) from released where slot is distinct from 'waiting'`,
-  )
+  })
 }

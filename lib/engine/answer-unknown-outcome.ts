@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { runOfTask } from './run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
 /** What a person found out about a call whose outcome the service does not know. */
@@ -19,18 +20,18 @@ type Answered = { organizationId: string; taskId: string; answer: UnknownOutcome
  */
 export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, answer, by }: Answered): Promise<{ runId: string }> {
   const scope = and(eq(tasks.id, taskId), eq(tasks.organizationId, organizationId))
-  const [found] = await tx.select({ runId: tasks.runId }).from(tasks).where(scope)
-  if (!found) throw ApiError.notFound('task', taskId)
-  await lockRunOrThrow(tx, organizationId, found.runId)
+  const foundRun = await runOfTask(tx, taskId)
+  if (!foundRun) throw ApiError.notFound('task', taskId)
+  await lockRunOrThrow(tx, organizationId, foundRun)
   const answered = await tx
     .update(tasks)
     .set({ ...change(answer, by), completedBy: by })
-    .where(and(scope, eq(tasks.runId, found.runId), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
+    .where(and(scope, eq(tasks.runId, foundRun), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
     .returning({ id: tasks.id })
   if (answered.length === 0)
     throw new ApiError('conflict', 'This task does not wait to be told its outcome any more. Reload to see how it went on.', { taskId })
-  await enqueueRun(tx, found.runId, priorities.person)
-  return { runId: found.runId }
+  await enqueueRun(tx, foundRun, priorities.person)
+  return { runId: foundRun }
 }
 
 function change(answer: UnknownOutcomeAnswer, by: string): PgUpdateSetSource<typeof tasks> {

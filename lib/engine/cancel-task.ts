@@ -8,6 +8,7 @@ import { decide } from './decide.ts'
 import { cancelChildRuns } from './cancel-child-runs.ts'
 import { definitionOfRun } from './definition-of-run.ts'
 import { planOf } from './plan.ts'
+import { runOfTask } from './run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
 type Cancellation = { organizationId: string; taskId: string; reason?: string | undefined; by: string }
@@ -21,11 +22,11 @@ export async function cancelTask(
   { organizationId, taskId, reason, by }: Cancellation,
 ): Promise<{ id: string; status: 'cancelled'; halted: string[] }> {
   const scope = and(eq(tasks.id, taskId), eq(tasks.organizationId, organizationId))
-  const [found] = await tx.select({ runId: tasks.runId }).from(tasks).where(scope)
-  if (!found) throw ApiError.notFound('task', taskId)
+  const foundRun = await runOfTask(tx, taskId)
+  if (!foundRun) throw ApiError.notFound('task', taskId)
   const why = { code: 'cancelled', message: cancelledBy(by, reason) }
-  await cancelChildRuns(tx, found.runId, taskId, why)
-  const run = await lockRunOrThrow(tx, organizationId, found.runId)
+  await cancelChildRuns(tx, foundRun, taskId, why)
+  const run = await lockRunOrThrow(tx, organizationId, foundRun)
   const all = await tx
     .select({ id: tasks.id, key: tasks.key, stepId: tasks.stepId, status: tasks.status, via: tasks.via, error: tasks.error })
     .from(tasks)

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { runOfTask } from './run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
 type Completion = { organizationId: string; taskId: string; output: unknown; by: string }
@@ -12,17 +13,17 @@ type Completion = { organizationId: string; taskId: string; output: unknown; by:
  */
 export async function completeScreen(tx: Tx, { organizationId, taskId, output, by }: Completion): Promise<{ runId: string }> {
   const scope = and(eq(tasks.id, taskId), eq(tasks.organizationId, organizationId))
-  const [found] = await tx.select({ runId: tasks.runId }).from(tasks).where(scope)
-  if (!found) throw ApiError.notFound('screen', taskId)
-  await lockRunOrThrow(tx, organizationId, found.runId)
+  const foundRun = await runOfTask(tx, taskId)
+  if (!foundRun) throw ApiError.notFound('screen', taskId)
+  await lockRunOrThrow(tx, organizationId, foundRun)
   const answer = JSON.stringify({ answer: output ?? null })
   const completed = await tx
     .update(tasks)
     .set({ status: 'pending', resuming: true, dueAt: null, completedBy: by, state: sql`${tasks.state} || ${answer}::jsonb` })
-    .where(and(scope, eq(tasks.runId, found.runId), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'screen'`))
+    .where(and(scope, eq(tasks.runId, foundRun), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'screen'`))
     .returning({ id: tasks.id })
   if (completed.length === 0)
     throw new ApiError('conflict', 'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.', { taskId })
-  await enqueueRun(tx, found.runId, priorities.person)
-  return { runId: found.runId }
+  await enqueueRun(tx, foundRun, priorities.person)
+  return { runId: foundRun }
 }

@@ -4,7 +4,11 @@ import type pg from 'pg'
  * Runs whose lease this worker holds without working on them: a turn ended by an error. They are given back and queued, `delayMs(runId)` from now.
  */
 export async function giveBackStrays(pool: pg.Pool, workerId: string, isWorkedOn: (runId: string) => boolean, delayMs: (runId: string) => number): Promise<void> {
-  const { rows } = await pool.query<{ id: string; epoch: string }>('select id, lease_epoch as epoch from runs where lease_worker = $1', [workerId])
+  const { rows } = await pool.query<{ id: string; epoch: string }>({
+    name: 'find-strays',
+    text: 'select id, lease_epoch as epoch from runs where lease_worker = $1',
+    values: [workerId],
+  })
   for (const { id, epoch } of rows.filter((row) => !isWorkedOn(row.id)))
     await pool.query(
       `with freed as (update runs set lease_worker = null, revision = revision + 1 where id = $1 and lease_worker = $2 and lease_epoch = $3 returning id)
@@ -22,8 +26,10 @@ const claimedSeconds = 2
  * that no worker owns, and clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
-  const { rowCount } = await pool.query(
-    `with waiting as (
+  const { rowCount } = await pool.query({
+    // Prepared, like all that looks into every month again and again: to plan it costs many times what it costs to do.
+    name: 'requeue-lost-runs',
+    text: `with waiting as (
        (select id from runs where status = 'running' and lease_worker is null and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
        union
        (select run_id from tasks join runs on runs.id = run_id
@@ -33,8 +39,8 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
      select enqueue_run(id) from waiting where not exists (
        select from graphile_worker.jobs
        where key = 'run:' || waiting.id and attempts < max_attempts and (locked_at is null or locked_at > now() - make_interval(secs => $1)))`,
-    [claimedSeconds],
-  )
+    values: [claimedSeconds],
+  })
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
      where locked_at < now() - interval '30 seconds' and locked_by is not null

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { payloads, runs, tasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -7,6 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { RunSummary } from '#lib/domain/run'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
 import { loadValue } from '#lib/engine/payloads'
+import { firstIdAt, instantOfId } from '#lib/ids'
 import { withLargeValues } from '../tasks/large-values.ts'
 import { taskView } from '../tasks/task-view.ts'
 
@@ -95,7 +96,8 @@ async function childrenOf(tx: Tx, runId: string): Promise<ChildRunView[]> {
     .select({ id: runs.id, taskId: runs.parentTaskId, status: runs.status, workflowName: workflows.name, from: runs.childIndex, items, createdAt: runs.createdAt, finishedAt: runs.finishedAt })
     .from(runs)
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-    .where(eq(runs.parentRunId, runId))
+    // Made later than the run around them, but for clocks that differ: so the months before are left out.
+    .where(and(eq(runs.parentRunId, runId), gte(runs.id, firstIdAt(new Date(Math.max(0, instantOfId(runId).getTime() - 24 * 3_600_000))))))
     .orderBy(desc(runs.id))
     .limit(shownChildren)
   return rows

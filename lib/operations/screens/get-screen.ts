@@ -4,6 +4,7 @@ import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { ScreenView } from '#lib/contracts/screens'
 import { screenStateSchema } from '#lib/domain/screen-state'
 import { ApiError } from '#lib/domain/api-error'
+import { runOfTask } from '#lib/engine/run-of-task'
 import { defineOperation } from '../define-operation.ts'
 import { claimOf, screenColumns } from './screen-columns.ts'
 
@@ -13,6 +14,8 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
   permission: 'screens:work',
   audit: ({ output }) => ({ action: 'screen.read', objectKind: 'task', objectId: output.taskId }),
   async run({ actor, input, tx }) {
+    const inRun = await runOfTask(tx, input.taskId)
+    if (!inRun) throw ApiError.notFound('screen', input.taskId)
     const [row] = await tx
       .select({
         ...screenColumns,
@@ -26,7 +29,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       .innerJoin(runs, eq(runs.id, tasks.runId))
       .innerJoin(workflows, eq(workflows.id, runs.workflowId))
       .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
-      .where(and(eq(tasks.id, input.taskId), sql`${tasks.state}->>'reason' = 'screen'`))
+      .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, inRun), sql`${tasks.state}->>'reason' = 'screen'`))
     if (!row) throw ApiError.notFound('screen', input.taskId)
     const [draft] =
       actor.kind === 'user'

@@ -32,8 +32,11 @@ function partsAfter(cursor: string | undefined): (SQL | undefined)[] {
   ]
 }
 
-/** Open screens in the order of the inbox: highest priority first, then oldest. */
-export async function openScreens(tx: Tx, actor: Actor, { where, limit }: { where?: SQL | undefined; limit: number }) {
+const inboxOrder = [desc(tasks.priority), asc(tasks.createdAt), asc(tasks.id)]
+/** How many open screens are looked at for those of one workflow, before it is asked for its runs. */
+const firstLook = 500
+
+async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit: number) {
   return await tx
     .select({
       ...screenColumns,
@@ -43,12 +46,30 @@ export async function openScreens(tx: Tx, actor: Actor, { where, limit }: { wher
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.runId))
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-    .where(and(isOpenScreen, where))
-    .orderBy(desc(tasks.priority), asc(tasks.createdAt), asc(tasks.id))
+    .where(where)
+    .orderBy(...inboxOrder)
     .limit(limit)
 }
 
-type Row = Awaited<ReturnType<typeof openScreens>>[number]
+type Wanted = { where?: SQL | undefined; workflowId?: string | undefined; limit: number }
+
+/**
+ * Open screens in the order of the inbox: highest priority first, then oldest. Which they are the index says alone, and only then are their runs looked
+ * up: asked for both at once, Postgres may look up the run of every open screen first.
+ */
+export async function openScreens(tx: Tx, actor: Actor, { where, workflowId, limit }: Wanted): Promise<Row[]> {
+  const looked = workflowId ? Math.max(firstLook, limit) : limit
+  const found = await tx.select({ id: tasks.id, runId: tasks.runId }).from(tasks).where(and(isOpenScreen, where)).orderBy(...inboxOrder).limit(looked)
+  if (found.length === 0) return []
+  const [ids, runIds] = [sql.param(found.map(({ id }) => id)), sql.param(found.map(({ runId }) => runId))]
+  const ofWorkflow = workflowId ? eq(runs.workflowId, workflowId) : undefined
+  const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[]) and ${runs.id} = any(${runIds}::uuid[])`
+  const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofWorkflow), limit)
+  if (!ofWorkflow || rows.length === limit || found.length < looked) return rows
+  return await screensWhere(tx, actor, and(isOpenScreen, where, ofWorkflow), limit)
+}
+
+type Row = Awaited<ReturnType<typeof screensWhere>>[number]
 
 export const inboxItem = (row: Row, actor: Actor): InboxItem => {
   const { taskId, runId, stepId, title, workflow, priority, openedAt, hasDraft } = row
@@ -64,10 +85,10 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
   permission: 'screens:work',
   async run({ actor, input, tx }) {
     const workflow = input.workflow ? await getWorkflowOrThrow(tx, input.workflow) : undefined
-    const where = and(workflow ? eq(runs.workflowId, workflow.id) : undefined, claims[input.claim](actor))
+    const where = claims[input.claim](actor)
     const rows: Row[] = []
     for (const part of partsAfter(input.cursor))
-      if (rows.length <= input.limit) rows.push(...(await openScreens(tx, actor, { where: and(where, part), limit: input.limit + 1 - rows.length })))
+      if (rows.length <= input.limit) rows.push(...(await openScreens(tx, actor, { where: and(where, part), workflowId: workflow?.id, limit: input.limit + 1 - rows.length })))
     return pageOfRows(rows, input.limit, (row) => [row.priority, row.micros, row.taskId], (row) => inboxItem(row, actor))
   },
 })

@@ -1,0 +1,1 @@
+CREATE INDEX "runs_trigger_list" ON "runs" USING btree ("organization_id","trigger","id") WHERE loop is null;
