@@ -1,8 +1,10 @@
 import { log } from '#lib/log'
 
 export const runsChannel = 'rounds_runs'
+/** Stands behind the id of a run that has ended. */
+export const endedMark = '!'
 const intervalMs = 100
-/** Ids are 36 characters and a payload of Postgres holds 8,000 bytes. */
+/** Ids are 36 characters, with mark and comma 38, and a payload of Postgres holds 8,000 bytes. */
 const idsPerNotification = 200
 
 export type Notifier = {
@@ -21,6 +23,7 @@ export function createNotifier(pool: Queryable): Notifier {
   /** Runs to tell of, by the earliest time. */
   const waiting = new Map<string, number>()
   const toldAt = new Map<string, number>()
+  const endedRuns = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let sending: Promise<void> | undefined
@@ -36,6 +39,8 @@ export function createNotifier(pool: Queryable): Notifier {
       log.debug({ error }, 'could not notify the watchers of runs')
     }
   }
+
+  const marked = (id: string): string => (endedRuns.delete(id) ? id + endedMark : id)
 
   function schedule(): void {
     clearTimeout(timer)
@@ -56,7 +61,7 @@ export function createNotifier(pool: Queryable): Notifier {
       toldAt.set(id, now)
     }
     if (due.length === 0) return schedule()
-    sending = tell(due).then(() => {
+    sending = tell(due.map(marked)).then(() => {
       sending = undefined
       schedule()
     })
@@ -64,6 +69,7 @@ export function createNotifier(pool: Queryable): Notifier {
 
   return {
     changed(runId, ended = false) {
+      if (ended) endedRuns.add(runId)
       const earliest = ended ? 0 : (toldAt.get(runId) ?? -Infinity) + intervalMs
       waiting.set(runId, Math.min(waiting.get(runId) ?? Infinity, earliest))
       schedule()
@@ -72,7 +78,7 @@ export function createNotifier(pool: Queryable): Notifier {
       await sending
       clearTimeout(timer)
       clearImmediate(soon)
-      const rest = [...waiting.keys()]
+      const rest = [...waiting.keys()].map(marked)
       waiting.clear()
       if (rest.length > 0) await tell(rest)
     },

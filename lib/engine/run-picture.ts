@@ -132,7 +132,7 @@ export class RunPicture {
 
   /** A wait for an async result is over its deadline: the result may still be there, and would count. */
   awaitsInVain(now: Date): boolean {
-    return [...this.tasks.values()].some((task) => awaitedBy(task) !== undefined && task.dueAt !== null && task.dueAt <= now)
+    return this.#activeTasks().some((task) => awaitedBy(task) !== undefined && task.dueAt !== null && task.dueAt <= now)
   }
 
   /** Async results have ended: who waits for one of them goes on. */

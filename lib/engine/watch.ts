@@ -3,9 +3,10 @@ import pg from 'pg'
 import { appConnectionString, readInOrganization } from '#db/client'
 import { log } from '#lib/log'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
-import { runsChannel } from './notifier.ts'
+import { endedMark, runsChannel } from './notifier.ts'
 
-type Listener = () => void
+/** Told `ended` when it is known that the run has come to its end. */
+type Listener = (ended?: boolean) => void
 
 type RunWatch = {
   /** Calls `listener` soon after each change of the run (several changes within 100 ms are one call). Returns the way to stop. */
@@ -37,7 +38,10 @@ function createRunWatch(): RunWatch {
       try {
         const lost = new Promise<void>((resolve) => connection.on('error', () => resolve()).on('end', () => resolve()))
         connection.on('notification', ({ payload }) => {
-          for (const runId of payload?.split(',') ?? []) for (const listener of listeners.get(runId) ?? []) listener()
+          for (const told of payload?.split(',') ?? []) {
+            const ended = told.endsWith(endedMark)
+            for (const listener of listeners.get(ended ? told.slice(0, -endedMark.length) : told) ?? []) listener(ended)
+          }
         })
         await connection.connect()
         await connection.query(`listen ${runsChannel}`)
@@ -62,9 +66,9 @@ function createRunWatch(): RunWatch {
     }
   }
 
-  const hasEnded = async (organizationId: string, runId: string): Promise<boolean> => {
+  const statusOf = async (organizationId: string, runId: string): Promise<RunStatus | undefined> => {
     const [run] = await readInOrganization<{ status: RunStatus }>(organizationId, `select status from runs where id = ${pg.escapeLiteral(runId)}::uuid`)
-    return run !== undefined && isTerminalRun(run.status)
+    return run?.status
   }
 
   const waitUntil: RunWatch['waitUntil'] = async (id, isSo, { timeoutMs, signal }) => {
@@ -92,7 +96,22 @@ function createRunWatch(): RunWatch {
   return {
     subscribe,
     waitUntil,
-    waitForRun: async (runId, { organizationId, ...options }) => await waitUntil(runId, () => hasEnded(organizationId, runId), options),
+    async waitForRun(runId, { organizationId, ...options }) {
+      let [known, told] = [false, false]
+      const unsubscribe = subscribe(runId, (ended = false) => (told ||= ended))
+      const hasEnded = async (): Promise<boolean> => {
+        // Once it is known to be the organization's, the word of the worker is enough.
+        if (known && told) return true
+        const status = await statusOf(organizationId, runId)
+        known = status !== undefined
+        return known && (told || isTerminalRun(status ?? 'running'))
+      }
+      try {
+        return await waitUntil(runId, hasEnded, options)
+      } finally {
+        unsubscribe()
+      }
+    },
     async stop() {
       stopping.abort()
       await client?.end().catch(() => undefined)
