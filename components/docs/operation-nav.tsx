@@ -7,7 +7,7 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { addressOfDocs, anchorOf } from './open-api.ts'
 
-export type Entry = { id: string; method: string; path: string; summary: string; tag: string }
+type Entry = { id: string; method: string; path: string; summary: string; tag: string }
 
 /** All endpoints by group, narrowed by what is typed. */
 export function OperationNav({ entries }: { entries: Entry[] }) {

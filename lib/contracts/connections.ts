@@ -27,7 +27,7 @@ export const connectionSchema = z.object({
 })
 export type ConnectionView = z.infer<typeof connectionSchema>
 
-export const connectionDetailSchema = connectionSchema.extend({ usedBy: usedByField })
+const connectionDetailSchema = connectionSchema.extend({ usedBy: usedByField })
 export type ConnectionDetail = z.infer<typeof connectionDetailSchema>
 
 const connectionCallSchema = z.object({
