@@ -9,6 +9,6 @@ export const editorTheme = EditorView.theme({
   '.cm-line': { padding: '0 8px' },
   '.cm-gutters': { backgroundColor: 'var(--muted) !important', color: 'var(--muted-foreground)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in oklab, var(--muted) 60%, transparent)' },
-  '.cm-tooltip': { backgroundColor: 'var(--popover)', color: 'var(--popover-foreground)', border: '1px solid var(--border)', borderRadius: '6px', zIndex: '60' },
+  '.cm-tooltip': { backgroundColor: 'var(--popover)', color: 'var(--popover-foreground)', border: '1px solid var(--border)', borderRadius: '6px', zIndex: '45' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--accent-foreground)' },
 })

@@ -22,6 +22,7 @@ import { Known } from './inspector/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { findStep } from './model/graph.ts'
 import { nextBranch } from './model/next-branch.ts'
+import { onlyConnection } from './model/only-connection.ts'
 import { Palette } from './palette.tsx'
 import { ConflictBanner } from './panels/conflict-banner.tsx'
 import { Outline } from './panels/outline.tsx'
@@ -70,11 +71,11 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       // Behind what is selected, or behind the end of what there is when the end is one step.
       const ends = now.steps.filter((step) => !now.steps.some((other) => other.after.some((edge) => edge.step === step.id) || other.on_failure?.step === step.id))
       const after = chosen.length === 1 ? chosen[0] : ends.length === 1 ? ends[0]?.id : undefined
-      run(addStep(type, after === undefined ? {} : { after }, types))
+      run(addStep(type, after === undefined ? {} : { after }, types, onlyConnection(type, known.connections)))
       const added = store.getState().selection[0]
       if (added) store.getState().focusOn(added, 'title')
     },
-    [store],
+    [store, known.connections],
   )
   const jump = useCallback((problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path), [store])
   const focusSearch = () => {

@@ -147,7 +147,7 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
         <Fact name="Step">{task.stepId} ({task.stepType})</Fact>
         {itemOf(task.key) === null ? null : <Fact name="Item">{Number(itemOf(task.key)) + 1}</Fact>}
         {task.handlesStepId ? <Fact name="Handles the failure of">{task.handlesStepId}</Fact> : null}
-        <Fact name="Attempts">{task.attempt}</Fact>
+        <Fact name="Worked on">{task.attempt === 1 ? 'once' : `${task.attempt} times`}</Fact>
         {task.via ? <Fact name="Branch taken">{task.via}</Fact> : null}
         {task.completedBy ? <Fact name="Completed by">{task.completedBy}</Fact> : null}
         {task.startedAt ? <Fact name="Started">{formatInstant(task.startedAt)}</Fact> : null}

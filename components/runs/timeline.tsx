@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { RunPage } from '#lib/contracts/runs'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { formatDuration } from './format.ts'
+import { itemOf } from './loop-items.ts'
 import { taskStatusLabel } from './status.tsx'
 import { timelineBars } from './timeline-bars.ts'
 
@@ -32,7 +33,7 @@ export function Timeline({ run, selected, onSelect }: { run: RunPage; selected: 
           <li key={task.id}>
             <button type="button" onClick={() => onSelect(task.key)} aria-pressed={selected === task.key}
               className="grid w-full grid-cols-[minmax(8rem,14rem)_1fr_6.5rem] items-center gap-3 rounded px-2 py-1 text-left text-sm outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring aria-pressed:bg-accent">
-              <span className="truncate">{task.title}<span className="sr-only">, {taskStatusLabel(task.status)}</span></span>
+              <span className="truncate">{task.title}{itemOf(task.key) === null ? '' : ` · item ${Number(itemOf(task.key)) + 1}`}<span className="sr-only">, {taskStatusLabel(task.status)}</span></span>
               <span className="relative h-3 rounded bg-muted" title={taskStatusLabel(task.status)}>
                 <span className={`absolute inset-y-0 rounded ${colours[task.status] ?? 'bg-zinc-500'}`} style={{ left: `${Math.min(offset, 99.6)}%`, width: `${Math.min(width, 100 - Math.min(offset, 99.6))}%` }} />
               </span>

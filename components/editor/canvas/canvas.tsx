@@ -3,7 +3,7 @@
 import '@xyflow/react/dist/style.css'
 import { applyNodeChanges, Background, Controls, MiniMap, ReactFlow, useReactFlow, type Connection, type EdgeChange, type FinalConnectionState, type NodeChange } from '@xyflow/react'
 import { useTheme } from 'next-themes'
-import { useCallback, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import { toast } from 'sonner'
 import type { Problem } from '#lib/domain/problem'
 import { addStep } from '../commands/add-step.ts'
@@ -11,6 +11,8 @@ import { connect, disconnect, refusalOf } from '../commands/connect.ts'
 import { moveSteps } from '../commands/move-steps.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchOfHandle, createEdgeCache, createNodeCache, handleIds, linkOfEdge, positionsOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { Known } from '../inspector/known.ts'
+import { onlyConnection } from '../model/only-connection.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { nodeHeight, nodeWidth } from '../model/sizes.ts'
 import { stepTypeMime } from '../palette.tsx'
@@ -33,6 +35,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
   const store = useEditorStore()
   const flow = useReactFlow<StepNode, LinkEdge>()
   const { resolvedTheme } = useTheme()
+  const { connections } = useContext(Known)
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
   const selection = useEditor((state) => state.selection)
@@ -138,9 +141,9 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
       if (!type) return
       event.preventDefault()
       const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-      store.getState().run(addStep(type, { position: { x: Math.round(at.x - nodeWidth / 2), y: Math.round(at.y - nodeHeight / 2) } }, store.getState().types))
+      store.getState().run(addStep(type, { position: { x: Math.round(at.x - nodeWidth / 2), y: Math.round(at.y - nodeHeight / 2) } }, store.getState().types, onlyConnection(type, connections)))
     },
-    [flow, store],
+    [flow, store, connections],
   )
 
   // Bring into sight what was just added, jumped to or found; gently, and not at all when it is in sight already.

@@ -9,8 +9,8 @@ import { titleOf, type Command } from './command.ts'
 /** Where a new step goes: behind a step (by a branch of it), or freely at a place. */
 export type Place = { after?: string; via?: string; position?: { x: number; y: number } }
 
-/** Adds a step of a type, connected behind `place.after`. Behind a branching step it takes the first branch that nothing follows yet. */
-export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<string, StepTypeInfo>): Command {
+/** Adds a step of a type, configured with its defaults and what is `given`, connected behind `place.after`. Behind a branching step it takes the first branch that nothing follows yet. */
+export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<string, StepTypeInfo>, given: Record<string, unknown> = {}): Command {
   return (definition) => {
     const title = freeTitle(type.title, definition.steps)
     const id = freeId(idFrom(title), idsOf(definition))
@@ -22,7 +22,7 @@ export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<str
       type: type.type,
       title,
       after: before ? [{ step: before.id, ...(via === undefined ? {} : { via }) }] : [],
-      config: configDefaults(type.configSchema, type.uiSchema),
+      config: { ...configDefaults(type.configSchema, type.uiSchema), ...given },
       ...(type.screen ? { priority: 0 } : {}),
       position: place.position ?? below(before ?? definition.steps.at(-1), before ? (branches?.length ?? 0) : 0, definition.steps),
     }
