@@ -2,7 +2,7 @@ export const rhythms = ['hour', 'day', 'weekdays', 'week', 'month'] as const
 export type Rhythm = (typeof rhythms)[number]
 
 /** A cron expression that a person would say without cron: how often, at what time, on which day (of the week 0 to 6, of the month 1 to 31). */
-export type SimpleCron = { rhythm: Rhythm; hour: number; minute: number; day: number }
+type SimpleCron = { rhythm: Rhythm; hour: number; minute: number; day: number }
 
 const number = (text: string | undefined, from: number, to: number): number | undefined => {
   const value = /^\d{1,2}$/.test(text ?? '') ? Number(text) : Number.NaN

@@ -2,7 +2,7 @@ import type { Step } from '#lib/domain/definition'
 import { bodiesOf } from '#lib/domain/loops'
 
 type Box = { id: string; position: { x: number; y: number }; width?: number | undefined; height?: number | undefined }
-export type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }
+type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }
 
 const room = 18
 /** The loop's name stands at the foot of its frame, where no connection comes in. */
