@@ -5,7 +5,6 @@ import { done } from '#lib/steps/define-step'
 import forEach from '#lib/steps/for-each'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
 import { ask, echo, testStep } from '#lib/testing/steps'
 import { completeScreen } from './complete-screen.ts'
 
@@ -78,30 +77,4 @@ test.each([10, 50, 200])('a loop over %i items: one commit to begin, one each 50
   const parts = Math.ceil(items / 50)
   expect(commits).toBeLessThanOrEqual(1 + parts + 1)
   expect(leases).toBeLessThanOrEqual(1 + parts + 1)
-})
-
-/** What Postgres wrote for these runs, the pollers' share included. */
-async function written(runs: number, definition: Definition): Promise<{ commits: number; walBytes: number }> {
-  const admin = new pg.Client({ connectionString: engine.database.url })
-  await admin.connect()
-  const { workflowId, versionId } = await seedWorkflow(engine.organizationId, definition)
-  const all = async () => await Promise.all(Array.from({ length: runs }, async () => await engine.ended(await engine.startVersion(workflowId, versionId, definition), 30_000)))
-  // Transactions that wrote something have a number; those that only read have none.
-  const count = async () => {
-    const { rows } = await admin.query<{ transactions: string; wal: string }>(`select pg_snapshot_xmax(pg_current_snapshot())::text as transactions, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as wal`)
-    return { transactions: Number(rows[0]?.transactions), wal: Number(rows[0]?.wal) }
-  }
-  await all()
-  const before = await count()
-  await all()
-  const after = await count()
-  await admin.end()
-  return { commits: (after.transactions - before.transactions) / runs, walBytes: (after.wal - before.wal) / runs }
-}
-
-test('a run of 40 pure steps under load: two commits and the queue’s share, at most 2.5 in all; about a kilobyte of write-ahead log a step', async () => {
-  const { commits, walBytes } = await written(100, chain(40, 'echo'))
-  expect(commits).toBeLessThanOrEqual(2.5)
-  expect(commits).toBeGreaterThanOrEqual(2)
-  expect(walBytes).toBeLessThan(40 * 1500 + 10_000)
 })

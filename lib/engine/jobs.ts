@@ -90,7 +90,8 @@ async function startQueue({ connectionString, handlers, concurrency, stopWithinM
         preparedStatements: true,
         // Jobs are fetched and completed in batches. What waits longer than half a second behind long turns goes back, so that other workers can have it.
         localQueue: { size: concurrency, ttl: 500 },
-        completeJobBatchDelay: 0,
+        // Nobody waits for a finished job to be cleared away.
+        completeJobBatchDelay: 5,
         failJobBatchDelay: 0,
         gracefulShutdownAbortTimeout: stopWithinMs,
       },

@@ -1,0 +1,127 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { authDb, closeDatabase, configureDatabase, inOrganization } from '#db/client'
+import { startEmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { organizations } from '#db/schema/organizations'
+import { workflows, workflowVersions } from '#db/schema/workflows'
+import { definitionSchema, type Definition } from '#lib/domain/definition'
+import { startRun } from '#lib/engine/start-run'
+import { stopWatchingRuns, watchRuns } from '#lib/engine/watch'
+import { startWorker, type Worker, type WorkerOptions } from '#lib/engine/worker'
+import { newId, randomToken } from '#lib/ids'
+import { stepTypes } from '#lib/steps/registry'
+
+export type Published = { workflowId: string; versionId: string; definition: Definition }
+type Cost = { commits: number; walBytes: number }
+
+const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no service'))
+
+/** A durable Postgres of its own with one organization, for one benchmark; `stop` ends the process. */
+export class BenchEngine {
+  readonly url: string
+  readonly admin: pg.Client
+  readonly organizationId = newId()
+  readonly #end: () => Promise<void>
+  #workers: Worker[] = []
+
+  private constructor(url: string, admin: pg.Client, end: () => Promise<void>) {
+    this.url = url
+    this.admin = admin
+    this.#end = end
+  }
+
+  /** `settings` are added to those of the product's own Postgres. */
+  static async start(settings: Record<string, string> = {}): Promise<BenchEngine> {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
+    // Run by root, Postgres is another user, who must be able to pass through.
+    chmodSync(dataDir, 0o711)
+    process.env['DATA_DIR'] ??= dataDir
+    const postgres = await startEmbeddedPostgres({ dataDir, settings })
+    await migrate(postgres.url)
+    configureDatabase(roleUrls(postgres.url))
+    const admin = new pg.Client({ connectionString: postgres.url })
+    await admin.connect()
+    const bench = new BenchEngine(postgres.url, admin, async () => {
+      await admin.end()
+      await closeDatabase()
+      await postgres.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    })
+    await authDb().insert(organizations).values({ id: bench.organizationId, slug: 'bench', name: 'Bench' })
+    return bench
+  }
+
+  async publish(steps: object[], settings: object = {}): Promise<Published> {
+    const [workflowId, versionId, definition] = [newId(), newId(), definitionSchema.parse({ steps, settings })]
+    const { organizationId } = this
+    await inOrganization(organizationId, async (tx) => {
+      const id = { id: workflowId, organizationId, slug: `w-${workflowId}`, name: 'Bench', draft: definition, formToken: randomToken() }
+      await tx.insert(workflows).values({ ...id, publishedVersionId: null })
+      await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
+    })
+    return { workflowId, versionId, definition }
+  }
+
+  async startWorker(options: Partial<WorkerOptions> = {}): Promise<void> {
+    const services = new Proxy({}, { get: () => unavailable }) as WorkerOptions['services']
+    this.#workers.push(await startWorker({ services, openConnection: unavailable, stepTypes, ...options }))
+  }
+
+  async begin(of: Published, startData: unknown = {}): Promise<string> {
+    const start = { organizationId: this.organizationId, ...of, startData, trigger: 'api' as const, startedBy: null, startedByUserId: null }
+    return (await inOrganization(this.organizationId, (tx) => startRun(tx, start))).runId
+  }
+
+  async ended(runId: string, timeoutMs = 120_000): Promise<void> {
+    if (!(await watchRuns().waitForRun(runId, { organizationId: this.organizationId, timeoutMs }))) throw new Error(`run ${runId} did not end`)
+  }
+
+  /** Milliseconds from before the start to the moment at which the waiting process knows of the end. */
+  async run(of: Published, startData: unknown = {}): Promise<number> {
+    const begun = performance.now()
+    await this.ended(await this.begin(of, startData))
+    return performance.now() - begun
+  }
+
+  /** `total` calls of `work`, `parallel` at a time; seconds. */
+  async together(total: number, parallel: number, work: () => Promise<unknown>): Promise<number> {
+    const begun = performance.now()
+    let left = total
+    await Promise.all(Array.from({ length: parallel }, async () => {
+      while (left-- > 0) await work()
+    }))
+    return (performance.now() - begun) / 1000
+  }
+
+  /** What Postgres counts: commits (reading transactions and the pollers' share among them) and bytes of the write-ahead log. */
+  async cost(): Promise<Cost> {
+    // The counters arrive with a delay of up to a second.
+    await delay(1500)
+    const { rows } = await this.admin.query<{ commits: string; wal: string }>(
+      `select xact_commit as commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal from pg_stat_database where datname = current_database()`,
+    )
+    return { commits: Number(rows[0]?.commits), walBytes: Number(rows[0]?.wal) }
+  }
+
+  /** Throws unless every run ended as it should. */
+  async allCompleted(): Promise<void> {
+    const { rows } = await this.admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed'`)
+    if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} runs did not complete`)
+  }
+
+  async stopWorkers(): Promise<void> {
+    await Promise.all(this.#workers.splice(0).map((worker) => worker.stop()))
+  }
+
+  async stop(): Promise<void> {
+    await this.stopWorkers()
+    await stopWatchingRuns()
+    await this.#end()
+  }
+}
