@@ -81,8 +81,8 @@ test('three processes share the runs: all take part, no run is played twice', { 
 
 test('the items of one loop are shared', { timeout: 120_000 }, async () => {
   await Promise.all([start(), start()])
-  const loop = { type: 'for-each', config: { items: Array.from({ length: 2500 }, (_, index) => index) } }
-  const runs = await startRuns(1, graph('loop -each-> twice', { loop, twice: { type: 'transform', config: { value: { $: 'item * 2' } } } }))
+  const loop = { type: 'for-each', config: { items: Array.from({ length: 1500 }, (_, index) => index) } }
+  const runs = await startRuns(1, graph('loop -each-> book', { loop, book: { type: 'book', config: { slowMs: 50 } } }))
   await completed(runs)
   expect(await statusesOf(runs)).toEqual(['completed'])
   const { rows } = await admin.query(`select distinct worker from leases join runs on runs.id = run_id where parent_run_id = $1`, runs)

@@ -34,7 +34,7 @@ export function useDeaths(): Deaths {
   // A process is started and killed in each test, which takes long on a busy machine.
   vi.setConfig({ testTimeout: 240_000 })
   const engine = useEngine([...stepTypes.values(), ...effectTypes], { workers: 0 })
-  let person: Person
+  const held = {} as { person: Person }
   const deaths = { engine, dieAt, recover, everythingHolds } as Deaths
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function useDeaths(): Deaths {
     deaths.admin = new pg.Client({ connectionString: engine.database.url })
     await deaths.admin.connect()
     await installWitness(deaths.admin)
-    person = simulatePerson(() => deaths.admin, engine.organizationId, deaths.provider)
+    held.person = simulatePerson(() => deaths.admin, engine.organizationId, deaths.provider)
   })
   afterEach(async () => await engine.stopWorkers())
   afterAll(async () => {
@@ -59,7 +59,7 @@ export function useDeaths(): Deaths {
     onTestFinished(() => void child.process.kill('SIGKILL'))
     let died: unknown
     void child.ended.then((how) => (died = how ?? 'ended'))
-    await until(`the death at ${point}`, async () => (await person.tend(), died), 120_000)
+    await until(`the death at ${point}`, async () => (await held.person.tend(), died), 120_000)
     expect(died).toBe('SIGKILL')
   }
 
@@ -76,9 +76,9 @@ export function useDeaths(): Deaths {
     const left = `select from runs where status in ('running', 'suspended') union all select from graphile_worker.jobs union all select from workers having count(*) > 1`
     const open = `select runs.id, runs.status as run, lease_worker, key, tasks.status, attempt, state->>'reason' as reason, due_at from runs left join tasks on run_id = runs.id
       and tasks.status in ('pending', 'running', 'suspended') where runs.status in ('running', 'suspended') limit 20`
-    const end = until('everything to end', async () => (await person.tend(), (await deaths.admin.query(left)).rowCount === 0), 100_000)
+    const end = until('everything to end', async () => (await held.person.tend(), (await deaths.admin.query(left)).rowCount === 0), 100_000)
     await end.catch(async (error: unknown) => await Promise.reject(new Error(JSON.stringify((await deaths.admin.query(open)).rows), { cause: error })))
-    const found = await consult({ admin: deaths.admin, provider: deaths.provider, retries: person.retries })
+    const found = await consult({ admin: deaths.admin, provider: deaths.provider, retries: held.person.retries })
     expect(Object.fromEntries(Object.entries(found).filter(([, wrong]) => wrong.length > 0))).toEqual({})
   }
   return deaths
