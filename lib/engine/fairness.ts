@@ -20,10 +20,7 @@ const long = new Map<string, { backlog: number; at: number }>()
 async function countWaiting(tx: Tx, organizationId: string, priority: number, most: number): Promise<number> {
   const [first, last] = countedIds()
   const { rows } = await tx.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from (
-      select from runs where organization_id = ${organizationId}::uuid and status = 'running' and lease_worker is null and priority <= ${priority}
-        and id >= ${first}::uuid and id < ${last}::uuid
-      limit ${most}) as waiting_runs`)
+    select waiting_runs(${organizationId}::uuid, ${priority}::integer, ${first}::uuid, ${last}::uuid, ${most}::integer) as waiting`)
   return rows[0]?.waiting ?? 0
 }
 
@@ -51,8 +48,7 @@ export function noteBacklog(organizationId: string, priority: number, waiting: n
 
 /** `queuePriority` in SQL for a backlog of up to 1024: `waiting` counts it, `place` makes the place of it. `first` and `last` are of `countedIds`. */
 export const placeSql = (of: { organizationId: string; priority: string; first: string; last: string }) => ({
-  waiting: `select count(*)::int from (select from runs where organization_id = ${of.organizationId} and status = 'running' and lease_worker is null and priority <= ${of.priority}
-    and id >= ${of.first} and id < ${of.last} limit ${countedAtOnce}) as waiting_runs`,
+  waiting: `waiting_runs(${of.organizationId}, ${of.priority}, ${of.first}, ${of.last}, ${countedAtOnce})`,
   place: (waiting: string) => `${of.priority} + ${stepBack} * case when ${waiting} < ${freeBacklog} then 0 else floor(log(2, ${waiting} / ${freeBacklog}.0))::integer + 1 end`,
 })
 
