@@ -16,7 +16,7 @@ export function changelogFeed(releases: Release[], baseUrl: string): string {
     updated: instantOf(releases[0]?.date ?? '1970-01-01'),
   })
   for (const { version, date, html } of releases)
-    feed.addItem({ title: `Rounds ${version}`, id: `${baseUrl}/docs#version-${version}`, guid: `rounds-${version}`, link: `${baseUrl}/docs#version-${version}`, date: instantOf(date), description: html })
+    feed.addItem({ title: `Rounds ${version}`, id: `rounds-${version}`, guid: `rounds-${version}`, link: `${baseUrl}/docs`, date: instantOf(date), description: html })
   return feed.rss2()
 }
 

@@ -1,8 +1,11 @@
+import { ApiError } from '#lib/domain/api-error'
 import { prepareSandboxChild, takeSandboxChild } from './sandbox-child.ts'
 import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
 
 /** Queries at a time in this process; the others wait. */
 const places = 2
+/** A sandbox is for trying things: what would wait behind more than these is told to come again. */
+const mostWaiting = 40
 const largestReply = 32 * 1024 * 1024
 
 type Places = { taken: number; waiting: (() => void)[] }
@@ -12,6 +15,8 @@ const shared = globalThis as { [place]?: Places }
 
 async function takePlace(state: Places, signal: AbortSignal): Promise<() => void> {
   if (state.taken >= places) {
+    if (state.waiting.length >= mostWaiting)
+      throw new ApiError('rate_limited', 'The sandbox warehouse has too many queries under way. Ask again in a moment.', { provider: 'sandbox' }, { headers: { 'retry-after': '2' } })
     const turn = Promise.withResolvers<undefined>()
     const next = () => turn.resolve(undefined)
     const leave = () => {

@@ -118,6 +118,15 @@ describe('the sandbox warehouse', () => {
     expect(answers).toEqual(Array.from({ length: 6 }, (_, index) => [{ n: index }]))
   })
 
+  it('lets two run and forty wait, and asks who comes after them to come again', async () => {
+    const over = new AbortController()
+    const asked = Array.from({ length: 50 }, () => failure('SELECT count(*) FROM range(100000000000)', { signal: over.signal }))
+    const refused = await Promise.all(asked.slice(42))
+    over.abort(new Error('enough'))
+    expect(refused.map((answer) => (answer as { code?: string }).code)).toEqual(Array.from({ length: 8 }, () => 'rate_limited'))
+    expect(await Promise.all(asked.slice(0, 42))).not.toContainEqual(expect.objectContaining({ code: 'rate_limited' }))
+  })
+
   it('lets the service end, and ends with it', async () => {
     const script = `const { warehouseSandbox } = await import('#lib/integrations/warehouse/sandbox');
       const port = warehouseSandbox.open({ config: { timeoutSeconds: 20 } });
