@@ -37,6 +37,8 @@ const defaults: Record<string, string> = {
   max_connections: '300',
   shared_buffers: totalmem() > 4e9 ? '256MB' : '128MB',
   synchronous_commit: 'on',
+  // A statement over all of a long history locks each month's tables and indexes.
+  max_locks_per_transaction: '256',
   wal_compression: 'pglz',
   max_wal_size: '2GB',
   random_page_cost: '1.1',
