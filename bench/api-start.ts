@@ -1,0 +1,94 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { Agent, createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { eq } from 'drizzle-orm'
+import { inOrganization } from '#db/client'
+import { roleUrls } from '#db/role-url'
+import { apiKeys } from '#db/schema/people'
+import { workflows } from '#db/schema/workflows'
+import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
+import { startWorker } from '#lib/engine/worker'
+import { newId } from '#lib/ids'
+import { createApiServer } from '../lib/server/api-server.ts'
+import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
+import { workerOptions } from '../lib/server/services.ts'
+import { BenchEngine } from './support/bench-engine.ts'
+import { quantile, report, round } from './support/report.ts'
+import { chainOf } from './support/steps.ts'
+
+/**
+ * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output when the run has ended (`Prefer: wait`). The API in a
+ * process of its own, as in production but without Next, the worker in another, the caller in a third; one connection, then 20, on a durable Postgres.
+ *
+ *     LOG_LEVEL=silent node bench/api-start.ts
+ */
+const [mode] = process.argv.slice(2)
+if (mode === 'serve') {
+  await connectDatabase()
+  const serve = createApiServer(path.join(import.meta.dirname, '..'))
+  const server = createServer((request, response) => void (serve(request, response) || response.writeHead(404).end()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.send?.((server.address() as AddressInfo).port)
+} else if (mode === 'work') {
+  await connectDatabase()
+  await startWorker(workerOptions())
+  process.send?.(0)
+} else await measure()
+// The children end with their parent.
+process.on('disconnect', () => process.exit(0))
+
+async function ready(child: ChildProcess): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(Number(message)))
+    child.once('exit', () => reject(new Error('a process of the benchmark did not start')))
+  })
+}
+
+async function measure(): Promise<void> {
+  process.env['SECRET_KEY'] ??= 'a-secret-key-of-this-benchmark-alone'
+  const bench = await BenchEngine.start()
+  const of = await bench.publish(chainOf(1))
+  const key = newApiKey()
+  await inOrganization(bench.organizationId, async (tx) => {
+    await tx.update(workflows).set({ publishedVersionId: of.versionId }).where(eq(workflows.id, of.workflowId))
+    await tx.insert(apiKeys).values({ id: newId(), organizationId: bench.organizationId, name: 'Bench', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'owner' })
+  })
+  const children = ['serve', 'work'].map((what) => fork(import.meta.filename, [what], { env: childEnvironment(roleUrls(bench.url)) }))
+  const [port = 0] = await Promise.all(children.map(ready))
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  const body = JSON.stringify({ startData: { from: 1 } })
+  const call = async (): Promise<number> =>
+    await new Promise((resolve, reject) => {
+      const begun = performance.now()
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=30', 'content-length': Buffer.byteLength(body) }
+      const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST', path: `/api/v2/workflows/${of.workflowId}/runs`, headers }, (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => {
+          if (text.includes('"completed"')) resolve(performance.now() - begun)
+          else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))
+        })
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+
+  for (let warm = 0; warm < 5; warm++) await bench.together(40, 20, call)
+  const alone: number[] = []
+  for (let count = 0; count < 100; count++) alone.push(await call())
+  const times: number[] = []
+  const calls = 1000
+  const before = await bench.cost()
+  const seconds = await bench.together(calls, 20, async () => times.push(await call()))
+  const after = await bench.cost()
+  await bench.allCompleted()
+  report('api-start', {
+    alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
+    together: { connections: 20, calls, perSecond: round(calls / seconds, 0), p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), commitsPerRun: round((after.commits - before.commits) / calls, 1), walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1) },
+  })
+  agent.destroy()
+  for (const child of children) child.kill()
+  await bench.stop()
+  process.exit(0)
+}

@@ -1,0 +1,27 @@
+import { runStepCode } from '#lib/server/customer-code'
+import { stopRunners } from '#lib/sandbox/run-code'
+import { BenchEngine } from './support/bench-engine.ts'
+import { quantile, report, round } from './support/report.ts'
+import { inARow } from './support/steps.ts'
+
+/**
+ * Ten `code` steps in a row, each in the sandbox: one run at a time, then 20 at once.
+ *
+ *     LOG_LEVEL=silent node bench/engine-code.ts
+ */
+const bench = await BenchEngine.start()
+const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no other service'))
+const services = new Proxy({ runCode: runStepCode }, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable }) as never
+await bench.startWorker({ services })
+const of = await bench.publish(inARow(10, (index, before) => ({ type: 'code', config: { source: index === 0 ? 'export default async ({ start }) => ({ count: start.from })' : `export default async ({ steps }) => ({ count: steps.${before}.output.count + 1 })` } })))
+
+for (let warm = 0; warm < 20; warm++) await bench.run(of, { from: 1 })
+const alone: number[] = []
+for (let count = 0; count < 50; count++) alone.push(await bench.run(of, { from: 1 }))
+const runs = 200
+const seconds = await bench.together(runs, 20, () => bench.run(of, { from: 1 }))
+await bench.allCompleted()
+report('engine-code', { steps: 10, alone: { runs: 50, p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) }, together: { parallel: 20, runs, runsPerSecond: round(runs / seconds, 1) } })
+await bench.stop()
+await stopRunners()
+process.exit(0)
