@@ -9,8 +9,7 @@ export async function wakeWaiters(tx: Tx, asyncResultIds: string[]): Promise<voi
   if (asyncResultIds.length === 0) return
   const ids = sql.param(asyncResultIds)
   const { rows: waiting } = await tx.execute<{ id: string; run_id: string }>(sql`
-    select id, run_id from tasks
-    where status = 'suspended' and state->>'reason' = 'async-result' and state->>'asyncResultId' = any(${ids}::text[])`)
+    select task_id as id, task_run_id as run_id from tasks_awaiting(${ids}::text[])`)
   if (waiting.length === 0) return
   const runIds = sql.param([...new Set(waiting.map(({ run_id }) => run_id))])
   const taskIds = sql.param(waiting.map(({ id }) => id))
