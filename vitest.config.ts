@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
@@ -21,6 +21,8 @@ export default defineConfig({
     env: environment,
     globalSetup: ['lib/testing/global-setup.ts'],
     setupFiles: ['lib/testing/fail-on-console.ts'],
+    // By default one less than there are cores, which on two leaves one idle: much of a test's time is waiting for Postgres.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -21,35 +22,41 @@ const signedInPages = [
   '/docs/sql',
 ]
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(`${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+test.describe.configure({ mode: 'parallel' })
 
-    for (const path of signedInPages)
-      test(`axe finds nothing serious on ${path}`, async ({ page, signedIn }) => {
-        // axe looks at every element, and a page of the API reference has many.
-        if (path.startsWith('/docs')) test.slow()
-        await signedIn()
-        await page.goto(path)
-        await expect(page.getByRole('heading').first()).toBeVisible()
-        await expectAccessible(page)
-      })
+/** In both themes: each has colours of its own. */
+async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`))
+    await expectAccessible(page)
+  }
+}
 
-    test('axe finds nothing serious on a run, its screen, and the sign-in page', async ({ page, signedIn, api }) => {
-      const started = await api.post('/api/v2/workflows/referral-intake/runs', {
-        data: { startData: { patientName: 'Casey Montoya', emrPatientId: 'EMR-1002', diagnosis: 'Back pain', urgency: 'urgent' } },
-      })
-      const { id } = (await started.json()) as { id: string }
-      await page.goto('/sign-in')
-      await expect(page.getByRole('heading').first()).toBeVisible()
-      await expectAccessible(page)
-      await signedIn()
-      await page.goto(`/runs/${id}`)
-      const screen = page.getByRole('link', { name: 'Open the screen' })
-      await expect(screen).toBeVisible()
-      await expectAccessible(page)
-      await screen.click()
-      await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
-      await expectAccessible(page)
-    })
+for (const path of signedInPages)
+  test(`axe finds nothing serious on ${path}`, async ({ page, signedIn }) => {
+    // axe looks at every element, and a page of the API reference has many.
+    if (path.startsWith('/docs')) test.slow()
+    await signedIn()
+    await page.goto(path)
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await expectAccessibleInBothThemes(page)
   })
+
+test('axe finds nothing serious on a run, its screen, and the sign-in page', async ({ page, signedIn, api }) => {
+  const started = await api.post('/api/v2/workflows/referral-intake/runs', {
+    data: { startData: { patientName: 'Casey Montoya', emrPatientId: 'EMR-1002', diagnosis: 'Back pain', urgency: 'urgent' } },
+  })
+  const { id } = (await started.json()) as { id: string }
+  await page.goto('/sign-in')
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await signedIn()
+  await page.goto(`/runs/${id}`)
+  const screen = page.getByRole('link', { name: 'Open the screen' })
+  await expect(screen).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await screen.click()
+  await expect(page.getByRole('heading', { name: 'Review referral' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})

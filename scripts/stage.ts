@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 
-export type Result = { passed: number; failed: number; output?: string }
+/** `failures` are told again at the end, where whoever reads only the last lines of a log finds them. */
+export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
 export type Stage = { name: string; run(): Promise<Result> }
 
 /** Runs a program of the pinned Node to its end. `show` lets it write to the terminal itself. */
@@ -36,14 +37,14 @@ export async function runStages(stages: Stage[]): Promise<void> {
   for (const { name, run } of stages) {
     write(`\n── ${name}`)
     const began = Date.now()
-    const { passed, failed, output } = await run().catch((error: unknown) => ({ passed: 0, failed: 1, output: String(error) }))
+    const { passed, failed, output, failures = [] } = await run().catch((error: unknown): Result => ({ passed: 0, failed: 1, output: String(error) }))
     if (output) write(output.trimEnd())
     write(`   ${name}: ${passed} passed, ${failed} failed (${((Date.now() - began) / 1000).toFixed(1)} s)`)
     total.passed += passed
     total.failed += failed
-    if (failed > 0) broken.push(name)
+    if (failed > 0) broken.push(name, ...failures.map((failure) => `  ${failure}`))
   }
-  write(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '')
+  write(broken.length > 0 ? `\nFailed:\n${broken.join('\n')}` : '')
   write(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 }
