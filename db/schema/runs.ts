@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, pgView, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import type { LoopRun } from '../../lib/domain/loop-run.ts'
 import type { Failure, LogLine } from '../../lib/domain/run.ts'
@@ -63,6 +63,8 @@ export const runs = pgTable(
     revision: bigint('revision', { mode: 'number' }).notNull().default(0),
     /** Milliseconds that workers were at it; waiting does not count. */
     activeMs: bigint('active_ms', { mode: 'number' }).notNull().default(0),
+    /** Its tasks have no rows yet: they are those of `unwritten_tasks` until the first commit of its first turn, or whoever changes it before, writes them. */
+    unwritten: boolean('unwritten').notNull().default(false),
     createdAt: createdAt(),
     finishedAt: instant('finished_at'),
   },
@@ -87,69 +89,96 @@ export const runs = pgTable(
     // The runs of a limited workflow, those that wait in the order of their turn.
     index('runs_slots').on(table.workflowId, table.slot, table.priority, table.id).where(sql`slot is not null and status in ('running', 'suspended')`),
     index('runs_parked').on(table.workflowId).where(sql`parked and status = 'suspended'`),
+    // What has begun and is in no worker's hands yet; never large for long.
+    index('runs_unwritten').on(table.organizationId, table.id).where(sql`unwritten`),
     index('runs_unleased').on(table.createdAt).where(sql`status = 'running' and lease_worker is null`),
   ],
 )
 
+/** Of what is written many times for a run, always with the run's organization: to look that up for each row costs as much as to write it. */
+const organizationOfRun = () => uuid('organization_id').notNull()
+
+const taskColumns = () => ({
+  id: uuid('id').notNull(),
+  organizationId: organizationOfRun(),
+  runId: uuid('run_id').notNull(),
+  key: text('key').notNull(),
+  stepId: text('step_id').notNull(),
+  stepType: text('step_type').notNull(),
+  title: text('title').notNull(),
+  effect: text('effect').$type<Effect>().notNull(),
+  status: text('status').$type<TaskStatus>().notNull(),
+  attempt: integer('attempt').notNull().default(0),
+  input: jsonb('input'),
+  /** The payload that is the input, when it is large; `input` is null then. */
+  inputRef: text('input_ref'),
+  output: jsonb('output'),
+  outputRef: text('output_ref'),
+  /** The branch the step left by, when it branches. */
+  via: text('via'),
+  error: jsonb('error').$type<Failure>(),
+  /** What a suspended task waits for: `{ reason, … }`. */
+  state: jsonb('state').$type<Record<string, unknown>>(),
+  logs: jsonb('logs').$type<LogLine[]>().notNull().default([]),
+  /** Child runs that have not ended; at 0 the task goes on. */
+  childrenLeft: integer('children_left'),
+  /** Set on the task of an on_failure handler: the step whose failure it handles. */
+  handlesStepId: text('handles_step_id'),
+  /** When a retry, or a time waited for, is due. */
+  dueAt: instant('due_at'),
+  /** True once what the task waited for came: the next execution resumes instead of starting. */
+  resuming: boolean('resuming').notNull().default(false),
+  /** Screens: shown first when higher. */
+  priority: integer('priority').notNull().default(0),
+  claimedBy: uuid('claimed_by'),
+  claimedByName: text('claimed_by_name'),
+  claimedAt: instant('claimed_at'),
+  completedBy: text('completed_by'),
+  createdAt: createdAt(),
+  startedAt: instant('started_at'),
+  finishedAt: instant('finished_at'),
+})
+
 /** A step of a run. `key` is the step's id; for an on_failure handler it is `<failed step>!<handler>`, since one handler may serve many steps. */
-export const tasks = pgTable(
-  'tasks',
+export const tasks = pgTable('tasks', taskColumns(), (table) => [
+  // Led by `id`, so that a task is found by its id alone, with a look into each month.
+  primaryKey({ columns: [table.id, table.runId] }),
+  check('tasks_status', oneOf('status', taskStatuses)),
+  unique('tasks_key').on(table.runId, table.key),
+  index('tasks_due').on(table.dueAt).where(sql`due_at is not null and status in ('pending', 'suspended')`),
+  index('tasks_inbox')
+    // With who claimed it, so that Home counts open screens in the index alone.
+    .on(table.organizationId, table.priority.desc().nullsFirst(), table.createdAt, table.id, table.claimedBy)
+    .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
+  // Those that a worker may take, which Home counts; of the others an organization's tasks are found by their runs.
+  index('tasks_pending').on(table.organizationId, table.dueAt).where(sql`status = 'pending'`),
+  // Who waits for an async result that has just ended.
+  index('tasks_awaited').on(sql`(state->>'asyncResultId')`).where(sql`status = 'suspended' and state->>'reason' = 'async-result'`),
+])
+
+/**
+ * The tasks that a run of a version begins with, in their order; written at the first start of the version. With `runs.unwritten` they are the tasks of a run
+ * that no worker had in its hands yet, so that a start writes one row, and each task's row is written once.
+ */
+export const firstTasks = pgTable(
+  'first_tasks',
   {
-    id: uuid('id').notNull(),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => workflowVersions.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
     organizationId: organizationId(),
-    runId: uuid('run_id').notNull(),
     key: text('key').notNull(),
-    stepId: text('step_id').notNull(),
     stepType: text('step_type').notNull(),
     title: text('title').notNull(),
-    effect: text('effect').$type<Effect>().notNull(),
-    status: text('status').$type<TaskStatus>().notNull(),
-    attempt: integer('attempt').notNull().default(0),
-    input: jsonb('input'),
-    /** The payload that is the input, when it is large; `input` is null then. */
-    inputRef: text('input_ref'),
-    output: jsonb('output'),
-    outputRef: text('output_ref'),
-    /** The branch the step left by, when it branches. */
-    via: text('via'),
-    error: jsonb('error').$type<Failure>(),
-    /** What a suspended task waits for: `{ reason, … }`. */
-    state: jsonb('state').$type<Record<string, unknown>>(),
-    logs: jsonb('logs').$type<LogLine[]>().notNull().default([]),
-    /** Child runs that have not ended; at 0 the task goes on. */
-    childrenLeft: integer('children_left'),
-    /** Set on the task of an on_failure handler: the step whose failure it handles. */
-    handlesStepId: text('handles_step_id'),
-    /** When a retry, or a time waited for, is due. */
-    dueAt: instant('due_at'),
-    /** True once what the task waited for came: the next execution resumes instead of starting. */
-    resuming: boolean('resuming').notNull().default(false),
-    /** Screens: shown first when higher. */
-    priority: integer('priority').notNull().default(0),
-    claimedBy: uuid('claimed_by'),
-    claimedByName: text('claimed_by_name'),
-    claimedAt: instant('claimed_at'),
-    completedBy: text('completed_by'),
-    createdAt: createdAt(),
-    startedAt: instant('started_at'),
-    finishedAt: instant('finished_at'),
+    status: text('status').$type<Extract<TaskStatus, 'pending' | 'waiting-dependencies'>>().notNull(),
+    priority: integer('priority').notNull(),
   },
-  (table) => [
-    // Led by `id`, so that a task is found by its id alone, with a look into each month.
-    primaryKey({ columns: [table.id, table.runId] }),
-    check('tasks_status', oneOf('status', taskStatuses)),
-    unique('tasks_key').on(table.runId, table.key),
-    index('tasks_due').on(table.dueAt).where(sql`due_at is not null and status in ('pending', 'suspended')`),
-    index('tasks_inbox')
-      // With who claimed it, so that Home counts open screens in the index alone.
-      .on(table.organizationId, table.priority.desc().nullsFirst(), table.createdAt, table.id, table.claimedBy)
-      .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
-    // Those that a worker may take, which Home counts; of the others an organization's tasks are found by their runs.
-    index('tasks_pending').on(table.organizationId, table.dueAt).where(sql`status = 'pending'`),
-    // Who waits for an async result that has just ended.
-    index('tasks_awaited').on(sql`(state->>'asyncResultId')`).where(sql`status = 'suspended' and state->>'reason' = 'async-result'`),
-  ],
+  (table) => [primaryKey({ columns: [table.versionId, table.position] })],
 )
+
+/** The tasks of the runs that are `unwritten`, as their rows will be. */
+export const unwrittenTasks = pgView('unwritten_tasks', taskColumns()).existing()
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -158,7 +187,7 @@ export const runSearch = pgTable(
   'run_search',
   {
     runId: uuid('run_id').primaryKey(),
-    organizationId: organizationId(),
+    organizationId: organizationOfRun(),
     /** The start data as the run's row has it. */
     fields: jsonb('fields').notNull(),
     /** Words of its values and of the title, in lower case. */

@@ -43,6 +43,8 @@ export async function seedEveryTable(client: pg.Client, organizationIds: readonl
   for (const { name } of tables.rows) described.set(name, (await client.query<Column>(columnsOf, [name])).rows)
   // No foreign key leads to the runs, which are partitioned; what has a run belongs to one all the same.
   for (const column of [...described.values()].flat()) if (column.name === 'run_id') column.references ??= 'runs.id'
+  // Nor from what is written with each run to its organization.
+  for (const column of [...described.values()].flat()) if (column.name === 'organization_id') column.references ??= 'organizations.id'
   const made = new Map<string, Record<string, unknown>[]>()
   const needs = (columns: Column[]) => columns.flatMap((column) => (column.references && !column.nullable ? [column.references.split('.')[0] ?? ''] : []))
   while (made.size < described.size) {
