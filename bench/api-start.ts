@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -15,6 +16,7 @@ import { createApiServer } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
 import { BenchEngine } from './support/bench-engine.ts'
+import { postgresCpuMs } from './support/cpu.ts'
 import { quantile, report, round } from './support/report.ts'
 import { chainOf } from './support/steps.ts'
 
@@ -36,14 +38,26 @@ if (mode === 'serve') {
   await startWorker(workerOptions())
   process.send?.(0)
 } else await measure()
-// The children end with their parent.
-process.on('disconnect', () => process.exit(0))
+if (process.send) {
+  // Asked how much CPU it has used, in microseconds. The children end with their parent.
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send?.(user + system)
+  })
+  process.on('disconnect', () => process.exit(0))
+}
 
 async function ready(child: ChildProcess): Promise<number> {
   return await new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)))
     child.once('exit', () => reject(new Error('a process of the benchmark did not start')))
   })
+}
+
+async function cpuOf(child: ChildProcess): Promise<number> {
+  child.send('cpu')
+  const [used] = await once(child, 'message')
+  return Number(used) / 1000
 }
 
 async function measure(): Promise<void> {
@@ -55,7 +69,10 @@ async function measure(): Promise<void> {
     await tx.update(workflows).set({ publishedVersionId: of.versionId }).where(eq(workflows.id, of.workflowId))
     await tx.insert(apiKeys).values({ id: newId(), organizationId: bench.organizationId, name: 'Bench', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'owner' })
   })
-  const children = ['serve', 'work'].map((what) => fork(import.meta.filename, [what], { env: childEnvironment(roleUrls(bench.url)) }))
+  // PROFILE_DIR=… keeps a CPU profile of each process.
+  const profile = process.env['PROFILE_DIR']
+  const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+  const children = ['serve', 'work'].map((what) => fork(import.meta.filename, [what], { env: childEnvironment(roleUrls(bench.url)), execArgv }))
   const [port = 0] = await Promise.all(children.map(ready))
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const body = JSON.stringify({ startData: { from: 1 } })
@@ -79,16 +96,25 @@ async function measure(): Promise<void> {
   for (let count = 0; count < 100; count++) alone.push(await call())
   const times: number[] = []
   const calls = 1000
+  const cpu = async () => await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])
   const before = await bench.cost()
+  const cpuBefore = await cpu()
   const seconds = await bench.together(calls, 20, async () => times.push(await call()))
+  const cpuAfter = await cpu()
+  const [api, worker, postgres] = cpuAfter.map((used, index) => round((used - (cpuBefore[index] ?? 0)) / calls))
   const after = await bench.cost()
   await bench.allCompleted()
   report('api-start', {
     alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
     together: { connections: 20, calls, perSecond: round(calls / seconds, 0), p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), commitsPerRun: round((after.commits - before.commits) / calls, 1), walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1) },
+    cpuMsPerRun: { api, worker, postgres },
   })
   agent.destroy()
-  for (const child of children) child.kill()
+  // Told that its parent is gone, a child exits by itself and writes its profile.
+  await Promise.all(children.map(async (child) => {
+    child.disconnect()
+    await once(child, 'exit')
+  }))
   await bench.stop()
   process.exit(0)
 }

@@ -51,6 +51,8 @@ function open(role: Role) {
     idleTimeoutMillis: 300_000,
     application_name: `rounds ${role}`,
     options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
+    // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit.
+    pipeline: role === 'app',
   })
   // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ role, error }, 'a database connection was lost'))
@@ -60,6 +62,7 @@ function open(role: Role) {
 }
 
 export const authDb = (): Database => open('auth').database
+export const authPool = (): pg.Pool => open('auth').pool
 export const engineDb = (): Database => open('engine').database
 export const enginePool = (): pg.Pool => open('engine').pool
 export const engineConnectionString = (): string => connectionString('engine')
@@ -70,16 +73,21 @@ const scopeTo = (organizationId: string): string => `select set_config('rounds.o
 
 /**
  * Runs `work` in one transaction that sees and writes only this organization's rows: the setting ends with the transaction, and the policies
- * of migration 0001 do the rest. Commits when `work` resolves, rolls back when it throws. Begins in one round trip, which the query builder's own
- * transactions do not.
+ * of migration 0001 do the rest. Commits when `work` resolves, rolls back when it throws. The beginning travels with the first statement and `last`, which
+ * is asked for a final statement once the result is there, with the commit; so a transaction of one statement takes two round trips.
  */
-export async function inOrganization<T>(organizationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inOrganization<T>(organizationId: string, work: (tx: Tx) => Promise<T>, last?: (result: T) => pg.QueryConfig | undefined): Promise<T> {
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
-    await client.query(`begin; ${scopeTo(organizationId)}`)
+    // When it fails, all that follows does, outside of any organization; it is awaited before the commit.
+    const begun = client.query(`begin; ${scopeTo(organizationId)}`)
+    begun.catch(() => undefined)
     const result = await work(new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined))
-    await client.query('commit')
+    await begun
+    const final = last?.(result)
+    // A commit after a statement that failed rolls back, and the statement's error is told.
+    await Promise.all([...(final ? [client.query(final)] : []), client.query('commit')])
     return result
   } catch (error) {
     // A connection that cannot even roll back is not used again.
@@ -95,6 +103,45 @@ export async function readInOrganization<T extends pg.QueryResultRow>(organizati
   // Both are one transaction: several statements in one message always are.
   const results = (await open('app').pool.query(`${scopeTo(organizationId)}; ${text}`)) as unknown as pg.QueryResult<T>[]
   return results[1]?.rows ?? []
+}
+
+/** A statement that Postgres parses and plans once for each connection. The types of its parameters must be told by casts. */
+export type Prepared = { name: string; text: string }
+type Value = string | number | boolean | null
+
+const prepared = new WeakMap<pg.PoolClient, Set<string>>()
+/** Apart from the names that the driver gives. */
+const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
+const literal = (value: Value): string => (value === null ? 'null' : typeof value === 'string' ? pg.escapeLiteral(value) : String(value))
+
+/**
+ * Executes prepared statements over this organization's rows as one transaction in one round trip and answers the rows of each. For what runs at every
+ * request: no statement may need the answer of one before it. Their plans are kept, which open the months in question as they start. When one fails, nothing
+ * of any is written.
+ */
+export async function inOneTrip(organizationId: string, ...calls: { statement: Prepared; values: Value[] }[]): Promise<pg.QueryResultRow[][]> {
+  const client = await open('app').pool.connect()
+  let lost: Error | undefined
+  try {
+    const known = prepared.get(client) ?? new Set()
+    prepared.set(client, known)
+    for (const { statement } of calls) {
+      if (known.has(statement.name)) continue
+      await client.query(`prepare ${nameOf(statement)} as ${statement.text}`)
+      known.add(statement.name)
+    }
+    const executed = calls.map(({ statement, values }) => `execute ${nameOf(statement)}${values.length > 0 ? `(${values.map(literal).join(',')})` : ''}`)
+    // Several statements in one message are one transaction.
+    const text = [`${scopeTo(organizationId)}, set_config('plan_cache_mode', 'force_generic_plan', true)`, ...executed].join('; ')
+    const results = (await client.query(text)) as unknown as pg.QueryResult[]
+    return results.slice(1).map(({ rows }) => rows)
+  } catch (error) {
+    // A refused statement leaves the connection as it was; one that was lost is not used again.
+    if (!(error instanceof pg.DatabaseError)) lost = error as Error
+    throw error
+  } finally {
+    client.release(lost)
+  }
 }
 
 /** Has this process call `work` before it closes the database, for what it writes later than it happens. One of a name. */

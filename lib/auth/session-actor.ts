@@ -1,12 +1,25 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
-import { authDb } from '#db/client'
-import { members, sessions, users } from '#db/schema/people'
-import { log } from '#lib/log'
+import { authPool } from '#db/client'
+import { coalesced } from '#lib/coalesce'
+import type { MemberRole } from '../domain/statuses.ts'
 import type { Actor } from './actor.ts'
+import { noteUse } from './last-use.ts'
 import { idleSeconds, openSession } from './session-token.ts'
 
-/** Last seen is written at most this often per session, in milliseconds. */
-const lastSeenEveryMs = 60_000
+type SessionRow = { id: string; userId: string; organizationId: string; name: string; email: string; role: MemberRole; lastSeenAt: Date; expiresAt: Date }
+
+const text = `
+  select sessions.id, sessions.user_id as "userId", sessions.organization_id as "organizationId", members.name, members.email, members.role,
+    last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+  from sessions join users on users.id = sessions.user_id
+    join members on members.user_id = sessions.user_id and members.organization_id = sessions.organization_id
+  where sessions.id = any($1::uuid[]) and users.disabled_at is null`
+
+/** Asked of Postgres at every request; requests that come together ask together. */
+const rowOf = coalesced<string, SessionRow | undefined>(async (ids) => {
+  const { rows } = await authPool().query<SessionRow>({ name: 'sessions', text, values: [[...new Set(ids)]] })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id))
+})
 
 /**
  * The person behind a session cookie, or undefined. Asked anew at every request, so that a deleted session, a disabled user and a removed
@@ -14,40 +27,8 @@ const lastSeenEveryMs = 60_000
  */
 export async function actorOfSession(token: string, now = new Date()): Promise<Actor | undefined> {
   const sessionId = await openSession(token)
-  if (!sessionId) return undefined
-  const [row] = await authDb()
-    .select({ session: sessions, member: members })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .innerJoin(members, and(eq(members.userId, sessions.userId), eq(members.organizationId, sessions.organizationId)))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000)),
-        isNull(users.disabledAt),
-      ),
-    )
-  if (!row) return undefined
-  noteSeen(row.session.id, row.session.lastSeenAt, now)
-  return {
-    kind: 'user',
-    id: row.member.userId,
-    name: row.member.name,
-    email: row.member.email,
-    organizationId: row.member.organizationId,
-    role: row.member.role,
-    sessionId: row.session.id,
-  }
-}
-
-/** Not awaited: a request does not wait for its own bookkeeping. */
-function noteSeen(id: string, lastSeenAt: Date, now: Date): void {
-  const before = new Date(now.getTime() - lastSeenEveryMs)
-  if (lastSeenAt > before) return
-  authDb()
-    .update(sessions)
-    .set({ lastSeenAt: now })
-    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, before)))
-    .catch((error: unknown) => log.warn({ err: error, sessionId: id }, 'the last use of a session was not written'))
+  const row = sessionId ? await rowOf(sessionId) : undefined
+  if (!row || row.expiresAt <= now || row.lastSeenAt.getTime() <= now.getTime() - idleSeconds * 1000) return undefined
+  noteUse('sessions', row.id, row.lastSeenAt, { now })
+  return { kind: 'user', id: row.userId, name: row.name, email: row.email, organizationId: row.organizationId, role: row.role, sessionId: row.id }
 }

@@ -1,6 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
-import { inOrganization, type Tx } from '#db/client'
-import { auditEntries, idempotencyKeys } from '#db/schema/records'
+import { inOneTrip, inOrganization, type Prepared, type Tx } from '#db/client'
+import { runPrepared } from '#db/run-prepared'
+import { idempotencyKeys } from '#db/schema/records'
 import type { Actor } from '#lib/auth/actor'
 import { isAllowed, type Permission } from '#lib/auth/permissions'
 import { ApiError } from '#lib/domain/api-error'
@@ -58,21 +59,19 @@ export function requirePermission(actor: Actor, permission: Permission): void {
   })
 }
 
+const auditEntry = {
+  name: 'write-audit',
+  text: `insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details, request_id)
+    values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::text)`,
+} satisfies Prepared
+
+function auditValues(actor: Actor, info: CallInfo, { action, objectKind, objectId, details = {} }: Audit): (string | null)[] {
+  return [newId(), actor.organizationId, actor.kind, actor.id, actor.name, action, objectKind, objectId, JSON.stringify(details), info.requestId ?? null]
+}
+
 /** For operations that run in a transaction of another role; the others write by themselves. */
 export async function writeAudit(tx: Tx, actor: Actor, info: CallInfo, audit: Audit | undefined): Promise<void> {
-  if (!audit) return
-  await tx.insert(auditEntries).values({
-    id: newId(),
-    organizationId: actor.organizationId,
-    actorKind: actor.kind,
-    actorId: actor.id,
-    actorName: actor.name,
-    action: audit.action,
-    objectKind: audit.objectKind,
-    objectId: audit.objectId,
-    details: audit.details ?? {},
-    requestId: info.requestId ?? null,
-  })
+  if (audit) await runPrepared(tx, auditEntry.name, auditEntry.text, auditValues(actor, info, audit))
 }
 
 type Claim = { id: string } | { replay: unknown }
@@ -123,15 +122,15 @@ async function keepAnswer(tx: Tx, id: string, output: unknown): Promise<void> {
 export function defineOperation<Input, Output>(spec: TransactionSpec<Input, Output>): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     requirePermission(actor, spec.permission)
-    const act = async (tx: Tx): Promise<Output> => {
+    const act = async (tx: Tx): Promise<{ output: Output; audit?: Audit | undefined }> => {
       const claim = info.idempotency ? await claimKey(tx, spec.name, actor, info.idempotency) : undefined
-      if (claim && 'replay' in claim) return claim.replay as Output
+      if (claim && 'replay' in claim) return { output: claim.replay as Output }
       const output = await spec.run({ actor, input, tx, info })
-      await writeAudit(tx, actor, info, spec.audit?.({ actor, input, output }))
       if (claim) await keepAnswer(tx, claim.id, output)
-      return output
+      return { output, audit: spec.audit?.({ actor, input, output }) }
     }
-    return await repeatAfterDeadlock(async () => await inOrganization(actor.organizationId, act))
+    const entryOf = ({ audit }: { audit?: Audit | undefined }) => audit && { ...auditEntry, values: auditValues(actor, info, audit) }
+    return (await repeatAfterDeadlock(async () => await inOrganization(actor.organizationId, act, entryOf))).output
   }
   return Object.assign(operation, { permission: spec.permission })
 }
@@ -154,10 +153,13 @@ export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, O
       if (claim) await transaction((tx) => tx.delete(idempotencyKeys).where(eq(idempotencyKeys.id, claim.id)))
       throw error
     }
-    await transaction(async (tx) => {
-      await writeAudit(tx, actor, info, spec.audit?.({ actor, input, output }))
-      if (claim) await keepAnswer(tx, claim.id, output)
-    })
+    const audit = spec.audit?.({ actor, input, output })
+    if (claim) {
+      await transaction(async (tx) => {
+        await writeAudit(tx, actor, info, audit)
+        await keepAnswer(tx, claim.id, output)
+      })
+    } else if (audit) await inOneTrip(actor.organizationId, { statement: auditEntry, values: auditValues(actor, info, audit) })
     return output
   }
   return Object.assign(operation, { permission: spec.permission })
