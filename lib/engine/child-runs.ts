@@ -52,11 +52,12 @@ export async function loadChildEnds(pool: pg.Pool, run: LeasedRun, taskId: strin
 const stoppedWithLoop: Failure = { code: 'cancelled', message: 'Cancelled, because another item of the loop failed.' }
 
 /**
- * Cancels what is left of the child runs of tasks that failed with the first of them. A transaction of its own before the commit that says so: a
+ * Cancels what is left of the child runs of tasks that failed with the first of them, or were cancelled. A transaction of its own before the commit that says so: a
  * child that ends locks itself first and then this run, so who holds this run may not wait for a child. Doing it twice changes nothing.
  */
 export async function stopChildRuns(pool: pg.Pool, runId: string, taskIds: string[]): Promise<void> {
+  if (taskIds.length === 0) return
   faultPoint('before-stop-children')
-  if (taskIds.length > 0) await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
+  await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
   faultPoint('after-stop-children')
 }

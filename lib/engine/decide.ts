@@ -26,6 +26,8 @@ export type Finish = { kind: 'finish'; status: Extract<RunStatus, 'completed' | 
  */
 type Settled = { as: 'open' | 'skipped' | 'cancelled' | 'failed' } | { as: 'done'; via: string | null }
 type Source = { edge: Edge; source: Settled }
+/** By the key of the task: what is decided of it last counts. */
+type Decisions = Map<string, Decision>
 
 /**
  * What follows from the tasks as they stand: the whole consequence at once, so that applying the decisions and deciding again decides nothing new.
@@ -36,7 +38,8 @@ type Source = { edge: Edge; source: Settled }
  * not taken; a step that nothing but cancelled steps led to is cancelled. Whatever comes after a failure never starts, joins included: a join that
  * waited for two answers must not go on with one because the other failed. Branches that do not meet the failure go on to their end.
  *
- * In a run of a loop's body the items begin in order, no more at once than the loop allows, and none after a failure when the loop stops at one.
+ * In a run of a loop's body the items begin in order, no more at once than the loop allows. When the loop stops at a failure, nothing of the other items
+ * begins or waits any more: only what runs, and what handles a failure, comes to its end.
  */
 export function decide(plan: Plan, tasks: Iterable<TaskState>): Decision[] {
   return new Decider(plan, new Map([...tasks].map((task) => [task.key, task]))).decide()
@@ -53,10 +56,10 @@ export class Decider {
   readonly #touched = new PositionQueue()
   /** Places that are not settled yet. */
   #open = 0
-  /** Of a loop's body: places of each item that are not settled yet, how many items have ended, whether no further one may begin. */
+  /** Of a loop's body: places of each item that are not settled yet, how many items have ended, and which failed. */
   readonly #openOfItem: number[]
   #ended = 0
-  #stopped = false
+  readonly #failedItems = new Set<number>()
 
   /** `tasks` may change; then `touch` has to name what changed. */
   constructor(plan: Plan, tasks: ReadonlyMap<string, TaskState>) {
@@ -74,25 +77,43 @@ export class Decider {
 
   /** What follows from the changes since it was asked last. */
   decide(): Decision[] {
-    const decisions: Decision[] = []
-    // Followers stand after what they follow, so each is looked at after all that it rests on.
-    for (let position = this.#touched.take(); position !== undefined; position = this.#touched.take()) this.#look(position, decisions)
-    if (this.#open === 0) decisions.push(this.#finish())
-    return decisions
+    const decisions: Decisions = new Map()
+    this.#lookAtTouched(decisions)
+    if (this.#plan.items?.stopAtFailure && this.#failedItems.size > 0) {
+      this.#stopOtherItems(decisions)
+      this.#lookAtTouched(decisions)
+    }
+    return this.#open === 0 ? [...decisions.values(), this.#finish()] : [...decisions.values()]
   }
 
-  #look(position: number, decisions: Decision[]): void {
+  /** Followers stand after what they follow, so each is looked at after all that it rests on. */
+  #lookAtTouched(decisions: Decisions): void {
+    for (let position = this.#touched.take(); position !== undefined; position = this.#touched.take()) this.#look(position, decisions)
+  }
+
+  /** Whatever of an item that did not fail itself is not at work is cancelled, also what was to begin just now. */
+  #stopOtherItems(decisions: Decisions): void {
+    this.#plan.order.forEach(({ key, item }, position) => {
+      const status = this.#tasks.get(key)?.status
+      if (item === undefined || this.#failedItems.has(item) || this.#settled.get(key)?.as !== 'open') return
+      if (status !== 'waiting-dependencies' && status !== 'pending' && status !== 'suspended') return
+      decisions.set(key, { kind: 'cancel', key })
+      this.#settle(position, { as: 'failed' })
+    })
+  }
+
+  #look(position: number, decisions: Decisions): void {
     const place = this.#plan.order[position]
     const task = place && this.#tasks.get(place.key)
-    if (!place || !task) return
+    if (!place || !task || decisions.get(place.key)?.kind === 'cancel') return
     const sources = this.#sourcesOf(place.key)
     if (task.status !== 'waiting-dependencies') {
       const end = this.#outcome(task, decisions)
       // A step cancelled because of a failure before it hands the failure on.
-      return this.#settle(position, end.as === 'cancelled' && (sources.some(({ source }) => source.as === 'failed') || this.#isBarred(place, sources)) ? { as: 'failed' } : end)
+      return this.#settle(position, end.as === 'cancelled' && sources.some(({ source }) => source.as === 'failed') ? { as: 'failed' } : end)
     }
-    const kind = this.#isBarred(place, sources) ? 'failed' : this.#mustQueue(place, sources) ? 'wait' : entrance(sources)
-    if (kind !== 'wait') decisions.push({ kind: kind === 'failed' ? 'cancel' : kind, key: place.key })
+    const kind = this.#mustQueue(place, sources) ? 'wait' : entrance(sources)
+    if (kind !== 'wait') decisions.set(place.key, { kind: kind === 'failed' ? 'cancel' : kind, key: place.key })
     this.#settle(position, { as: ({ wait: 'open', ready: 'open', skip: 'skipped', cancel: 'cancelled', failed: 'failed' } as const)[kind] })
   }
 
@@ -105,22 +126,8 @@ export class Decider {
     return item !== undefined && sources.length === 0 && item >= this.#ended + (this.#plan.items?.parallel ?? Infinity)
   }
 
-  /** The item may not begin any more, because one before it failed. */
-  #isBarred({ item }: Place, sources: Source[]): boolean {
-    return this.#stopped && sources.length === 0 && item !== undefined && !this.#hasBegun(item)
-  }
-
-  #hasBegun(item: number): boolean {
-    const { order, items } = this.#plan
-    for (let position = items?.ends[item - 1] ?? 0; position < (items?.ends[item] ?? 0); position++) {
-      const status = this.#tasks.get(order[position]?.key ?? '')?.status
-      if (status !== undefined && status !== 'waiting-dependencies' && status !== 'cancelled') return true
-    }
-    return false
-  }
-
   /** What becomes of a task that has begun, a failed one seen through its handler. */
-  #outcome(task: TaskState, decisions: Decision[]): Settled {
+  #outcome(task: TaskState, decisions: Decisions): Settled {
     if (!isTerminalTask(task.status)) return { as: 'open' }
     if (task.status === 'completed') return { as: 'done', via: task.via ?? null }
     if (task.status !== 'failed') return { as: task.status === 'skipped' ? 'skipped' : 'cancelled' }
@@ -129,7 +136,7 @@ export class Decider {
     const key = `${task.key}!${onFailure.step}`
     const handler = this.#tasks.get(key)
     if (!handler) {
-      decisions.push({ kind: 'handle', key, stepId: onFailure.step, failed: task.key })
+      decisions.set(key, { kind: 'handle', key, stepId: onFailure.step, failed: task.key })
       return { as: 'open' }
     }
     const end = this.#outcome(handler, decisions)
@@ -144,17 +151,14 @@ export class Decider {
     if (end.as === 'open') this.#open += 1
     else if (before?.as === 'open') this.#open -= 1
     for (const follower of this.#plan.followers.get(key) ?? []) this.#touched.add(follower)
-    if (item !== undefined && end.as !== 'open' && (before === undefined || before.as === 'open')) this.#settleItem(item, end)
+    if (item !== undefined && end.as !== 'open' && (before === undefined || before.as === 'open')) this.#settleItem(item, end, this.#tasks.get(key)?.status)
   }
 
-  /** An item that ended makes room for the next; one that failed may bar all that have not begun. */
-  #settleItem(item: number, end: Settled): void {
+  /** An item that ended makes room for the next. */
+  #settleItem(item: number, end: Settled, status: TaskStatus | undefined): void {
     const { items } = this.#plan
     if (!items) return
-    if (end.as === 'failed' && items.stopAtFailure && !this.#stopped) {
-      this.#stopped = true
-      for (let next = item + 1; next < items.ends.length; next++) if (!this.#hasBegun(next)) this.#touchItem(next)
-    }
+    if (end.as === 'failed' && status === 'failed') this.#failedItems.add(item)
     this.#openOfItem[item] = (this.#openOfItem[item] ?? 0) - 1
     if (this.#openOfItem[item] === 0) this.#touchItem(this.#ended++ + items.parallel)
   }

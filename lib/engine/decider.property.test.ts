@@ -65,6 +65,7 @@ function play(one: Case): { plan: Plan; tasks: Map<string, TaskState>; finish: D
     }
     expect(decide(plan, tasks.values()).filter(({ kind }) => kind !== 'finish')).toEqual([])
     limitHolds(plan, tasks)
+    stopsAtFailure(plan, tasks)
     return undefined
   }
   const acts = [...one.acts]
@@ -91,6 +92,14 @@ function limitHolds(plan: Plan, tasks: Map<string, TaskState>): void {
     if (status !== undefined && !isTerminalTask(status)) open[item] = true
   }
   expect(begun.filter((is, item) => is && open[item]).length).toBeLessThanOrEqual(plan.items.parallel)
+}
+
+/** Where a loop stops at a failure, nothing waits or begins any more in an item in which nothing failed. */
+function stopsAtFailure({ items, order, steps: known }: Plan, tasks: Map<string, TaskState>): void {
+  const failed = order.filter(({ key }) => tasks.get(key)?.status === 'failed')
+  if (!items?.stopAtFailure || failed.every(({ step }) => known.get(step.id)?.on_failure)) return
+  const others = order.filter(({ item }) => failed.every((one) => one.item !== item))
+  expect(others.filter(({ key }) => !isTerminalTask(tasks.get(key)?.status ?? 'pending'))).toEqual([])
 }
 
 test('deciding from what changed is deciding from everything, through failures, retries, cancellations and crashes; every run ends', () => {

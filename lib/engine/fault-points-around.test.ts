@@ -34,10 +34,14 @@ test.each(bothSides(['outbox', 'mail-sent']))('a failed run and its mail: death 
   expect(ids.length).toBeLessThanOrEqual(point === 'before-mail-sent' ? 2 : 1)
 })
 
-test.each(bothSides(['stop-children']))('an item that fails stops the others: death at %s', async (point) => {
+test.each(bothSides(['stop-children']))('an item that fails stops the others, also those that rest: death at %s', async (point) => {
   const items = Array.from({ length: 120 }, (_, index) => (index === 0 ? 1e6 : 0))
-  const item = { type: 'charge', config: { refuse: { $: 'item' }, slowMs: 300 } }
-  const runId = await engine.start(graph('loop -each-> item', { loop: { type: 'for-each', config: { items } }, item }))
+  const definition = graph('loop -each-> item -> rest', {
+    loop: { type: 'for-each', config: { items } },
+    item: { type: 'charge', config: { refuse: { $: 'item' } } },
+    rest: { type: 'wait', config: { seconds: 600 } },
+  })
+  const runId = await engine.start(definition)
   await dieAt(point)
   await recover()
   await everythingHolds()

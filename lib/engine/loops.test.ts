@@ -7,7 +7,7 @@ import forEach from '#lib/steps/for-each'
 import repeat from '#lib/steps/while'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
-import { ask, echo, testStep } from '#lib/testing/steps'
+import { ask, echo, pause, testStep } from '#lib/testing/steps'
 import { cancelRun } from './cancel-run.ts'
 import { completeScreen } from './complete-screen.ts'
 
@@ -28,7 +28,7 @@ const busy = testStep('busy', 'read', async ({ config }) => {
   return done(config['value'])
 })
 
-const types: StepType[] = [echo, ask, picky, busy, forEach, repeat]
+const types: StepType[] = [echo, ask, pause, picky, busy, forEach, repeat]
 const engine = useEngine(types)
 const childrenOf = async (runId: string) => await engineDb().select().from(runs).where(eq(runs.parentRunId, runId)).orderBy(asc(runs.childIndex))
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -95,6 +95,30 @@ test('stopping at the first error: no item begins after it, in no run of the bod
     expect(['completed', 'failed', 'cancelled']).toContain(status)
     expect(Object.values(await engine.statuses(id)).filter((one) => one === 'running' || one === 'pending')).toEqual([])
   }
+})
+
+test('stopping at the first error: the other items of the same run do not wait any more, neither for a person, nor for a time, nor for runs of their own', async () => {
+  const definition = graph('loop -each-> way -ask-> decide\nway -sleep-> rest\nway -nest-> inner -each-> deep\nway -bad-> hold -> pick', {
+    loop: { type: 'for-each', config: { items: ['ask', 'sleep', 'nest', 'bad', 'late'], concurrency: 4 } },
+    way: { config: { value: 'went', via: { $: 'item' } } },
+    decide: { type: 'ask' },
+    rest: { type: 'pause', config: { ms: 3_600_000 } },
+    inner: { type: 'for-each', config: { items: [1, 2] } },
+    deep: { type: 'ask' },
+    hold: { type: 'ask' },
+    pick: { type: 'picky', config: { value: { $: 'item' } } },
+  })
+  const runId = await engine.start(definition)
+  await engine.suspended(runId)
+  const [child] = await childrenOf(runId)
+  const body = child?.id ?? ''
+  for (const key of ['0:decide', '1:rest', '2:inner', '3:hold']) await engine.taskIn(body, key, 'suspended')
+  const { id } = await engine.taskIn(body, '3:hold', 'suspended')
+  await engine.act((tx) => completeScreen(tx, { organizationId: engine.organizationId, taskId: id, output: 'go', by: 'Ada' }))
+  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'unexpected_error', details: { item: 3, stepId: 'pick' } } })
+  expect(await engine.run(body)).toMatchObject({ status: 'failed' })
+  expect(await engine.statuses(body)).toMatchObject({ '0:decide': 'cancelled', '1:rest': 'cancelled', '2:inner': 'cancelled', '3:pick': 'failed', '4:way': 'cancelled' })
+  expect((await childrenOf(body)).map(({ status }) => status)).toEqual(['cancelled'])
 })
 
 test('the limit holds with all runs of the body together', async () => {

@@ -147,7 +147,7 @@ export class RunPicture {
     for (const decision of this.#decider.decide()) {
       if (decision.kind === 'ready') this.#change(decision.key, { status: 'pending' })
       else if (decision.kind === 'skip') this.#change(decision.key, { status: 'skipped', finishedAt: now })
-      else if (decision.kind === 'cancel') this.#change(decision.key, { status: 'cancelled', finishedAt: now })
+      else if (decision.kind === 'cancel') this.#change(decision.key, { status: 'cancelled', dueAt: null, finishedAt: now })
       else if (decision.kind === 'handle') this.#addHandler(decision)
       else finish = decision
     }
@@ -253,11 +253,9 @@ export class RunPicture {
     this.#change(key, { status: 'pending', attempt: this.task(key).attempt - 1 })
   }
 
-  /** Ends whatever has not ended; answers the tasks whose child runs have to end with them. */
-  cancelAll(now: Date): string[] {
-    const waiting = this.#activeTasks().filter(({ status, state }) => status === 'suspended' && state?.['reason'] === 'child-run')
+  /** Ends whatever has not ended. */
+  cancelAll(now: Date): void {
     for (const { key, status } of this.tasks.values()) if (!isTerminalTask(status)) this.#change(key, { status: 'cancelled', dueAt: null, finishedAt: now })
-    return waiting.map(({ id }) => id)
   }
 
   /** When the run has to be looked at again by itself. */
@@ -278,7 +276,7 @@ export class RunPicture {
       const task = this.task(key)
       const children = this.#newChildren.get(key)
       writes.children.push(...(children ?? []).map((child, index) => ({ child, index, taskId: task.id, key, attempt: task.attempt })))
-      if (task.status === 'failed' && task.state?.['stopAtFailure'] === true) writes.stopping.push(task.id)
+      if (task.state?.['reason'] === 'child-run' && (task.status === 'cancelled' || (task.status === 'failed' && task.state['stopAtFailure'] === true))) writes.stopping.push(task.id)
       const output = this.#newOutputs.has(key) ? { output: { value: this.#newOutputs.get(key) } } : {}
       const write = { ...task, ...output, ...(children ? { childrenLeft: children.length } : {}), logs: this.#newLogs.get(key) ?? [] }
       if (this.#unborn.delete(key)) writes.added.push({ ...write, ...this.#describe(task) })

@@ -126,6 +126,7 @@ export class Turn {
     if (this.#picture.awaitsInVain(now)) await this.#takeArrived()
     this.#picture.wakeDue(now)
     const finish = this.#picture.settle(now)
+    this.#dropCancelled()
     if (!finish && this.#leftMs() <= 0) return await this.#expire(now)
     const ready = this.#picture.ready(now).filter(({ key }) => !this.#flights.has(key) && !this.#prepared.some(({ task }) => task.key === key))
     const yielding = this.#stopping || now.getTime() > this.#deadline
@@ -160,6 +161,13 @@ export class Turn {
     return true
   }
 
+  /** A call that was only prepared when another item of its loop failed is not made. */
+  #dropCancelled(): void {
+    const stands = (key: string): boolean => !isTerminalTask(this.#picture.task(key).status)
+    for (const flight of this.#flights.all()) if (flight.stage === 'prepare' && !stands(flight.key)) this.#leaveBehind(flight)
+    if (this.#prepared.length > 0) this.#prepared = this.#prepared.filter(({ task }) => stands(task.key))
+  }
+
   /** Milliseconds that the run may still work; waiting is outside of turns, so it does not count. */
   #leftMs(): number {
     const { timeoutSeconds } = this.#definition.settings
@@ -170,7 +178,7 @@ export class Turn {
   async #expire(now: Date): Promise<boolean> {
     for (const flight of this.#flights.all()) this.#leaveBehind(flight)
     this.#prepared = []
-    await stopChildRuns(this.#services.pool, this.#run.id, this.#picture.cancelAll(now))
+    this.#picture.cancelAll(now)
     return !(await this.#commit(this.#end(timeoutEnd(this.#run, this.#definition)))) && (await this.#readAnew())
   }
 
