@@ -262,16 +262,6 @@ export async function endedResults(pool: pg.Pool, ids: string[]): Promise<Set<st
   return new Set(ids.filter((id) => !pending.has(id)))
 }
 
-/** The answer of a call that was cancelled while it was in flight: kept, so that people see it, and followed by nothing. */
-export async function recordLateAnswer(pool: pg.Pool, runId: string, taskId: string, attempt: number, output: unknown): Promise<void> {
-  await pool.query(`update tasks set output = $4::jsonb where run_id = $1 and id = $2 and attempt = $3 and status = 'cancelled' and output is null`, [
-    runId,
-    taskId,
-    attempt,
-    json(output),
-  ])
-}
-
 function json(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }

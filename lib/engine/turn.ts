@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Definition, Step } from '#lib/domain/definition'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
-import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
 import { childRows, loadChildEnds, stopChildRuns } from './child-runs.ts'
@@ -10,14 +9,15 @@ import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
 import { farMs } from './far-timers.ts'
 import { Flights, type Finished, type Flight, type Landed } from './flights.ts'
+import { keepLateAnswer } from './late-answer.ts'
 import type { Notifier } from './notifier.ts'
-import { outcomeOfError, type Outcome } from './outcome.ts'
+import { outcomeOfError } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
 import { OuterOutputs } from './outer-outputs.ts'
 import type { Plan } from './plan.ts'
 import { runEnd, tellingKeys, timeoutEnd, type RunEnd } from './run-end.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
-import { commitTurn, endedResults, glance, loadOutputs, loadTasks, recordLateAnswer, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
+import { commitTurn, endedResults, glance, loadOutputs, loadTasks, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -351,7 +351,7 @@ export class Turn {
       if (this.#stillTrue(one, one.called, task)) {
         this.#picture.restore(one.key, one.attempt, one.effect, one.startedAt)
         this.#apply(one, new Date())
-      } else if (task && one.called) this.#recordLate(task.id, one.attempt, one.outcome)
+      } else if (task && one.called) keepLateAnswer(this.#services.pool, this.#run.id, { taskId: task.id, attempt: one.attempt }, one.outcome)
     }
     for (const flight of this.#flights.all()) {
       const called = flight.stage === 'call'
@@ -385,14 +385,7 @@ export class Turn {
   /** Aborts a flight and waits for it no longer. */
   #leaveBehind(flight: Flight): void {
     this.#flights.leave(flight)
-    if (flight.stage === 'call') void flight.done.then((landed) => 'outcome' in landed && this.#recordLate(flight.taskId, flight.attempt, landed.outcome))
-  }
-
-  /** Keeps what a cancelled call answered, for people to see. */
-  #recordLate(taskId: string, attempt: number, outcome: Outcome): void {
-    if (outcome.kind !== 'done') return
-    const kept = recordLateAnswer(this.#services.pool, this.#run.id, taskId, attempt, outcome.output)
-    kept.catch((error: unknown) => log.warn({ error, taskId }, 'the answer of a cancelled call could not be kept'))
+    if (flight.stage === 'call') void flight.done.then((landed) => 'outcome' in landed && keepLateAnswer(this.#services.pool, this.#run.id, flight, landed.outcome))
   }
 
   /** What may be repeated goes back to pending; a call that must not be is left `running`, which the next worker understands. */
