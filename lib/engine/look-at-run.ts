@@ -10,14 +10,15 @@ const lookSql = `
   with taken as (
     select runs.* from runs where id = $1 and status = 'running' and lease_worker is null and not parked and slot is distinct from 'waiting')
   select ${leasedRunSql},
-    (select json_agg(json_build_array(id, key, step_id)) from tasks where run_id = $1 and status = 'waiting-dependencies' and attempt = 0) as unbegun,
-    (select json_agg(row_to_json(task)) from (
+    case when not taken.unwritten then (
+      select json_agg(json_build_array(id, key, step_id)) from tasks where run_id = $1 and status = 'waiting-dependencies' and attempt = 0) end as unbegun,
+    case when not taken.unwritten then (select json_agg(row_to_json(task)) from (
       select id, key, step_id as "stepId", handles_step_id as "handlesStepId", status, attempt, effect, via, error, due_at as "dueAt", resuming,
         started_at as "startedAt", finished_at as "finishedAt",
         case when status in ('pending', 'running', 'suspended') then state end as state,
         case when status in ('pending', 'running', 'suspended') then input end as input,
         case when status in ('pending', 'running', 'suspended') then input_ref end as "inputRef"
-      from tasks where run_id = $1 and (status <> 'waiting-dependencies' or attempt <> 0)) as task) as begun
+      from tasks where run_id = $1 and (status <> 'waiting-dependencies' or attempt <> 0)) as task) end as begun
   from taken ${aroundRunSql}
   where workflows.paused_at is null`
 

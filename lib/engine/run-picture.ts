@@ -51,7 +51,7 @@ export class RunPicture {
   /** The result of a call that must not be lost is not written yet. */
   hasResult = false
 
-  /** Tasks of the plan that have no row yet (those of a child run are written as they begin) get one in memory, with an id that is always the same. */
+  /** Tasks of the plan that have no row yet (those of a child run are written as they begin, others together) are made in memory, with ids that are always the same. */
   constructor(plan: Plan, runId: string, rows: TaskRow[], outputs: Map<string, unknown> = new Map()) {
     this.#plan = plan
     this.tasks = new Map(rows.map((row) => [row.key, row]))
@@ -269,8 +269,9 @@ export class RunPicture {
     return this.#activeTasks().some(({ status }) => status === 'pending' || status === 'running') ? 'running' : 'suspended'
   }
 
-  /** What is not written yet; it counts as written from now on. */
-  takeWrites(): Writes {
+  /** What is not written yet; it counts as written from now on. With `whole`, tasks without a row get one though nothing happened to them. */
+  takeWrites(whole = false): Writes {
+    if (whole) for (const key of this.#unborn) this.#changed.add(key)
     const writes: Writes = { changed: [], added: [], children: [], stopping: [] }
     for (const key of this.#changed) {
       const task = this.task(key)

@@ -24,6 +24,8 @@ export type LeasedRun = {
   plannedAt: Date | null
   /** False until the first commit of a turn that only looked at the run takes its lease (look-at-run.ts); `epoch` is then the last lease's. */
   leased: boolean
+  /** Its tasks have no rows yet: the first commit writes all of them. */
+  unwritten: boolean
   epoch: number
   revision: number
   /** Sub-workflows around this run. */
@@ -82,7 +84,7 @@ export type Ending = Pick<Commit, 'run' | 'mail'>
 /** The columns of a `LeasedRun` and the joins that they need, of a run that the statement calls `taken`. */
 export const leasedRunSql = `
   taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
-    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
+    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.unwritten, taken.active_ms::float8 as "activeMs",
     coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
     case when scope.id is null then taken.start_data else scope.start_data end as "startData", case when scope.id is null then taken.start_ref else scope.start_ref end as "startRef", coalesce(scope.created_at, taken.created_at) as "createdAt",
     coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
@@ -160,10 +162,10 @@ const commitSql = `
       output = case when $5 is null then output else $6::jsonb end, output_ref = case when $5 is null then output_ref else $15 end,
       error = case when $5 is null then error else $7::jsonb end,
       finished_at = case when $5 in ('completed', 'failed', 'cancelled') then now() end,
-      lease_worker = case when $5 is null then $2::uuid end, lease_epoch = lease_epoch + case when $18 then 0 else 1 end, active_ms = active_ms + $17::bigint
+      lease_worker = case when $5 is null then $2::uuid end, lease_epoch = lease_epoch + case when $18 then 0 else 1 end, active_ms = active_ms + $17::bigint, unwritten = false
     where id = $1 and lease_epoch = $3 and revision = $4 and status = 'running'
       and case when $18 then lease_worker = $2 else lease_worker is null and exists (select from workflows where workflows.id = workflow_id and paused_at is null) end
-    returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch, parent_run_id, parent_task_id),
+    returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch, parent_run_id, parent_task_id, created_at),
   changed as (
     update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
       state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
@@ -176,10 +178,11 @@ const commitSql = `
     where tasks.id = row.id and tasks.run_id = $1),
   added as (
     insert into tasks (id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state,
-      due_at, resuming, started_at, finished_at, input, input_ref, output, output_ref, logs, children_left)
+      due_at, resuming, started_at, finished_at, input, input_ref, output, output_ref, logs, children_left, created_at)
     select row.id, held.organization_id, held.id, row.key, row."stepId", row."handlesStepId", row."stepType", row.title, row.effect, row.status,
       row.priority, row.attempt, row.via, row.error, row.state, row."dueAt", row.resuming, row."startedAt", row."finishedAt", row.input,
-      row."inputRef", row.output->'value', row.output->>'ref', row.logs, row."childrenLeft"
+      row."inputRef", row.output->'value', row.output->>'ref', row.logs, row."childrenLeft",
+      case when $19 then held.created_at else now() end
     from held, jsonb_to_recordset($9::jsonb) as row(${columns}, "stepType" text, title text, priority integer)),
   large as (
     insert into payloads (run_id, hash, organization_id, size, body)
@@ -248,6 +251,7 @@ export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun
       json(kept.rows),
       Math.round(commit.run?.activeMs ?? 0),
       run.leased,
+      run.unwritten,
     ],
   })
   commitPoint('after', run, commit)

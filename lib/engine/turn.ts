@@ -304,14 +304,14 @@ export class Turn {
   async #commit(what: Ending): Promise<boolean> {
     this.#committing = true
     try {
-      const writes = this.#picture.takeWrites()
+      const writes = this.#picture.takeWrites(this.#run.unwritten)
       const children = childRows(this.#run, writes.children, (key) => this.#picture.task(key).stepId)
       const commit = { ...what, awaited: this.#picture.awaited(), changed: writes.changed, added: writes.added, children }
       await stopChildRuns(this.#services.pool, this.#run.id, writes.stopping)
       const written = await commitTurn(this.#services.pool, this.#services.workerId, this.#run, commit)
       metrics.turnCommits.inc({ result: written ? 'written' : 'refused' })
       if (!written) return false
-      Object.assign(this.#run, written, { leased: true })
+      Object.assign(this.#run, written, { leased: true, unwritten: false })
     } catch (error) {
       if (!isConnectionError(error)) throw error
       return false
@@ -341,6 +341,7 @@ export class Turn {
     if (seen.paused) this.stop()
     const rows = await withPatience(() => loadTasks(pool, this.#run.id))
     this.#run.revision = seen.revision
+    if (rows.length > 0) this.#run.unwritten = false
     this.#picture = new RunPicture(this.#plan, this.#run.id, rows, this.#picture.outputs)
     await this.#takeArrived()
     this.#prepared = []

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { writeFirstTasks } from './first-tasks.ts'
 
 /** The queue's priorities; the queue takes lower numbers first. */
 export const priorities = { person: -10, normal: 0, schedule: 10, backfill: 15 } as const
@@ -9,7 +10,7 @@ export const priorities = { person: -10, normal: 0, schedule: 10, backfill: 15 }
 /**
  * Every change of a run from outside its worker begins here. Locks the run's row until the transaction ends and counts the change, so that
  * a worker that holds the run sees at its next commit that its picture is old; a suspended run counts as running again,
- * unless it waits for its turn among the runs of its workflow, or holds because that is paused.
+ * unless it waits for its turn among the runs of its workflow, or holds because that is paused. Of a run that no turn has written to its tasks get their rows.
  *
  * The lock also mends a gap of the queue: `add_job` loses a job whose predecessor is claimed at the same instant, but the claimer then waits here
  * for this transaction and sees what it changed.
@@ -21,6 +22,7 @@ export async function lockRunOrThrow(tx: Tx, organizationId: string, runId: stri
     .where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
     .returning()
   if (!run) throw ApiError.notFound('run', runId)
+  if (run.unwritten) await writeFirstTasks(tx, runId)
   return run
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll } from 'vitest'
 import { engineDb, inOrganization, type Tx } from '#db/client'
-import { runs, tasks } from '#db/schema/runs'
+import { runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import type { Definition } from '#lib/domain/definition'
 import { startRun } from '#lib/engine/start-run'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch'
@@ -64,7 +64,8 @@ class EngineUnderTest {
   }
 
   async tasks(runId: string): Promise<Record<string, TaskRow>> {
-    const rows = await engineDb().select().from(tasks).where(eq(tasks.runId, runId))
+    const unwritten = await engineDb().select().from(unwrittenTasks).where(eq(unwrittenTasks.runId, runId))
+    const rows = unwritten.length > 0 ? unwritten : await engineDb().select().from(tasks).where(eq(tasks.runId, runId))
     return Object.fromEntries(rows.map((row) => [row.key, row]))
   }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { organizations } from '#db/schema/organizations'
-import { runs, tasks } from '#db/schema/runs'
+import { runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Tx } from '#db/client'
 import type { HomeView } from '#lib/contracts/home'
@@ -57,6 +57,18 @@ async function durations(tx: Tx): Promise<HomeView['duration']> {
   return row ?? { runs: 0, medianSeconds: null, p95Seconds: null }
 }
 
+/** Tasks that a worker may take, those of runs that none has begun with among them. */
+async function queue(tx: Tx): Promise<HomeView['queue']> {
+  const waiting = (from: typeof tasks | typeof unwrittenTasks) =>
+    tx
+      .select({ pending: sql<number>`count(*)::int`, oldestSeconds: sql<number | null>`extract(epoch from now() - min(coalesce(${from.dueAt}, ${from.startedAt}, ${from.createdAt})))::float8` })
+      .from(from)
+      .where(and(eq(from.status, 'pending'), sql`(${from.dueAt} is null or ${from.dueAt} <= now())`))
+  const [[written], [unwritten]] = [await waiting(tasks), await waiting(unwrittenTasks)]
+  const ages = [written?.oldestSeconds ?? null, unwritten?.oldestSeconds ?? null].filter((age) => age !== null)
+  return { pending: (written?.pending ?? 0) + (unwritten?.pending ?? 0), oldestSeconds: ages.length > 0 ? Math.max(...ages) : null }
+}
+
 /** The numbers of the home page, read in one transaction. */
 export const getHome = defineOperation<object, HomeView>({
   name: 'getHome',
@@ -67,20 +79,13 @@ export const getHome = defineOperation<object, HomeView>({
       .select({ open: sql<number>`count(*)::int`, mine: sql<number>`(count(*) filter (where ${tasks.claimedBy}::text = ${actor.id}))::int` })
       .from(tasks)
       .where(and(isOpenScreen, mine))
-    const [queue] = await tx
-      .select({
-        pending: sql<number>`count(*)::int`,
-        oldestSeconds: sql<number | null>`extract(epoch from now() - min(coalesce(${tasks.dueAt}, ${tasks.startedAt}, ${tasks.createdAt})))::float8`,
-      })
-      .from(tasks)
-      .where(and(eq(tasks.status, 'pending'), sql`(${tasks.dueAt} is null or ${tasks.dueAt} <= now())`))
     const top = await openScreens(tx, actor, { where: mine, limit: 5 })
     return {
       screens: { open: counts?.open ?? 0, mine: counts?.mine ?? 0, top: top.map((row) => inboxItem(row, actor)) },
       failing: await failing(tx),
       days: await runsPerDay(tx),
       duration: await durations(tx),
-      queue: queue ?? { pending: 0, oldestSeconds: null },
+      queue: await queue(tx),
       books: await readBooks(tx),
     }
   },

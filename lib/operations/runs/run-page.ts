@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import { payloads, runs, tasks } from '#db/schema/runs'
+import { payloads, runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { ChildRunView, RunPage, RunPageTask } from '#lib/contracts/runs'
 import { ApiError } from '#lib/domain/api-error'
@@ -37,7 +37,7 @@ export function runSummary(row: SummaryRow): RunSummary {
   return { id, status, holds, trigger, workflow, version, title, startedBy, error, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
 }
 
-function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
+export function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
   const view = taskView(task)
   return {
     ...view,
@@ -68,7 +68,11 @@ async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
 const { input: _input, output: _output, state: _state, logs: _logs, ...lightColumns } = getTableColumns(tasks)
 const reasonOnly = sql<{ reason: string } | null>`case when ${tasks.state} ? 'reason' then jsonb_build_object('reason', ${tasks.state}->'reason') end`
 
-async function tasksOf(tx: Tx, runId: string): Promise<RunPageTask[]> {
+async function tasksOf(tx: Tx, { id: runId, unwritten }: typeof runs.$inferSelect): Promise<RunPageTask[]> {
+  if (unwritten) {
+    const rows = await tx.select().from(unwrittenTasks).where(eq(unwrittenTasks.runId, runId)).orderBy(asc(unwrittenTasks.id))
+    if (rows.length > 0) return rows.map((task) => runTask(task, true))
+  }
   const inRun = eq(tasks.runId, runId)
   if ((await sizeOfTasks(tx, runId)) <= wholeUpTo) {
     const rows = await withLargeValues(tx, await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id)))
@@ -126,7 +130,7 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
     ...(await dataOf(tx, row.run)),
     definition: row.definition ?? (await definitionOfRun(tx, row.run)),
     retriedFromRunId: row.run.retriedFromRunId,
-    tasks: await tasksOf(tx, runId),
+    tasks: await tasksOf(tx, row.run),
     parent: await parentOf(tx, row.run),
     loop: row.run.loop ? { stepId: row.run.loop.stepId, from: row.run.loop.from, items: row.run.loop.items.length } : null,
     children: await childrenOf(tx, runId),
