@@ -9,7 +9,7 @@ import { copyPayloadFile, readPayloadFile, writePayloadFile } from './payload-fi
  * Where inputs, outputs and start data lie: up to 8 KB of JSON in the row, up to 256 KB in the table `payloads`, above that in a file; the row then holds
  * the SHA-256 of the text as its `…_ref`. Whoever reads a value asks here, so that steps and pages never notice.
  */
-const inRowBytes = 8 * 1024
+export const inRowBytes = 8 * 1024
 const inTableBytes = 256 * 1024
 
 /** A row of `payloads` to be written in the transaction that writes the reference; `body` is null when the text is in its file already. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { appConnectionString, readInOrganization } from '#db/client'
+import { coalesced } from '#lib/coalesce'
 import { log } from '#lib/log'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { endedMark, runsChannel } from './notifier.ts'
@@ -8,21 +9,29 @@ import { endedMark, runsChannel } from './notifier.ts'
 /** Told `ended` when it is known that the run has come to its end. */
 type Listener = (ended?: boolean) => void
 
+type WaitOptions = { timeoutMs: number; signal?: AbortSignal | undefined }
+
 type RunWatch = {
   /** Calls `listener` soon after each change of the run (several changes within 100 ms are one call). Returns the way to stop. */
   subscribe(runId: string, listener: Listener): () => void
   /**
    * Waits until the run has ended: true when it has, false when `timeoutMs` passed or `signal` fired first. A lost notification costs at most a second,
-   * since it looks by itself every second. An id that is not in the organization never ends.
+   * since all look by themselves every second. An id that is not in the organization never ends.
    */
-  waitForRun(runId: string, options: { organizationId: string; timeoutMs: number; signal?: AbortSignal | undefined }): Promise<boolean>
+  waitForRun(runId: string, options: WaitOptions & { organizationId: string }): Promise<boolean>
+  /**
+   * The same for a run that is about to begin: listens from now on, so that nothing is asked of Postgres before the second is over. The id must be new and the
+   * caller's own. Who expects a run calls `wait` or `forget`.
+   */
+  expectRun(runId: string, organizationId: string): { wait(options: WaitOptions): Promise<boolean>; forget(): void }
   /** The same for anything that is told of on this channel: waits until `isSo`, which is asked at each change of `id` and every second. */
-  waitUntil(id: string, isSo: () => Promise<boolean>, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<boolean>
+  waitUntil(id: string, isSo: () => Promise<boolean>, options: WaitOptions): Promise<boolean>
   stop(): Promise<void>
 }
 
 const lookEveryMs = 1000
 const reconnectAfterMs = 500
+const untilNextLook = (): number => lookEveryMs - (Date.now() % lookEveryMs)
 
 function createRunWatch(): RunWatch {
   const listeners = new Map<string, Set<Listener>>()
@@ -66,15 +75,20 @@ function createRunWatch(): RunWatch {
     }
   }
 
-  const statusOf = async (organizationId: string, runId: string): Promise<RunStatus | undefined> => {
-    const [run] = await readInOrganization<{ status: RunStatus }>(organizationId, `select status from runs where id = ${pg.escapeLiteral(runId)}::uuid`)
-    return run?.status
-  }
+  /** Those who look at the same moment look together. */
+  const statusOf = coalesced<string, RunStatus | undefined>(async (runIds, organizationId) => {
+    const ids = [...new Set(runIds)].map((id) => pg.escapeLiteral(id)).join(',')
+    const found = await readInOrganization<{ id: string; status: RunStatus }>(organizationId, `select id, status from runs where id in (${ids})`)
+    const byId = new Map(found.map(({ id, status }) => [id, status]))
+    return runIds.map((id) => byId.get(id.toLowerCase()))
+  })
 
-  const waitUntil: RunWatch['waitUntil'] = async (id, isSo, { timeoutMs, signal }) => {
+  async function waitUntil(id: string, isSo: () => Promise<boolean>, { timeoutMs, signal }: WaitOptions, isNews: (ended?: boolean) => boolean = () => true): Promise<boolean> {
     const until = Date.now() + timeoutMs
     let changed = (): void => undefined
-    const unsubscribe = subscribe(id, () => changed())
+    const unsubscribe = subscribe(id, (ended) => {
+      if (isNews(ended)) changed()
+    })
     const stop = (): void => changed()
     signal?.addEventListener('abort', stop)
     try {
@@ -83,7 +97,8 @@ function createRunWatch(): RunWatch {
         if (await isSo()) return true
         const left = until - Date.now()
         if (left <= 0 || signal?.aborted) return false
-        const timer = setTimeout(stop, Math.min(left, lookEveryMs))
+        // All waiters look at the same instants, in one statement (`statusOf`).
+        const timer = setTimeout(stop, Math.min(left, untilNextLook()))
         await change
         clearTimeout(timer)
       }
@@ -93,25 +108,39 @@ function createRunWatch(): RunWatch {
     }
   }
 
+  /** `known`: it is the organization's own, and has not ended yet. */
+  function expected(runId: string, organizationId: string, known: boolean): ReturnType<RunWatch['expectRun']> {
+    let told = false
+    let fresh = known
+    const forget = subscribe(runId, (ended = false) => (told ||= ended))
+    const hasEnded = async (): Promise<boolean> => {
+      // Once it is known to be the organization's, the word of the worker is enough.
+      if (known && told) return true
+      if (fresh) return (fresh = false)
+      const status = await statusOf(runId, organizationId)
+      known = status !== undefined
+      return known && (told || isTerminalRun(status ?? 'running'))
+    }
+    return {
+      forget,
+      async wait(options) {
+        try {
+          // Of a run that is known, no change counts but its end; who was not connected hears of neither.
+          return await waitUntil(runId, hasEnded, options, (ended) => !known || ended !== false)
+        } finally {
+          forget()
+        }
+      },
+    }
+  }
+
   return {
     subscribe,
-    waitUntil,
+    waitUntil: async (id, isSo, options) => await waitUntil(id, isSo, options),
     async waitForRun(runId, { organizationId, ...options }) {
-      let [known, told] = [false, false]
-      const unsubscribe = subscribe(runId, (ended = false) => (told ||= ended))
-      const hasEnded = async (): Promise<boolean> => {
-        // Once it is known to be the organization's, the word of the worker is enough.
-        if (known && told) return true
-        const status = await statusOf(organizationId, runId)
-        known = status !== undefined
-        return known && (told || isTerminalRun(status ?? 'running'))
-      }
-      try {
-        return await waitUntil(runId, hasEnded, options)
-      } finally {
-        unsubscribe()
-      }
+      return await expected(runId, organizationId, false).wait(options)
     },
+    expectRun: (runId, organizationId) => expected(runId, organizationId, true),
     async stop() {
       stopping.abort()
       await client?.end().catch(() => undefined)

@@ -22,7 +22,18 @@ function compile(schema: Record<string, unknown>): ValidateFunction {
   }
 }
 
+/** By the schema itself, for schemas that are kept: to write one out as the key of `compiled` costs more than to check small data. */
+const ofObject = new WeakMap<Record<string, unknown>, ValidateFunction>()
+
 function validatorOf(schema: Record<string, unknown>): ValidateFunction {
+  const known = ofObject.get(schema)
+  if (known) return known
+  const validate = validatorOfText(schema)
+  ofObject.set(schema, validate)
+  return validate
+}
+
+function validatorOfText(schema: Record<string, unknown>): ValidateFunction {
   const key = JSON.stringify(schema)
   const validate = compiled.get(key) ?? compile(schema)
   // The one used longest ago goes first.

@@ -1,12 +1,14 @@
 import type { RunPage } from '#lib/contracts/runs'
-import { defineOperation } from '../define-operation.ts'
-import { getRunPageOrThrow } from './run-page.ts'
+import { requirePermission, type Operation } from '../define-operation.ts'
+import { readRun } from './read-run.ts'
 
-export const getRun = defineOperation<{ id: string }, RunPage>({
-  name: 'getRun',
-  permission: 'runs:read',
-  audit: ({ output }) => ({ action: 'run.read', objectKind: 'run', objectId: output.id }),
-  async run({ input, tx }) {
-    return await getRunPageOrThrow(tx, input.id)
+const permission = 'runs:read'
+
+/** A run, whole. It is read often, so it has a way of its own to the database (`readRun`), which also writes the audit entry. */
+export const getRun: Operation<{ id: string }, RunPage> = Object.assign(
+  async (...[actor, { id }, info = {}]: Parameters<Operation<{ id: string }, RunPage>>) => {
+    requirePermission(actor, permission)
+    return await readRun(actor, id, info)
   },
-})
+  { permission } as const,
+)

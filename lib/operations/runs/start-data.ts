@@ -57,12 +57,29 @@ function namedFiles(schema: Schema, data: Record<string, unknown>, prefix = ''):
   })
 }
 
-async function missingFiles(tx: Tx, schema: Schema, data: Record<string, unknown>): Promise<Issue[]> {
-  const named = namedFiles(schema, data)
+async function missingFiles(tx: Tx, named: { path: string; id: string }[]): Promise<Issue[]> {
   const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
   const found = ids.length > 0 ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids)) : []
   const known = new Set(found.map(({ id }) => id))
   return named.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'There is no uploaded file with this id. Upload it to /api/v2/files first.' }))
+}
+
+/** The schema that data are checked by, made once for a schema object. */
+const checked = new WeakMap<Schema, Schema>()
+
+function check(schema: Schema, value: Record<string, unknown>): { data: Record<string, unknown>; issues: Issue[]; named: { path: string; id: string }[] } {
+  const data = structuredClone(withFileLists(schema, value))
+  const own = checked.get(schema) ?? withFileListSchemas(schema)
+  checked.set(schema, own)
+  return { data, issues: schemaIssues(own, data), named: namedFiles(schema, data) }
+}
+
+/** What `readStartData` answers, when that needs no look into the database and nothing is wrong; else undefined. */
+export function plainStartData(schema: Schema, given: unknown): Record<string, unknown> | undefined {
+  const value = given ?? {}
+  if (!isObject(value)) return undefined
+  const { data, issues, named } = check(schema, value)
+  return issues.length + named.length === 0 ? data : undefined
 }
 
 /**
@@ -72,9 +89,8 @@ async function missingFiles(tx: Tx, schema: Schema, data: Record<string, unknown
 export async function readStartData(tx: Tx, schema: Schema, given: unknown, prefix: string): Promise<Record<string, unknown>> {
   const value = given ?? {}
   if (!isObject(value)) throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
-  const data = structuredClone(withFileLists(schema, value))
-  const issues = schemaIssues(withFileListSchemas(schema), data)
-  const all = issues.length > 0 ? issues : await missingFiles(tx, schema, data)
+  const { data, issues, named } = check(schema, value)
+  const all = issues.length > 0 ? issues : await missingFiles(tx, named)
   if (all.length > 0) throw ApiError.invalid(all.map((issue) => ({ ...issue, path: issue.path ? `${prefix}.${issue.path}` : prefix })))
   return data
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
 import type { Tx } from '#db/client'
 import { workflowVersions, type workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
@@ -8,12 +9,15 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/start-run'
+import { startTogether } from '#lib/engine/start-together'
 import { watchRuns } from '#lib/engine/watch'
-import { defineOperation, type CallInfo } from '../define-operation.ts'
+import { newId } from '#lib/ids'
+import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
 import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { lastPublished, rememberPublished } from '../workflows/known-versions.ts'
 import { getRun } from './get-run.ts'
-import { readStartData } from './start-data.ts'
+import { plainStartData, readStartData } from './start-data.ts'
 
 type WorkflowRow = typeof workflows.$inferSelect
 type Start = { id: string; startData?: unknown; draft?: boolean | undefined; trigger?: RunTrigger }
@@ -35,28 +39,55 @@ async function draftOrThrow(tx: Tx, actor: Actor, workflow: WorkflowRow): Promis
   return workflow.draft
 }
 
+const permission = 'runs:start'
+const action = 'run.started'
+const triggerOf = (actor: Actor, { trigger }: Start): RunTrigger => trigger ?? (actor.kind === 'api-key' ? 'api' : 'manual')
+
 /** Starts a run of the published version, or for a test of the draft. */
 const startRun = defineOperation<Start, Started>({
   name: 'startRun',
-  permission: 'runs:start',
-  audit: ({ input, output }) => ({ action: 'run.started', objectKind: 'run', objectId: output.id, details: { workflowId: output.workflowId, draft: input.draft ?? false } }),
+  permission,
+  audit: ({ input, output }) => ({ action, objectKind: 'run', objectId: output.id, details: { workflowId: output.workflowId, draft: input.draft ?? false } }),
   async run({ actor, input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
     const version = input.draft ? null : await publishedVersionOrThrow(tx, workflow)
     const definition = version?.definition ?? (await draftOrThrow(tx, actor, workflow))
+    if (version) rememberPublished(actor.organizationId, input.id, { workflowId: workflow.id, versionId: version.id, definition })
     const { runId } = await engineStart(tx, {
       organizationId: actor.organizationId,
       workflowId: workflow.id,
       versionId: version?.id ?? null,
       definition,
       startData: await readStartData(tx, definition.startData, input.startData, 'startData'),
-      trigger: input.trigger ?? (actor.kind === 'api-key' ? 'api' : 'manual'),
+      trigger: triggerOf(actor, input),
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,
     })
     return { id: runId, status: 'running', workflowId: workflow.id }
   },
 })
+
+/**
+ * The same by what this process knows of the workflow's published version, together with others that start in this moment; Postgres checks in the same statement
+ * that it is still so. Undefined when anything is out of the ordinary, from a new version to wrong start data: `startRun` finds out what, and does or says it.
+ */
+async function startAsKnown(actor: Actor, start: Start, info: CallInfo, runId: string): Promise<Started | undefined> {
+  const known = start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
+  const startData = known && plainStartData(known.definition.startData, start.startData)
+  if (!startData) return undefined
+  const begun = await startTogether({
+    ...known,
+    runId,
+    organizationId: actor.organizationId,
+    slug: isUuid(start.id) ? null : start.id,
+    startData,
+    trigger: triggerOf(actor, start),
+    startedBy: actor.name,
+    startedByUserId: actor.kind === 'user' ? actor.id : null,
+    audit: { actorKind: actor.kind, actorId: actor.id, actorName: actor.name, action, details: { workflowId: known.workflowId, draft: false }, requestId: info.requestId ?? null },
+  })
+  return begun ? { id: runId, status: 'running', workflowId: known.workflowId } : undefined
+}
 
 /**
  * Starts a run and, when asked, waits for its end outside any transaction: the whole run when it ended within `waitSeconds`, else where to read it.
@@ -66,9 +97,21 @@ export async function startRunAndWait(
   { waitSeconds, ...start }: Start & { waitSeconds: number },
   info: CallInfo,
 ): Promise<{ started: Started; finished: RunPage | null }> {
-  const started = await startRun(actor, start, info)
+  requirePermission(actor, permission)
+  const [runId, { organizationId }] = [newId(), actor]
+  // Listens before the run begins, so that its end cannot be missed and need not be looked for.
+  const expected = waitSeconds > 0 ? watchRuns().expectRun(runId, organizationId) : undefined
+  const asKnown = await startAsKnown(actor, start, info, runId).catch((error: unknown) => {
+    expected?.forget()
+    throw error
+  })
+  if (!asKnown) expected?.forget()
+  const started = asKnown ?? (await startRun(actor, start, info))
   if (waitSeconds === 0) return { started, finished: null }
-  await watchRuns().waitForRun(started.id, { organizationId: actor.organizationId, timeoutMs: waitSeconds * 1000, signal: info.signal })
-  const run = await getRun(actor, { id: started.id }, { ...(info.requestId ? { requestId: info.requestId } : {}) })
+  const options = { timeoutMs: waitSeconds * 1000, signal: info.signal }
+  await (asKnown && expected ? expected.wait(options) : watchRuns().waitForRun(started.id, { organizationId, ...options }))
+  // Who asked has left: nobody reads the run.
+  if (info.signal?.aborted) return { started, finished: null }
+  const run = await getRun(actor, { id: started.id }, info.requestId ? { requestId: info.requestId } : {})
   return { started: { ...started, status: run.status }, finished: isTerminalRun(run.status) ? run : null }
 }

@@ -1,0 +1,111 @@
+import { inOneTrip, inOrganization, type Prepared } from '#db/client'
+import type { runs, tasks } from '#db/schema/runs'
+import type { Actor } from '#lib/auth/actor'
+import type { RunPage } from '#lib/contracts/runs'
+import { coalesced } from '#lib/coalesce'
+import { ApiError } from '#lib/domain/api-error'
+import { definitionOfRun } from '#lib/engine/definition-of-run'
+import { firstIdAt, instantOfId, newId } from '#lib/ids'
+import type { CallInfo } from '../define-operation.ts'
+import { knownDefinition, rememberDefinition } from '../workflows/known-versions.ts'
+import { getRunPageOrThrow, runSummary, runTask } from './run-page.ts'
+
+type Run = typeof runs.$inferSelect
+type Task = typeof tasks.$inferSelect
+type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
+type Summary = Parameters<typeof runSummary>[0]
+type Found = Dated<Summary> & Pick<Run, 'versionId' | 'revision' | 'startData' | 'output' | 'retriedFromRunId'> & { plain: boolean; tasks: Dated<Task>[] | null }
+
+const maxTasks = 100
+/** Characters, as for all runs (run-page.ts); a task's own values are small here. */
+const wholeUpTo = 2_000_000
+
+const taskFields = {
+  id: 'id', runId: 'run_id', key: 'key', stepId: 'step_id', stepType: 'step_type', title: 'title', status: 'status', attempt: 'attempt', input: 'input', output: 'output', via: 'via',
+  error: 'error', state: 'state', logs: 'logs', handlesStepId: 'handles_step_id', dueAt: 'due_at', priority: 'priority', completedBy: 'completed_by', createdAt: 'created_at',
+  startedAt: 'started_at', finishedAt: 'finished_at',
+}
+const runFields = {
+  id: 'r.id', status: 'r.status', trigger: 'r.trigger', startedBy: 'r.started_by', error: 'r.error', title: 'r.title', createdAt: 'r.created_at', finishedAt: 'r.finished_at',
+  holds: `case when r.status <> 'suspended' then null when r.parked then 'workflow-paused' when r.slot = 'waiting' then 'turn' end`,
+  version: 'v.number', workflow: `json_build_object('id', w.id, 'slug', w.slug, 'name', w.name)`,
+  versionId: 'r.version_id', revision: 'r.revision', startData: 'r.start_data', output: 'r.output', retriedFromRunId: 'r.retried_from_run_id',
+}
+const jsonOf = (fields: Record<string, string>): string => `json_build_object(${Object.entries(fields).map(([name, column]) => `'${name}', ${column}`).join(', ')})`
+
+/**
+ * Runs by their ids and an audit entry for each that there is, in one statement. `$2` and `$3` are the first and the last of the ids, by which months are left out.
+ * `plain`: all of it lies in the rows of the run and its tasks, and no other run belongs to it.
+ */
+const statement: Prepared = {
+  name: 'read-runs',
+  text: `
+  with asked as materialized (
+    select * from jsonb_to_recordset($1::jsonb) as row("runId" uuid, entry uuid, "actorKind" text, "actorId" text, "actorName" text, "requestId" text)),
+  found as materialized (
+    select r.* from runs r where r.id = any(array(select "runId" from asked)) and r.id >= $2::uuid and r.id <= $3::uuid),
+  noted as (
+    insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details, request_id)
+    select entry, found.organization_id, "actorKind", "actorId", "actorName", 'run.read', 'run', found.id, '{}', "requestId" from asked join found on found.id = "runId")
+  select ${jsonOf({
+    ...runFields,
+    plain: `not r.unwritten and r.version_id is not null and r.start_ref is null and r.output_ref is null and r.parent_run_id is null and r.loop is null
+      and not exists (select from payloads p where p.run_id = r.id and p.run_id >= $2::uuid and p.run_id <= $3::uuid)
+      and not exists (select from runs c where c.parent_run_id = r.id and c.id >= $4::uuid)`,
+    tasks: 't.list',
+  })} as run
+  from found r join workflows w on w.id = r.workflow_id left join workflow_versions v on v.id = r.version_id,
+    lateral (
+      select case when count(*) <= ${maxTasks} and sum(${['input', 'output', 'state', 'logs'].map((name) => `coalesce(length(${name}::text), 0)`).join(' + ')}) <= ${wholeUpTo}
+        then json_agg(${jsonOf(taskFields)} order by id) end as list
+      from (select * from tasks where run_id = r.id and run_id >= $2::uuid and run_id <= $3::uuid limit ${maxTasks + 1}) as few) as t`,
+}
+
+type Asked = { runId: string; actor: Actor; info: CallInfo }
+
+const readTogether = coalesced<Asked, Found | undefined>(async (asked, organizationId) => {
+  const ids = asked.map(({ runId }) => runId).sort()
+  const [first = '', last = ''] = [ids[0], ids.at(-1)]
+  const rows = asked.map(({ runId, actor, info }) => ({ runId, entry: newId(), actorKind: actor.kind, actorId: actor.id, actorName: actor.name, requestId: info.requestId ?? null }))
+  // Children are made later than the run around them, but for clocks that differ.
+  const children = firstIdAt(new Date(Math.max(0, instantOfId(first).getTime() - 24 * 3_600_000)))
+  const [found = []] = await inOneTrip(organizationId, { statement, values: [JSON.stringify(rows), first, last, children] })
+  const byId = new Map(found.map(({ run }) => [(run as Found).id, run as Found]))
+  return asked.map(({ runId }) => byId.get(runId))
+})
+
+const dateOf = (text: string): Date => new Date(text)
+const dateOrNull = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+/**
+ * A run as its page shows it, and the audit entry of who reads it, which is written before the answer is given. Reads that come together are one statement; a
+ * run with large values, children or a parent is read by the statements for all runs (run-page.ts). Throws 404.
+ */
+export async function readRun(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
+  const runId = id.toLowerCase()
+  const found = await readTogether({ runId, actor, info }, actor.organizationId)
+  if (!found) throw ApiError.notFound('run', id)
+  if (!found.plain || found.tasks === null || found.versionId === null) return await inOrganization(actor.organizationId, (tx) => getRunPageOrThrow(tx, runId))
+  const summary = runSummary({ ...found, createdAt: dateOf(found.createdAt), finishedAt: dateOrNull(found.finishedAt) })
+  return {
+    ...summary,
+    revision: found.revision,
+    startData: found.startData,
+    output: found.output ?? null,
+    truncated: false,
+    definition: knownDefinition(found.versionId) ?? (await definitionOf(actor, { ...found, versionId: found.versionId })),
+    retriedFromRunId: found.retriedFromRunId,
+    tasks: found.tasks.map((task) =>
+      runTask({ ...(task as unknown as Task), createdAt: dateOf(task.createdAt), dueAt: dateOrNull(task.dueAt), startedAt: dateOrNull(task.startedAt), finishedAt: dateOrNull(task.finishedAt) }, true),
+    ),
+    parent: null,
+    loop: null,
+    children: [],
+  }
+}
+
+async function definitionOf(actor: Actor, { id, versionId }: { id: string; versionId: string }): Promise<RunPage['definition']> {
+  const definition = await inOrganization(actor.organizationId, (tx) => definitionOfRun(tx, { id, versionId, draftDefinition: null, scopeRunId: null }))
+  rememberDefinition(versionId, definition)
+  return definition
+}

@@ -1,0 +1,42 @@
+import type { Definition } from '#lib/domain/definition'
+
+type Published = { workflowId: string; versionId: string; definition: Definition }
+
+/** Most recently used first out last; definitions may be large, so not too many. */
+const kept = 200
+
+class Recent<V> {
+  readonly #entries = new Map<string, V>()
+
+  get(key: string): V | undefined {
+    const value = this.#entries.get(key)
+    if (value === undefined) return undefined
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    return value
+  }
+
+  set(key: string, value: V): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    if (this.#entries.size > kept) this.#entries.delete(this.#entries.keys().next().value ?? '')
+  }
+}
+
+const definitions = new Recent<Definition>()
+const published = new Recent<Published>()
+
+/** The definition of a version, which never changes. Only for who has just read that version's id from a row of the organization. */
+export const knownDefinition = (versionId: string): Definition | undefined => definitions.get(versionId)
+
+export function rememberDefinition(versionId: string, definition: Definition): void {
+  definitions.set(versionId, definition)
+}
+
+/** What a workflow's id or slug stood for when it was last asked. It may be out of date: whoever goes by it has Postgres check it in the same statement. */
+export const lastPublished = (organizationId: string, idOrSlug: string): Published | undefined => published.get(`${organizationId}:${idOrSlug}`)
+
+export function rememberPublished(organizationId: string, idOrSlug: string, of: Published): void {
+  published.set(`${organizationId}:${idOrSlug}`, of)
+  rememberDefinition(of.versionId, of.definition)
+}
