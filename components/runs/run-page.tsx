@@ -74,6 +74,13 @@ function Header({ run, connection, canControl, onChanged }: { run: Run; connecti
   )
 }
 
+/** Where the run failed, as people named the step. */
+function failedAt({ error, definition }: Run): string {
+  if (!error?.stepId) return ''
+  const step = (definition as Definition).steps.find(({ id }) => id === error.stepId)
+  return ` at “${step?.title ?? error.stepId}”`
+}
+
 function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; onChanged(): void }) {
   // Links from elsewhere name the task.
   const linked = useSearchParams().get('task')
@@ -126,7 +133,7 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
           <Header run={run} connection={connection} canControl={canControl} onChanged={onChanged} />
           {run.error ? (
             <Alert variant="destructive">
-              <AlertTitle>The run failed{run.error.stepId ? ` at “${run.error.stepId}”` : ''}</AlertTitle>
+              <AlertTitle>The run failed{failedAt(run)}</AlertTitle>
               <AlertDescription className="break-words">{run.error.message}</AlertDescription>
             </Alert>
           ) : null}

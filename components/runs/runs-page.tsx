@@ -84,12 +84,15 @@ function FilterBar({ filters, change, workflows }: { filters: Filters; change(ne
   )
 }
 
+/** Failed runs can be retried, live ones cancelled; nothing is done to the others together. */
+const canBeChosen = ({ status }: RunSummary): boolean => status === 'failed' || !isTerminalRun(status)
+
 function Row({ run, checked, onCheck }: { run: RunSummary; checked: boolean; onCheck: ((checked: boolean) => void) | null }) {
   const ms = run.finishedAt ? new Date(run.finishedAt).getTime() - new Date(run.createdAt).getTime() : null
   return (
     <tr className="border-t hover:bg-accent/40">
       <td className="w-10 px-3 py-2">
-        {onCheck && (run.status === 'failed' || !isTerminalRun(run.status)) ? (
+        {onCheck && canBeChosen(run) ? (
           <label className="-my-1 flex size-6 items-center justify-center">
             <input type="checkbox" className="size-4 accent-primary" aria-label={`Choose the run ${run.title ?? `of ${run.workflow.name}`} from ${formatInstant(run.createdAt)}`} checked={checked} onChange={(event) => onCheck(event.target.checked)} />
           </label>
@@ -147,6 +150,8 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
   const runs = query.data?.pages.flatMap((page) => page.items) ?? []
   const failed = runs.filter((run) => chosen.has(run.id) && run.status === 'failed')
   const live = runs.filter((run) => chosen.has(run.id) && !isTerminalRun(run.status)).map((run) => run.id)
+  const choosable = runs.filter(canBeChosen).map(({ id }) => id)
+  const allChosen = choosable.length > 0 && choosable.every((id) => chosen.has(id))
   const check = (id: string) => (checked: boolean) => setChosen((old) => new Set(checked ? [...old, id] : [...old].filter((entry) => entry !== id)))
 
   return (
@@ -177,7 +182,15 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
             <table className="w-full text-left text-sm">
               <thead className="text-muted-foreground">
                 <tr>
-                  <th scope="col" className="px-3 py-2"><span className="sr-only">Choose</span></th>
+                  <th scope="col" className="w-10 px-3 py-2">
+                    {canControl && choosable.length > 0 ? (
+                      <label className="-my-1 flex size-6 items-center justify-center">
+                        <input type="checkbox" className="size-4 accent-primary" aria-label="Choose all that can be retried or cancelled" checked={allChosen}
+                          ref={(box) => { if (box) box.indeterminate = !allChosen && choosable.some((id) => chosen.has(id)) }}
+                          onChange={(event) => setChosen(new Set(event.target.checked ? choosable : []))} />
+                      </label>
+                    ) : <span className="sr-only">Choose</span>}
+                  </th>
                   {['Run', 'Status', 'Started', 'Took', 'By', 'Version'].map((name) => <th key={name} scope="col" className="px-3 py-2 font-medium">{name}</th>)}
                 </tr>
               </thead>

@@ -14,9 +14,9 @@ export function PausedBanner({ workflow, canResume, onWorkflow }: { workflow: Wo
     <Alert className="rounded-none border-x-0 border-t-0">
       <PauseIcon aria-hidden />
       <AlertTitle>Paused{workflow.paused.by ? ` by ${workflow.paused.by}` : ''} since {new Date(workflow.paused.at).toLocaleString()}</AlertTitle>
-      <AlertDescription>
+      <AlertDescription className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p>Nothing of it starts, and its runs hold before their next step. It can be edited and published meanwhile.</p>
-        {canResume ? <div className="pt-1"><Button type="button" size="sm" variant="outline" disabled={resume.isPending} onClick={() => resume.mutate({ id: workflow.id, paused: true })}><StepForwardIcon aria-hidden /> Resume</Button></div> : null}
+        {canResume ? <Button type="button" size="sm" variant="outline" disabled={resume.isPending} onClick={() => resume.mutate({ id: workflow.id, paused: true })}><StepForwardIcon aria-hidden /> Resume</Button> : null}
       </AlertDescription>
     </Alert>
   )
