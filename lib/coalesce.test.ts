@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { coalesced } from './coalesce.ts'
 
 function counting(options?: { atMost: number }) {
@@ -12,7 +11,7 @@ function counting(options?: { atMost: number }) {
     return keys.map((key) => `${group}${key}`)
   }, options)
   const open = async () => {
-    while (gates.length === 0) await delay(1)
+    await vi.waitFor(() => expect(gates).not.toHaveLength(0))
     gates.shift()?.()
   }
   return { asked, call, open }
@@ -21,7 +20,7 @@ function counting(options?: { atMost: number }) {
 test('what is asked in one moment goes together, and what comes meanwhile goes next', async () => {
   const { asked, call, open } = counting()
   const first = [call(1), call(2)]
-  await delay(5)
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   const later = [call(3), call(4), call(5)]
   await open()
   await open()
