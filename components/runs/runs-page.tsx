@@ -98,7 +98,7 @@ function Row({ run, checked, onCheck }: { run: RunSummary; checked: boolean; onC
           </label>
         ) : null}
       </td>
-      <td className="px-3 py-2"><Link href={`/runs/${run.id}`} className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">{run.title ?? run.workflow.name}</Link>
+      <td className="min-w-40 px-3 py-2"><Link href={`/runs/${run.id}`} className="font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring">{run.title ?? run.workflow.name}</Link>
         {run.title === null ? null : <span className="block text-xs text-muted-foreground">{run.workflow.name}</span>}
       </td>
       <td className="px-3 py-2"><RunStatusBadge status={run.status} /></td>

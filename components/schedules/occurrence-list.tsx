@@ -39,7 +39,7 @@ export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
                 {kinds[kind] ? <span className="text-xs text-muted-foreground">{kinds[kind]}</span> : null}
                 <span className="ml-auto flex items-center gap-2">
                   <OccurrenceBadge status={status} runStatus={runStatus} />
-                  {runId ? <Link href={`/runs/${runId}`} className="min-h-6 rounded-sm text-xs underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring">See the run</Link> : null}
+                  {runId ? <Link href={`/runs/${runId}`} className="flex min-h-6 items-center rounded-sm text-xs underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring">See the run</Link> : null}
                 </span>
                 {reason ? <span className="basis-full text-xs text-muted-foreground">{reason}</span> : null}
               </li>
