@@ -5,8 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { closeDatabase, configureDatabase } from '#db/client'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
+import { stopRunners } from '#lib/sandbox/run-code'
 import { seedOrganization } from '../seed-organization.ts'
+import { atOnce as callsAtOnce } from './effects.ts'
 import { checkEnds } from './ends.ts'
+import { leftovers } from './leftovers.ts'
 import { drawFaults, Fleet, runNemesis } from './nemesis.ts'
 import { consult } from './oracles.ts'
 import { simulatePerson } from './person.ts'
@@ -15,7 +18,8 @@ import { startCountingProvider } from './provider.ts'
 import { randomFrom } from './random.ts'
 import { beginTraffic } from './traffic.ts'
 import { installWitness } from './witness.ts'
-import { workloads } from './workloads.ts'
+import { within } from './within.ts'
+import { runsAtOnce, workloads } from './workloads.ts'
 
 export type ChaosOptions = { seed: number; seconds: number; workers: number; inFlight: number; everyMs: number; folder: string; say(line: string): void }
 export type ChaosReport = {
@@ -29,10 +33,14 @@ export type ChaosReport = {
 
 /** After the last fault everything must have ended within this time, on a slow machine too. */
 const drainMs = 240_000
+/** So long one look may take, with everything that it answers. */
+const lookMs = 60_000
 /** A worker stops within 10 s; the rest is for a machine that has other work. */
 const stopMs = 20_000
 /** Of the runs in flight at least so many must complete in a minute for the check to mean something. */
 const leastPerMinute = 0.5
+const leftSql = `select (select count(*) from runs where status in ('running', 'suspended'))::int + (select count(*) from graphile_worker.jobs)::int as left,
+  (select count(*) from runs where slot = 'taken' and status in ('running', 'suspended'))::int as slots`
 
 /** One chaos run: keeps `inFlight` runs under way for `seconds`, lets things go wrong meanwhile, then waits for the end of all and consults the oracles. */
 export async function runChaos({ seed, seconds, workers, inFlight, everyMs, folder, say }: ChaosOptions): Promise<ChaosReport> {
@@ -52,7 +60,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   await traffic.keep(inFlight)
   const fleet = new Fleet(workers, { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }, folder)
 
-  await fleet.ready()
+  await within(drainMs, fleet.ready())
   const begun = Date.now()
   const faults: Record<string, number> = {}
   let over = false
@@ -60,23 +68,32 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   const figures = { lostLooks: 0, secondsToDrain: 0 }
   let left = Infinity
   let told = 0
-  for (const deadline = begun + seconds * 1000 + drainMs; Date.now() < deadline && (!over || left > 0); await delay(150)) {
+  const busiest = { queued: 0 }
+  /** One look of everyone outside: starts, cancels, answers, and counts what is left. */
+  async function look(): Promise<true> {
+    if (Date.now() - begun < seconds * 1000 && !over) await traffic.keep(inFlight)
+    await traffic.pauseAndResume(over)
+    // Nothing starts any more, so that everything can end.
+    if (over) await postgres.admin().query(`update schedules set paused = true, next_at = null where next_at is not null`)
+    await traffic.cancelDue()
+    await person.tend()
+    const { rows } = await postgres.admin().query<{ left: number; slots: number }>(leftSql)
+    left = rows[0]?.left ?? 0
+    busiest.queued = Math.max(busiest.queued, rows[0]?.slots ?? 0)
+    return true
+  }
+  const deadline = begun + seconds * 1000 + drainMs
+  for (; Date.now() < deadline && (!over || left > 0); await delay(150)) {
     // While the database is away, everyone outside tries again.
-    try {
-      if (Date.now() - begun < seconds * 1000 && !over) await traffic.keep(inFlight)
-      await traffic.cancelDue()
-      await person.tend()
-      const { rows } = await postgres.admin().query<{ left: number }>(`select (select count(*) from runs where status in ('running', 'suspended'))::int + (select count(*) from graphile_worker.jobs)::int as left`)
-      left = rows[0]?.left ?? 0
-    } catch {
-      figures.lostLooks++
-    }
+    const looked = await within(lookMs, look())
+    if (!looked) figures.lostLooks++
     if (Date.now() - told > 10_000) say(`${Math.round(((told = Date.now()) - begun) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`)
   }
-  await nemesis
+  const lasted = await within(lookMs, nemesis.then(() => true))
   figures.secondsToDrain = Math.round((Date.now() - begun) / 1000 - seconds)
+  for (const line of left > 0 ? ((await within(lookMs, leftovers(postgres.admin()))) ?? ['Postgres does not tell']) : []) say(`left: ${line}`)
 
-  await fleet.ready()
+  const takeRuns = await within(drainMs, fleet.ready().then(() => true))
   const stoppedAt = Date.now()
   const exits = await Promise.race([fleet.close('SIGTERM'), delay(stopMs, undefined)])
   const stoppedMs = Date.now() - stoppedAt
@@ -85,19 +102,22 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   const oracles = {
     ...(await consult({ admin: postgres.admin(), provider, retries: person.retries })),
     ...ends.wrong,
+    'limits hold': [...provider.most].filter(([, most]) => most > callsAtOnce).map(([, most]) => `${most} calls at once of a connection`).concat(busiest.queued > runsAtOnce ? [`${busiest.queued} runs at once of a workflow`] : []),
+    'the faults came to their end, and workers take runs again': [...(lasted ? [] : ['a fault never ended']), ...(takeRuns ? [] : ['workers are not ready'])],
     'every worker stops when asked': exits?.every((exit) => exit === 0) ? [] : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],
     'enough went through': enough(ends.counts, seconds < 60 ? undefined : ends.completedKinds, inFlight * leastPerMinute * (seconds / 60)),
   }
-  await closeDatabase()
-  await provider.close()
-  await postgres.stop()
+  await within(lookMs, stopRunners())
+  await within(lookMs, closeDatabase())
+  await within(lookMs, provider.close())
+  await within(lookMs, postgres.stop())
   rmSync(dataDir, { recursive: true, force: true })
   const runs = Object.values(ends.counts).reduce((sum, count) => sum + count, 0)
-  const { screens, happened, retried } = person.answered
+  const { screens, refusedByHooks, happened, retried } = person.answered
   return {
     seed,
     seconds,
-    figures: { runs, accepted: traffic.accepted.size, workersStarted: fleet.spawned, ...faults, effects: provider.entries.length, effectsRepeatedUnderTheirKey: provider.entries.filter(({ repeat }) => repeat).length, screens, unknownHappened: happened, unknownRetried: retried, cancelAsked: traffic.cancelled.size, stoppedMs, ...figures },
+    figures: { runs, accepted: traffic.accepted.size, workersStarted: fleet.spawned, ...faults, effects: provider.entries.length, effectsRepeatedUnderTheirKey: provider.entries.filter(({ repeat }) => repeat).length, screens, refusedByHooks, unknownHappened: happened, unknownRetried: retried, cancelAsked: traffic.cancelled.size, pauses: traffic.pauses(), mostCallsOfConnection: Math.max(0, ...provider.most.values()), mostRunsOfLimited: busiest.queued, stoppedMs, ...figures },
     ends: ends.counts,
     oracles,
   }

@@ -1,16 +1,22 @@
+import { limitCalls } from '#lib/operations/connections/limit-calls'
 import { done, StepError, type StepType } from '#lib/steps/define-step'
 import { echo, testStep } from '../steps.ts'
 import type { EffectCall, Receipt } from './provider.ts'
 
-/** A step that has its effect at the counting provider (`PROVIDER_URL`). Its config: `value`, `slowMs`, `refuse`. */
+/** How many calls of one connection `limited` makes at once. */
+export const atOnce = 5
+
+/** A step that has its effect at the counting provider (`PROVIDER_URL`). Its config: `value`, `slowMs`, `refuse`, and `connection`, the id of one with limits. */
 const effect = (type: string, kind: 'idempotent' | 'unsafe', retry: { maxAttempts: number; delaySeconds: number }): StepType =>
   testStep(
     type,
     kind,
     async ({ config, run, task, idempotencyKey, signal }) => {
-      const { value = null, slowMs = 0, refuse = 0 } = config
-      const call: EffectCall = { effect: kind, run: run.id, task: task.id, attempt: task.attempt, key: idempotencyKey, value, slowMs: Number(slowMs), refuse: Number(refuse) }
-      const response = await fetch(process.env['PROVIDER_URL'] ?? '', { method: 'POST', body: JSON.stringify(call), signal })
+      const { value = null, slowMs = 0, refuse = 0, connection } = config
+      const call: EffectCall = { effect: kind, run: run.id, task: task.id, attempt: task.attempt, key: idempotencyKey, value, slowMs: Number(slowMs), refuse: Number(refuse), ...(connection ? { lane: String(connection) } : {}) }
+      const port = { post: async () => await fetch(process.env['PROVIDER_URL'] ?? '', { method: 'POST', body: JSON.stringify(call), signal }) }
+      const limits = { id: String(connection), organizationId: run.organizationId, slug: 'limited', maxConcurrent: atOnce, maxPerMinute: null }
+      const response = await (connection ? limitCalls(port, limits) : port).post()
       if (response.status === 409) throw new StepError('refused', 'The provider said that it did not do it.')
       return done((await response.json()) as Receipt)
     },

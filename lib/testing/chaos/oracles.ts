@@ -29,6 +29,12 @@ const oracles: Record<string, Oracle> = {
     select schedule_id || ' ' || planned_at as wrong from schedule_occurrences where status = 'started' group by schedule_id, planned_at having count(*) > 1
     union all
     select 'run ' || runs.id from runs where trigger = 'schedule' and not exists (select from schedule_occurrences where run_id = runs.id)`),
+  'every planned instant was decided (E9)': query(`
+    select schedules.name || ' next at ' || next_at as wrong from schedules where next_at < now() - interval '2 minutes'
+    union all
+    select 'missing ' || schedule_id || ' ' || instant from (select schedule_id, min(planned_at) as first, max(planned_at) as last from schedule_occurrences join schedules on schedules.id = schedule_id
+      where missed_policy = 'all' and overlap_policy = 'allow' and cron = '* * * * *' group by schedule_id) as span, generate_series(first, last, interval '1 minute') as instant
+    where not exists (select from schedule_occurrences where schedule_id = span.schedule_id and planned_at = instant and status = 'started')`),
   'the books balance (E10)': async () => {
     const books = await readBooks(engineDb())
     return books.balanced && books.active + books.suspended === 0 ? [] : [JSON.stringify(books)]

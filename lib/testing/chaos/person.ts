@@ -1,40 +1,52 @@
 import type pg from 'pg'
-import { inOrganization, type Tx } from '#db/client'
+import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import { answerUnknownOutcome } from '#lib/engine/answer-unknown-outcome'
-import { completeScreen } from '#lib/engine/complete-screen'
+import { completeScreen } from '#lib/operations/screens/complete-screen'
+import { signedIn } from '../person.ts'
 import type { CountingProvider } from './provider.ts'
 
-type Waiting = { id: string; reason: string; attempt: number }
+type Waiting = { id: string; reason: string; title: string | null; attempt: number }
 export type Person = {
   /** Looks at everything that waits for a person now, and answers it. */
   tend(): Promise<void>
   /** How often it said "try again", by task. */
   retries: Map<string, number>
-  answered: { screens: number; happened: number; retried: number }
+  answered: { screens: number; refusedByHooks: number; happened: number; retried: number }
 }
 
-/** Fills in every screen, and tells the outcome of calls by what the provider wrote down. */
+/** Fills in every screen, the ones titled "Twice" hastily at first, which their hooks must refuse; and tells the outcome of calls by what the provider wrote down. */
 export function simulatePerson(admin: () => pg.Client, organizationId: string, provider: CountingProvider): Person {
   const retries = new Map<string, number>()
-  const answered = { screens: 0, happened: 0, retried: 0 }
+  const answered = { screens: 0, refusedByHooks: 0, happened: 0, retried: 0 }
+  const hasty = new Set<string>()
+  let somebody: ReturnType<typeof signedIn> | undefined
 
-  async function answer({ id, reason, attempt }: Waiting): Promise<void> {
+  async function fillIn(taskId: string, decision: string): Promise<boolean> {
+    somebody ??= signedIn(organizationId, 'owner', 'Pat').catch((error: unknown) => ((somebody = undefined), Promise.reject(error as Error)))
+    const { actor } = await somebody
+    return await acted(() => completeScreen(actor, { taskId, output: { decision } }))
+  }
+  async function answer({ id, reason, title, attempt }: Waiting): Promise<void> {
     const act = { organizationId, taskId: id, by: 'a person' }
     if (reason === 'screen') {
-      if (await acted((tx) => completeScreen(tx, { ...act, output: { decision: 'approved' } }))) answered.screens++
+      if (title === 'Twice' && !hasty.has(id)) {
+        if (!(await fillIn(id, 'hasty'))) answered.refusedByHooks++
+        hasty.add(id)
+      }
+      if (await fillIn(id, 'approved')) answered.screens++
       return
     }
     const found = provider.find(id, attempt)
     // Counted before it is said: when the answer is lost, it may have been heard.
     if (!found) retries.set(id, (retries.get(id) ?? 0) + 1)
-    if (await acted((tx) => answerUnknownOutcome(tx, { ...act, answer: found ? { outcome: 'happened', output: found } : { outcome: 'retry' } })))
+    if (await acted(() => inOrganization(organizationId, (tx) => answerUnknownOutcome(tx, { ...act, answer: found ? { outcome: 'happened', output: found } : { outcome: 'retry' } }))))
       answered[found ? 'happened' : 'retried']++
   }
-  /** False when somebody was faster. Throws when the database is away: the next look tries again. */
-  async function acted(act: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+  /** False when it was refused: somebody was faster, or a hook said no. Throws when the database is away: the next look tries again. */
+  async function acted(act: () => Promise<unknown>): Promise<boolean> {
     try {
-      await inOrganization(organizationId, act)
+      await act()
       return true
     } catch (error) {
       if (error instanceof ApiError) return false
@@ -47,7 +59,7 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
     answered,
     async tend() {
       const { rows } = await admin().query<Waiting>(
-        `select tasks.id, state->>'reason' as reason, attempt from tasks join runs on runs.id = run_id
+        `select tasks.id, state->>'reason' as reason, state->>'title' as title, attempt from tasks join runs on runs.id = run_id
          where runs.status in ('running', 'suspended') and tasks.status = 'suspended' and state->>'reason' in ('screen', 'unknown-outcome')`,
       )
       for (const waiting of rows) await answer(waiting)

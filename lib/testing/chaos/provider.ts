@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a step of `effects.ts` asks for. `refuse`: so many of its calls are answered "not done" first. */
-export type EffectCall = { effect: 'idempotent' | 'unsafe'; run: string; task: string; attempt: number; key: string; value: unknown; slowMs: number; refuse: number }
+export type EffectCall = { effect: 'idempotent' | 'unsafe'; run: string; task: string; attempt: number; key: string; value: unknown; slowMs: number; refuse: number; /** The connection with limits that it goes through. */ lane?: string }
 export type Receipt = { receipt: string; value: unknown }
 /** A call that took effect, and what it was answered; a repeat under the same key is answered the same and is no new effect. */
 type Entry = EffectCall & { at: number; answer: Receipt; repeat: boolean }
@@ -16,6 +16,8 @@ export type CountingProvider = {
   entries: Entry[]
   /** What a person finds when asking whether this attempt took effect. */
   find(task: string, attempt: number): Receipt | undefined
+  /** How many calls of each connection with limits were under way at once, at most. */
+  most: Map<string, number>
   close(): Promise<void>
 }
 
@@ -25,6 +27,12 @@ export async function startCountingProvider(): Promise<CountingProvider> {
   const refused = new Map<string, number>()
   const byKey = new Map<string, Receipt>()
   const byAttempt = new Map<string, Receipt>()
+  const underWay = new Map<string, number>()
+  const most = new Map<string, number>()
+  const count = (lane: string, change: number): void => {
+    underWay.set(lane, (underWay.get(lane) ?? 0) + change)
+    most.set(lane, Math.max(most.get(lane) ?? 0, underWay.get(lane) ?? 0))
+  }
   const server = createServer((incoming, outgoing) => {
     void (async () => {
       const call = JSON.parse(await text(incoming)) as EffectCall
@@ -38,7 +46,9 @@ export async function startCountingProvider(): Promise<CountingProvider> {
       byKey.set(call.key, answer)
       byAttempt.set(`${call.task} ${call.attempt}`, answer)
       entries.push({ ...call, at: Date.now(), answer, repeat: known !== undefined })
+      if (call.lane) count(call.lane, 1)
       await delay(call.slowMs)
+      if (call.lane) count(call.lane, -1)
       return outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })().catch(() => outgoing.destroy())
   })
@@ -47,6 +57,7 @@ export async function startCountingProvider(): Promise<CountingProvider> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     entries,
+    most,
     find: (task, attempt) => byAttempt.get(`${task} ${attempt}`),
     async close() {
       server.closeAllConnections()

@@ -2,16 +2,20 @@ import { eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
+import { connections } from '#db/schema/connections'
 import { schedules } from '#db/schema/schedules'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
+import { concurrencyOf } from '#lib/domain/concurrency-of'
 import { cancelRun } from '#lib/engine/cancel-run'
+import { pauseWorkflow, resumeWorkflow } from '#lib/engine/pause-workflow'
 import { startRun } from '#lib/engine/start-run'
 import { newId, randomToken } from '#lib/ids'
+import { atOnce as callsAtOnce } from './effects.ts'
 import { workloads, type Workload } from './workloads.ts'
 
 /** What a run is started with; its kind and number tell how it must end. */
-export type StartData = { kind: string; n: number; slowMs: number; cancelAfterMs: number | null; asyncResultId?: string }
+export type StartData = { kind: string; n: number; slowMs: number; cancelAfterMs: number | null; asyncResultId?: string; connectionId?: string }
 
 export type Traffic = {
   /** Runs whose start was answered: none of them may be missing. */
@@ -21,9 +25,16 @@ export type Traffic = {
   /** Starts runs until so many are under way, and cancels those whose time has come. Throws when the database is away. */
   keep(inFlight: number): Promise<void>
   cancelDue(): Promise<void>
+  /** Pauses and resumes what is `paused`, turn by turn; resumes it for good when `over`. */
+  pauseAndResume(over: boolean): Promise<void>
+  /** How often a workflow was paused. */
+  pauses(): number
 }
 
 type Published = Workload & { kind: string; workflowId: string; versionId: string }
+
+/** So long a workflow is paused, and so long it then goes on. */
+const pausedMs = 4000
 
 /** How many runs one look starts at most, so that a backlog after a crash does not come all at once. */
 const atOnce = 25
@@ -34,7 +45,7 @@ async function publish(organizationId: string): Promise<Published[]> {
     const { definition } = workload
     const [workflowId, versionId] = [newId(), newId()]
     await inOrganization(organizationId, async (tx) => {
-      await tx.insert(workflows).values({ id: workflowId, organizationId, slug: kind.toLowerCase(), name: kind, draft: definition, formToken: randomToken() })
+      await tx.insert(workflows).values({ id: workflowId, organizationId, slug: kind.toLowerCase(), name: kind, draft: definition, formToken: randomToken(), ...concurrencyOf(definition) })
       await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
       await tx.update(workflows).set({ publishedVersionId: versionId }).where(eq(workflows.id, workflowId))
     })
@@ -43,28 +54,36 @@ async function publish(organizationId: string): Promise<Published[]> {
   return published
 }
 
-/** Publishes every kind of workflow, with a schedule for one of them that is due every minute and has some minutes to make up for. */
+/** Publishes every kind of workflow, with schedules for two of them that are due every minute and have some minutes to make up for. */
 export async function beginTraffic(organizationId: string, random: () => number, admin: () => pg.Client): Promise<Traffic> {
   const kinds = await publish(organizationId)
   const accepted: Traffic['accepted'] = new Map()
   const cancelled: Traffic['cancelled'] = new Set()
   const due: { runId: string; at: number }[] = []
-  const [scheduled] = kinds
-  if (scheduled)
+  const begun = Date.now()
+  const connectionId = newId()
+  const connection = { id: connectionId, organizationId, kind: 'homecare' as const, slug: 'limited', provider: 'sandbox', name: 'Limited', config: {}, maxConcurrent: callsAtOnce }
+  await inOrganization(organizationId, async (tx) => await tx.insert(connections).values(connection))
+  let turns = 0
+  const [allowed, queued] = kinds
+  for (const [scheduled, policies] of [[allowed, { missedPolicy: 'all', overlapPolicy: 'allow' }], [queued, { missedPolicy: 'latest', overlapPolicy: 'queue' }]] as const) {
+    if (!scheduled) continue
     await inOrganization(organizationId, async (tx) => {
       const nextAt = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 5 * 60_000)
       const startData = { kind: scheduled.kind, n: 1, slowMs: 0, cancelAfterMs: null }
-      await tx.insert(schedules).values({ id: newId(), organizationId, workflowId: scheduled.workflowId, name: 'Every minute', cron: '* * * * *', timeZone: 'UTC', startData, missedPolicy: 'all', overlapPolicy: 'allow', nextAt })
+      await tx.insert(schedules).values({ id: newId(), organizationId, workflowId: scheduled.workflowId, name: 'Every minute', cron: '* * * * *', timeZone: 'UTC', startData, ...policies, nextAt })
     })
+  }
 
   async function startOne(): Promise<void> {
-    const { kind, workflowId, versionId, definition, waitsForResult } = kinds[Math.floor(random() * kinds.length)] as Published
+    const { kind, workflowId, versionId, definition, needs } = kinds[Math.floor(random() * kinds.length)] as Published
     const startData: StartData = {
       kind,
       n: Math.floor(random() * 1000),
       slowMs: random() < 0.5 ? 0 : Math.floor(random() * 400),
       cancelAfterMs: random() < 0.05 ? Math.floor(random() * 3000) : null,
-      ...(waitsForResult ? { asyncResultId: newId() } : {}),
+      ...(needs === 'result' ? { asyncResultId: newId() } : {}),
+      ...(needs === 'connection' ? { connectionId } : {}),
     }
     const { runId } = await inOrganization(organizationId, async (tx) => {
       if (startData.asyncResultId)
@@ -80,7 +99,18 @@ export async function beginTraffic(organizationId: string, random: () => number,
     cancelled,
     async keep(inFlight) {
       const { rows } = await admin().query<{ count: number }>(`select count(*)::int as count from runs where parent_run_id is null and status in ('running', 'suspended')`)
-      for (let missing = Math.min(inFlight - (rows[0]?.count ?? 0), atOnce); missing > 0; missing--) await startOne()
+      for (let missing = Math.min(inFlight - (rows[0]?.count ?? 0), atOnce); missing > 0; missing--)
+        await startOne().catch((error: unknown) => {
+          if (!(error instanceof ApiError && error.code === 'workflow_paused')) throw error
+        })
+    },
+    pauses: () => Math.ceil(turns / 2),
+    async pauseAndResume(over) {
+      const wanted = over ? turns + (turns % 2) : Math.floor((Date.now() - begun) / pausedMs)
+      if (wanted <= turns) return
+      for (const { workflowId } of kinds.filter(({ paused }) => paused))
+        await inOrganization(organizationId, async (tx) => await (wanted % 2 === 1 ? pauseWorkflow(tx, workflowId, 'chaos') : resumeWorkflow(tx, workflowId)))
+      turns = wanted
     },
     async cancelDue() {
       for (const next of due.filter(({ at }) => at <= Date.now())) {

@@ -2,13 +2,18 @@ import type { Definition } from '#lib/domain/definition'
 import { graph } from '../graph.ts'
 
 /** One kind of run: its graph, and how it must end for `start.n`. An end of `failed` is as right as any, where it is what the graph says. */
-export type Workload = { definition: Definition; status: 'completed' | 'failed'; output?: (n: number) => Record<string, unknown>; /** Needs an async result in `start.asyncResultId`. */ waitsForResult?: true }
+export type Workload = { definition: Definition; status: 'completed' | 'failed'; output?: (n: number) => Record<string, unknown>; /** What a run needs besides a number: an async result in `start.asyncResultId`, or a connection with limits in `start.connectionId`. */ needs?: 'result' | 'connection'; /** People pause and resume it all the time. */ paused?: true }
+
+/** How many runs of `queued` may be under way at once. */
+export const runsAtOnce = 3
 
 const n = { $: 'start.n' }
 const of = (step: string, path = ''): { $: string } => ({ $: `steps.${step}.output${path}` })
 const book = (value: unknown = n, more = {}) => ({ type: 'book', config: { value, ...more } })
 const charge = (value: unknown = n, more = {}) => ({ type: 'charge', config: { value, ...more } })
 const slow = { slowMs: { $: 'start.slowMs' } }
+/** A screen whose hook changes what the person sends, and refuses or breaks at what the person of `person.ts` sends first. */
+const hooked = (hook: string) => ({ type: 'screen', config: { title: 'Twice' }, before_complete: `export default ({ output, start }) => {\n  ${hook}\n  return { decision: output.decision + ' ' + start.n }\n}\n` })
 
 /** By name; `parent` runs `inner` as its child. */
 export const workloads: Record<string, Workload> = {
@@ -54,6 +59,51 @@ export const workloads: Record<string, Workload> = {
     status: 'completed',
     output: (given) => ({ end: given + 6 }),
   },
+  hook: {
+    definition: graph('ask -> charge -> end', { ask: hooked("if (output.decision === 'hasty') throw new ApiError(422, 'Look again.')"), charge: charge(n, slow), end: { config: { value: of('ask', '.decision') } } }),
+    status: 'completed',
+    output: (given) => ({ end: `approved ${given}` }),
+  },
+  brokenHook: {
+    definition: graph('ask -> end', { ask: hooked("if (output.decision === 'hasty') throw new Error('broken')"), end: { config: { value: of('ask', '.decision') } } }),
+    status: 'completed',
+    output: (given) => ({ end: `approved ${given}` }),
+  },
+  wide: {
+    definition: graph('loop -each-> look -pay-> charge\nloop -done-> end', {
+      loop: { type: 'for-each', config: { items: { $: '[1..200]' } } },
+      look: { config: { value: { $: 'item' }, via: { $: 'item % 20 = 0 ? "pay" : "pass"' } } },
+      charge: charge(of('look')),
+      end: { config: { value: { $: 'steps.loop.output.total' } } },
+    }),
+    status: 'completed',
+    output: () => ({ end: 200 }),
+  },
+  stopped: {
+    definition: graph('loop -each-> charge -> rest', {
+      loop: { type: 'for-each', config: { items: { $: '[1..120]' } } },
+      charge: charge({ $: 'item' }, { refuse: { $: 'item = 7 ? 1000000 : 0' } }),
+      rest: { type: 'wait', config: { seconds: 86_400 } },
+    }),
+    status: 'failed',
+  },
+  limited: {
+    definition: graph('a -> book -> end', { book: book(n, { ...slow, connection: { $: 'start.connectionId' } }), end: { config: { value: of('book', '.value') } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+    needs: 'connection',
+  },
+  queued: {
+    definition: graph('book -> charge -> end', { book: book(n, slow), charge: charge(), end: { config: { value: of('charge', '.value') } } }, { settings: { concurrency: { limit: runsAtOnce, whenFull: 'queue' } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+  },
+  paused: {
+    definition: graph('a -> book -> wait -> charge -> end', { book: book(n, slow), wait: { type: 'wait', config: { seconds: 1 } }, charge: charge(n, slow), end: { config: { value: of('charge', '.value') } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+    paused: true,
+  },
   inner: {
     definition: graph('book -> charge', { book: book(n, slow), charge: charge(of('book', '.value')) }),
     status: 'completed',
@@ -88,6 +138,6 @@ export const workloads: Record<string, Workload> = {
     definition: graph('a -> wait -> charge -> end', { wait: { type: 'wait-for-result', config: { asyncResultId: { $: 'start.asyncResultId' } } }, charge: charge(), end: { config: { value: of('wait') } } }),
     status: 'completed',
     output: () => ({ end: 'slept' }),
-    waitsForResult: true,
+    needs: 'result',
   },
 }
