@@ -1,8 +1,10 @@
 import type { CompileResult } from './code-result.ts'
+import { CompiledCode } from './compiled-code.ts'
 import { defaultPool } from './default-pool.ts'
 import { limits } from './limits.ts'
 import type { PoolAnswer, RunnerPool } from './runner-pool.ts'
 
+const compiled = new CompiledCode()
 const refused = (message: string): CompileResult => ({ ok: false, message, line: 1, column: 1 })
 
 /**
@@ -10,14 +12,19 @@ const refused = (message: string): CompileResult => ({ ok: false, message, line:
  * where they were), and checks that it parses, imports nothing and has a default export that can be a function.
  *
  * It is done in a runner and so asynchronous: Node's own stripping, given some thousand nested brackets, breaks for the rest of the
- * process's life, and no parser of strangers' text should share a process with sessions and keys.
+ * process's life, and no parser of strangers' text should share a process with sessions and keys. Code that was fine is remembered for its
+ * organization, so that each run of a step does not compile it again.
  */
 export async function compileTypeScript(source: string, options: { organizationId?: string; pool?: RunnerPool } = {}): Promise<CompileResult> {
   if (Buffer.byteLength(source) > limits.sourceBytes) return refused('The code is larger than 256 KiB.')
-  const pool = options.pool ?? defaultPool()
-  const answer = await pool.submit({ type: 'compile', source, timeoutMs: limits.compileMs }, options.organizationId ?? 'compile')
-  if (answer.type === 'reply' && answer.reply.type === 'compile') return answer.reply.result
-  return refused(messages[answer.type])
+  const { organizationId = 'compile', pool = defaultPool() } = options
+  const kept = compiled.get(organizationId, source)
+  if (kept) return kept
+  const answer = await pool.submit({ type: 'compile', source, timeoutMs: limits.compileMs }, organizationId)
+  if (answer.type !== 'reply' || answer.reply.type !== 'compile') return refused(messages[answer.type])
+  const { result } = answer.reply
+  if (result.ok) compiled.keep(organizationId, source, result.code)
+  return result
 }
 
 const messages: Record<PoolAnswer['type'], string> = {

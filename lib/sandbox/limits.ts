@@ -9,6 +9,8 @@ export const limits = {
   wasmPages: 1280,
   /** Native stack of the engine. It has 1 MiB; half is left so that a too deep recursion is an error and not a trap. */
   stackBytes: 512 * 1024,
+  /** Free heap that an engine begins with. */
+  roomBytes: 512 * 1024,
   inputBytes: 16 * 1024 * 1024,
   sourceBytes: 256 * 1024,
   resultBytes: 1024 * 1024,
@@ -21,7 +23,8 @@ export const limits = {
   killGraceMs: 250,
   startMs: 15_000,
   idleMs: 60_000,
-  callsPerRunner: 200,
+  /** A start costs as much CPU as 2,000 small calls, and a runner needs some hundred calls until its machine code is good. */
+  callsPerRunner: 5_000,
   /** A runner with a larger resident set than this is replaced after its call. */
   runnerBytes: 256 * 1024 * 1024,
   compileMs: 2_000,

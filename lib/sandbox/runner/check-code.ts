@@ -64,7 +64,7 @@ function exportProblem(program: Program): Problem | undefined {
  * stays where it was. This works on strangers' text with parsers that can be overrun (deep nesting breaks Node's stripping for the
  * life of the process), so it belongs in a runner; `poisoned` then says that this one has to end.
  */
-export function checkCode(source: string, { vm }: Instance): { result: CompileResult; poisoned: boolean } {
+export function checkCode(source: string, instance: Instance): { result: CompileResult; poisoned: boolean } {
   const fine = (result: CompileResult) => ({ result, poisoned: false })
   const broken = { result: problem('The code is nested too deeply to be read.'), poisoned: true }
   let code: string
@@ -84,9 +84,10 @@ export function checkCode(source: string, { vm }: Instance): { result: CompileRe
     const wrong = exportProblem(program)
     if (wrong) return fine(wrong)
     // The last word has the engine that will run it.
-    vm.evalCode(code, 'code.ts', EvalFlags.TYPE_MODULE | EvalFlags.COMPILE_ONLY)
+    instance.vm.evalCode(code, 'code.ts', EvalFlags.TYPE_MODULE | EvalFlags.COMPILE_ONLY)
     return fine({ ok: true, code })
   } catch (error) {
+    instance.broken = true
     if (error instanceof SyntaxError && 'loc' in error) {
       const { line, column } = error.loc as { line: number; column: number }
       return fine(problem(`${error.message.replace(/ \(\d+:\d+\)$/, '')}.`, line, column + 1))

@@ -15,8 +15,8 @@ export type Hooks = {
   message: (kind: string, ...texts: string[]) => boolean
 }
 
-/** One engine for one call. */
-export type Instance = { vm: QuickJS; hooks: Hooks; run: JSValueHandle; seed: JSValueHandle }
+/** One engine for one call. `broken`: its wrapper holds on to something of this call, or the engine trapped; it cannot be made new. */
+export type Instance = { vm: QuickJS; hooks: Hooks; run: JSValueHandle; seed: JSValueHandle; broken: boolean }
 
 // Left out: performance, WeakRef and FinalizationRegistry (would tell when memory is collected, so a replay could differ), DOMException, atob.
 const intrinsics =
@@ -61,21 +61,27 @@ function bridge(vm: QuickJS, hooks: Hooks) {
   }
 }
 
+/** An instance and what it was before anybody used it. The pages are views of its memory: they hold as long as that does not grow. */
+type Kept = { instance: Instance; pages: Page[]; memoryBytes: number; stackPointer: number }
+type Page = { now: Uint8Array; pristine: Uint8Array }
+
 /**
- * Makes engines for single calls. The prelude runs once; each instance is restored from the memory image it left behind, so that
- * nothing a call does can be seen by another.
+ * Makes engines for single calls. The prelude runs once; each engine begins with the memory image it left behind.
+ *
+ * All that a WebAssembly instance of this engine can change is its memory and one global, the stack pointer (engine.test.ts looks into the file).
+ * So an instance whose whole memory is again the image it began with, is a new one: nothing a call does can be seen by another. That costs a
+ * thirtieth of making an instance. One that grew its memory, left the stack elsewhere or broke is thrown away, since memory cannot shrink.
  */
 export class EngineFactory {
   readonly #module: WebAssembly.Module
   readonly #snapshot: Snapshot
   readonly #tokens: { run: number; seed: number }
-  #ready: Promise<Instance>
+  #kept: Kept | undefined
 
   private constructor(module: WebAssembly.Module, snapshot: Snapshot, tokens: { run: number; seed: number }) {
     this.#module = module
     this.#snapshot = snapshot
     this.#tokens = tokens
-    this.#ready = this.#restore()
   }
 
   static async create(): Promise<EngineFactory> {
@@ -88,24 +94,63 @@ export class EngineFactory {
     const sizes = [limits.resultBytes, limits.detailsBytes, limits.logBytes].map((size) => vm.newNumber(size))
     const made = vm.callFunction(prelude, vm.undefined, host, ...sizes)
     const tokens = { run: vm.exportHandle(made.getProp('run')), seed: vm.exportHandle(made.getProp('seed')) }
+    // Room that common calls need, taken and freed again: they would grow the memory each time, and cost a new instance.
+    vm.newArrayBuffer(new ArrayBuffer(limits.roomBytes)).dispose()
     vm.runGC()
-    return new EngineFactory(module, vm.snapshot(), tokens)
+    const factory = new EngineFactory(module, vm.snapshot(), tokens)
+    factory.#kept = await factory.#restore()
+    return factory
   }
 
-  /** An instance nobody has used. The next one is made ready in the quiet after this call. */
+  /** An instance nobody has used. */
   async take(): Promise<Instance> {
-    return this.#ready
+    this.#kept ??= await this.#restore()
+    return this.#kept.instance
   }
 
-  /** To be called after each `take`, when the answer is on its way. */
-  refill(): void {
-    this.#ready = this.#restore()
+  /** Whether the used instance can be made new; otherwise it will be thrown away, and its memory with it, when V8 collects it. */
+  get canRenew(): boolean {
+    return this.#kept !== undefined && isWhole(this.#kept)
   }
 
-  async #restore(): Promise<Instance> {
+  /** To be called after each `take`, when the answer is on its way: makes ready an instance nobody has used. */
+  async renew(): Promise<void> {
+    if (this.#kept && isWhole(this.#kept)) return wipe(this.#kept)
+    this.#kept = undefined
+    this.#kept = await this.#restore()
+  }
+
+  async #restore(): Promise<Kept> {
     const hooks = idleHooks()
     const vm = await QuickJS.restore(this.#snapshot, options(this.#module, hooks))
     vm.registerHostCallback('host', bridge(vm, hooks))
-    return { vm, hooks, run: vm.importHandle(this.#tokens.run), seed: vm.importHandle(this.#tokens.seed) }
+    const instance = { vm, hooks, run: vm.importHandle(this.#tokens.run), seed: vm.importHandle(this.#tokens.seed), broken: false }
+    // The wrapper keeps these for good once they are asked for, so the image must have them.
+    for (const handle of [vm.undefined, vm.true, vm.false]) if (handle.ptr === 0) throw new Error('The engine has no memory left to begin with.')
+    const { memory, __stack_pointer: stackPointer } = vm._getExports()
+    return { instance, pages: pagesOf(memory), memoryBytes: memory.buffer.byteLength, stackPointer: stackPointer.value as number }
   }
+}
+
+const pageBytes = 64 * 1024
+/** Shared by all empty pages, so that looking for what was written to them stays in the processor's cache. */
+const emptyPage = new Uint8Array(pageBytes)
+
+function pagesOf({ buffer }: WebAssembly.Memory): Page[] {
+  return Array.from({ length: buffer.byteLength / pageBytes }, (_, index) => {
+    const now = new Uint8Array(buffer, index * pageBytes, pageBytes)
+    return { now, pristine: Buffer.compare(now, emptyPage) === 0 ? emptyPage : now.slice() }
+  })
+}
+
+/** Nothing but the content of its memory can differ from the instance that it was. */
+function isWhole({ instance, memoryBytes, stackPointer }: Kept): boolean {
+  const exports = instance.vm._getExports()
+  return !instance.broken && exports.memory.buffer.byteLength === memoryBytes && exports.__stack_pointer.value === stackPointer
+}
+
+/** Makes a used instance new. Most of the stack and of the free heap was empty and still is: seeing that costs less than writing it. */
+function wipe({ instance, pages }: Kept): void {
+  for (const { now, pristine } of pages) if (pristine !== emptyPage || Buffer.compare(now, emptyPage) !== 0) now.set(pristine)
+  Object.assign(instance.hooks, idleHooks())
 }

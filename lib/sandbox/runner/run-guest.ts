@@ -105,6 +105,7 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
     // Even the report of the error found no memory.
     return finish(failed('memory', 'The code ran out of memory.'), true)
   } catch (error) {
+    instance.broken = true
     if (interrupted) return timeout()
     if (error instanceof JSException) {
       const { name, message, stack = '' } = error
