@@ -20,8 +20,8 @@ export const limits = {
   databaseBytes: 2 * 1024 * 1024 * 1024,
   workMemory: '4MB',
   perOrganization: 2,
-  /** Statements of one organization that wait for their turn; the next is refused. */
-  waiting: 50,
+  /** Statements of one organization that wait for their turn: a second of a busy one. The next is refused. */
+  waiting: 200,
   waitMs: 10_000,
   runners: 2,
   statementsPerRunner: 2000,

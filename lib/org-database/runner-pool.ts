@@ -10,10 +10,12 @@ type Waiting = { organizationId: string; begin(): void }
 /** A runner may die between two statements; more than that is no accident. */
 const attempts = 3
 
-const busy = () =>
+type Shares = { perOrganization: number; waiting: number; waitMs: number }
+
+const busy = ({ perOrganization }: Shares) =>
   new ApiError(
     'rate_limited',
-    `Only ${limits.perOrganization} statements of an organization run at a time, and others have been waiting too long. Try again in a moment.`,
+    `Only ${perOrganization} statements of an organization run at a time, and others have been waiting too long. Try again in a moment.`,
     {},
     { headers: { 'retry-after': '5' } },
   )
@@ -24,6 +26,7 @@ const busy = () =>
  */
 export class RunnerPool {
   readonly #rootDir: string
+  readonly #shares: Shares
   readonly #runners: RunnerProcess[] = []
   readonly #waiting: Waiting[] = []
   readonly #active = new Map<string, number>()
@@ -31,8 +34,10 @@ export class RunnerPool {
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
 
-  constructor(rootDir: string) {
+  /** @param shares what an organization may have under way and waiting; milliseconds */
+  constructor(rootDir: string, shares: Shares = limits) {
     this.#rootDir = rootDir
+    this.#shares = shares
   }
 
   get pids(): number[] {
@@ -48,6 +53,7 @@ export class RunnerPool {
       for (let attempt = 1; attempt <= attempts; attempt++) {
         const runner = await this.#runner(organizationId)
         const outcome = await runner.run({ ...request, type: 'run', id }, organizationId, onSession, signal)
+        this.#renew()
         if (outcome) return outcome
       }
       return { unavailable: 'The processes that run statements end unexpectedly. Try again; if it stays, tell an operator.', begun: false }
@@ -59,18 +65,19 @@ export class RunnerPool {
   /** Ends every runner, and with them the statements under way. The pool may be used again. */
   async stop(): Promise<void> {
     clearTimeout(this.#idle)
+    await this.#starting?.catch(() => undefined)
     await Promise.all(this.#runners.splice(0).map((runner) => runner.kill()))
   }
 
   async #turn(organizationId: string): Promise<void> {
     if (this.#mayBegin(organizationId)) return this.#enter(organizationId)
-    if (this.#waiting.filter((other) => other.organizationId === organizationId).length >= limits.waiting) throw busy()
+    if (this.#waiting.filter((other) => other.organizationId === organizationId).length >= this.#shares.waiting) throw busy(this.#shares)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const own: Waiting = { organizationId, begin: resolve }
     const timer = setTimeout(() => {
       this.#waiting.splice(this.#waiting.indexOf(own), 1)
-      reject(busy())
-    }, limits.waitMs)
+      reject(busy(this.#shares))
+    }, this.#shares.waitMs)
     this.#waiting.push(own)
     await promise
     clearTimeout(timer)
@@ -78,7 +85,7 @@ export class RunnerPool {
 
   #mayBegin(organizationId: string): boolean {
     const all = [...this.#active.values()].reduce((sum, count) => sum + count, 0)
-    return all < limits.runners * limits.concurrentPerRunner && (this.#active.get(organizationId) ?? 0) < limits.perOrganization
+    return all < limits.runners * limits.concurrentPerRunner && (this.#active.get(organizationId) ?? 0) < this.#shares.perOrganization
   }
 
   #enter(organizationId: string): void {
@@ -124,6 +131,15 @@ export class RunnerPool {
     } finally {
       this.#starting = undefined
     }
+  }
+
+  /** Starts the successor of one that has served long enough or broke while the others go on, so that no statement has to wait for it. */
+  #renew(): void {
+    const worn = this.#runners.filter(({ alive, tired, retiring }) => alive && (tired || retiring))
+    if (worn.length === 0 || this.#starting) return
+    if (this.#runners.some(({ alive, tired, retiring }) => alive && !tired && !retiring)) return worn.forEach((runner) => (runner.retiring = true))
+    this.#starting = this.#start()
+    this.#starting.then(() => worn.forEach((runner) => (runner.retiring = true)), () => undefined)
   }
 
   /** Ends retired runners once they have nothing left to do. */

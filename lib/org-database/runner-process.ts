@@ -20,6 +20,8 @@ function launch(rootDir: string, identity: { uid?: number; gid?: number }): Chil
   const readable = [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))].map((folder) => `${folder}${path.sep}*`)
   const flags = [
     ...['--no-warnings', '--permission', '--max-old-space-size=384', '--disable-proto=delete'],
+    // Compiling the parser's largest function for speed takes 700 MB for seconds, for which the runner would be replaced each time; the quick code parses as fast.
+    '--liftoff-only',
     ...[...readable, path.join(rootDir, 'package.json')].map((allowed) => `--allow-fs-read=${allowed}`),
   ]
   return spawn(process.execPath, [...flags, path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')], {
@@ -41,7 +43,9 @@ export class RunnerProcess {
   #errors = ''
   #onReady: (() => void) | undefined
   statements = 0
-  /** It broke or has served long enough: it finishes what it has and gets nothing new. */
+  /** It has served long enough, and is to be replaced: until that has been done it goes on. */
+  tired = false
+  /** It broke, or has a successor: it finishes what it has and gets nothing new. */
   retiring = false
 
   private constructor(child: ChildProcess) {
@@ -140,7 +144,8 @@ export class RunnerProcess {
       return call.onSession(parsed.data.pid, parsed.data.mode)
     }
     const { outcome, poisoned, residentBytes, id } = parsed.data
-    if (poisoned || residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner) this.retiring = true
+    if (residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner) this.tired = true
+    if (poisoned || residentBytes > limits.runnerBytes * 1.5) this.retiring = true
     this.#calls.delete(id)
     call.settle(outcome)
   }
