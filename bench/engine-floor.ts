@@ -24,7 +24,7 @@ const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[])
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const { name, text, values } = (args[0] ?? {}) as Partial<Statement>
   const given = values ?? args[1]
-  if (written && text && Array.isArray(given) && (name === 'start-run' || name === 'commit-turn')) written.push({ name, text, values: given as unknown[] })
+  if (written && text && Array.isArray(given) && (name === 'start-run' || name?.startsWith('commit:'))) written.push({ name, text, values: given as unknown[] })
   return query.apply(this, args)
 } as typeof pg.Client.prototype.query
 

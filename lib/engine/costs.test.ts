@@ -18,7 +18,8 @@ let counts: Record<string, number> = {}
 beforeEach(() => {
   const query = pg.Pool.prototype.query
   vi.spyOn(pg.Pool.prototype, 'query').mockImplementation(function (this: pg.Pool, ...args: unknown[]) {
-    const name = (args[0] as { name?: string } | undefined)?.name
+    // The commits of turns are told apart by what they write.
+    const name = (args[0] as { name?: string } | undefined)?.name?.replace(/^commit:.*/, 'commit-turn')
     if (name) counts[name] = (counts[name] ?? 0) + 1
     return (query as (...all: unknown[]) => unknown).apply(this, args)
   } as never)

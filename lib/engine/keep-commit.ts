@@ -3,15 +3,15 @@ import type { ChildRow } from './child-runs.ts'
 import type { Commit, TaskWrite } from './run-store.ts'
 
 /** A task's write with references in place of what is large. */
-type KeptTask = Omit<TaskWrite, 'output'> & { inputRef?: string; output?: { value: unknown } | { ref: string } }
+type Kept<T extends TaskWrite> = Omit<T, 'output'> & { inputRef?: string; output?: { value: unknown } | { ref: string } }
 
 /** What a commit writes, large values replaced by references to the rows of `payloads` that the same statement writes. */
 export async function keepCommit(runId: string, { changed, added, children, run }: Pick<Commit, 'changed' | 'added' | 'children' | 'run'>) {
   const rows: PayloadRow[] = []
-  async function keepTask(task: TaskWrite): Promise<KeptTask> {
+  async function keepTask<T extends TaskWrite>(task: T): Promise<Kept<T>> {
     const { output, ...rest } = task
     const [given, answered] = [await keepValue(runId, task.input), output && (await keepValue(runId, output.value))]
-    const kept: KeptTask = { ...rest }
+    const kept: Kept<T> = { ...rest }
     if (given.ref !== undefined) {
       rows.push(given.row)
       Object.assign(kept, { input: null, inputRef: given.ref })
