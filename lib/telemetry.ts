@@ -61,6 +61,9 @@ export function startTelemetry(process_: 'web' | 'worker', processor?: SpanProce
   }
 }
 
+/** Whether traces are sent; what only they need is not looked up otherwise. */
+export const isTracing = (): boolean => state.tracing
+
 /** Runs an attempt of a task as a span of its run's trace. `failureOf` tells the error's code when the attempt failed without throwing. */
 export async function traceAttempt<T>(runId: string, name: string, attributes: Attributes, work: () => Promise<T>, failureOf: (result: T) => string | undefined): Promise<T> {
   if (!state.tracing) return await work()

@@ -4,6 +4,7 @@ import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
+import { traceCancelledRun } from './count-run-end.ts'
 import { faultPoint } from './fault-points.ts'
 import { lookAtRun } from './look-at-run.ts'
 import { withPatience } from './patience.ts'
@@ -66,7 +67,10 @@ export class Turns {
 
   async #playOnce(runId: string, active: Active): Promise<void> {
     const found = (await this.#look(runId)) ?? (await this.#take(runId))
-    if (!found) return this.#services.notifier.changed(runId)
+    if (!found) {
+      this.#services.notifier.changed(runId)
+      return await traceCancelledRun(this.#services.pool, runId)
+    }
     const turn = await Turn.begin(this.#services, found.run, await this.#definitionOf(found.run), found.tasks)
     active.turn = turn
     if (active.again) turn.poke()

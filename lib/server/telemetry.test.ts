@@ -1,14 +1,19 @@
+import { SpanStatusCode } from '@opentelemetry/api'
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { providerHttp } from '#lib/integrations/http'
 import { metrics } from '#lib/metrics'
+import { enginePool } from '#db/client'
+import { cancelRun } from '#lib/engine/cancel-run'
 import { done, PermanentStepError } from '#lib/steps/define-step'
+import forEach from '#lib/steps/for-each'
 import { startTelemetry, traceOfRun } from '#lib/telemetry'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
-import { testStep } from '#lib/testing/steps'
+import { ask, testStep } from '#lib/testing/steps'
+import { until } from '#lib/testing/until'
 
 const spans = new InMemorySpanExporter()
 const telemetry = startTelemetry('worker', new SimpleSpanProcessor({ exporter: spans }))
@@ -23,7 +28,7 @@ const call = testStep('call', 'idempotent', async ({ signal }) => {
   return done('called')
 })
 const broken = testStep('broken', 'pure', async () => await Promise.reject(new PermanentStepError('broken', 'It is broken.')))
-const engine = useEngine([call, broken])
+const engine = useEngine([call, broken, ask, forEach])
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -53,4 +58,14 @@ it('a failure marks its span and the run’s, by its code and without its data',
   await engine.ended(runId)
   expect(ofRun(runId).map((span) => [span.name === 'broken', span.status.message])).toEqual([[true, 'broken'], [false, undefined]])
   expect((await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')?.value).toBe(before + 1)
+})
+
+it.each([['that waits', graph('a', {}, { type: 'ask' })], ['with a loop', graph('loop -each-> a', { loop: { type: 'for-each', config: { items: [1] } }, a: { type: 'ask' } })]])('a run %s and is cancelled from outside is a trace too, told once', async (_which, definition) => {
+  const runId = await engine.start(definition)
+  await engine.suspended(runId)
+  await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }))
+  const roots = () => ofRun(runId).filter((span) => span.spanContext().spanId === traceOfRun(runId).spanId)
+  await until('the span of the run', () => roots().length > 0)
+  await until('an empty queue', async () => (await enginePool().query('select from graphile_worker.jobs')).rowCount === 0)
+  expect(roots().map(({ attributes, status }) => [attributes['rounds.status'], status.code])).toEqual([['cancelled', SpanStatusCode.UNSET]])
 })

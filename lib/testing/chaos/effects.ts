@@ -4,7 +4,7 @@ import { echo, testStep } from '../steps.ts'
 import type { EffectCall, Receipt } from './provider.ts'
 
 /** How many calls of one connection `limited` makes at once. */
-export const atOnce = 5
+export const atOnce = 2
 
 /** A step that has its effect at the counting provider (`PROVIDER_URL`). Its config: `value`, `slowMs`, `refuse`, and `connection`, the id of one with limits. */
 const effect = (type: string, kind: 'idempotent' | 'unsafe', retry: { maxAttempts: number; delaySeconds: number }): StepType =>
