@@ -17,7 +17,9 @@ import { formatDuration, formatInstant } from './format.ts'
 import { JsonBlock } from './json-block.tsx'
 import { itemOf, itemRange } from './loop-items.ts'
 import { OutcomeForm } from './outcome-form.tsx'
+import { Section } from './section.tsx'
 import { RunStatusBadge, TaskStatusBadge } from './status.tsx'
+import { TaskLog } from './task-log.tsx'
 
 type Props = { run: RunPage; task: RunPageTask; canControl: boolean; onChanged(): void }
 
@@ -83,7 +85,7 @@ function Children({ runs }: { runs: ChildRunView[] }) {
   )
 }
 
-/** Input, output, state and logs; of a run too large for one answer they are fetched for this task alone. */
+/** Input, output, state and logs; of a run too large for one answer output and logs are fetched for this task alone. */
 function Values({ task }: { task: RunPageTask }) {
   const whole = useQuery({
     queryKey: ['task', task.id, task.status],
@@ -94,22 +96,12 @@ function Values({ task }: { task: RunPageTask }) {
   return (
     <>
       {task.input !== null && task.input !== undefined ? <Section title="Input"><JsonBlock label="Input" value={task.input} /></Section> : null}
-      {task.outputTruncated && whole.isPending ? <p className="text-sm text-muted-foreground">Loading the output…</p> : null}
+      {task.outputTruncated && whole.isPending ? <p className="text-sm text-muted-foreground">Loading the output and the log…</p> : null}
       {output !== null && output !== undefined ? <Section title="Output"><JsonBlock label="Output" value={output} /></Section> : null}
       {task.state !== null && task.state !== undefined && task.status === 'suspended' ? <details><summary className="min-h-6 cursor-pointer rounded-sm text-sm font-semibold outline-none focus-visible:ring-2 focus-visible:ring-ring">State</summary><JsonBlock label="State" value={task.state} /></details> : null}
-      {task.logs.length > 0 ? (
-        <Section title="Log">
-          <ol className="max-h-60 overflow-y-auto rounded-md bg-muted p-3 font-mono text-xs" tabIndex={0} aria-label="Log lines">
-            {task.logs.map((line, index) => <li key={index} className={line.level === 'error' ? 'text-destructive' : ''}>{line.level}: {line.message}</li>)}
-          </ol>
-        </Section>
-      ) : null}
+      <TaskLog lines={(task.outputTruncated ? whole.data?.logs : task.logs) ?? []} />
     </>
   )
-}
-
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return <section className="space-y-1"><h3 className="text-sm font-semibold">{title}</h3>{children}</section>
 }
 
 /** Everything about one task, and what may be done with it. */

@@ -27,17 +27,18 @@ export const taskSchema = z.object({
   stepType: z.string(),
   attempt: z.int(),
   error: failureSchema.nullable(),
+  /** What its code printed, in every attempt, also in those that failed. */
+  logs: z.array(logLineSchema),
   startedAt: instant.nullable(),
   finishedAt: instant.nullable(),
 })
 export type TaskView = z.infer<typeof taskSchema>
 
-/** A task inside a run's page: with what it was given and what its code printed. */
+/** A task inside a run's page: with what it was given. */
 export const runTaskSchema = taskSchema.extend({
   title: z.string(),
   input: z.unknown(),
   via: z.string().nullable(),
-  logs: z.array(logLineSchema),
   createdAt: instant,
 })
 

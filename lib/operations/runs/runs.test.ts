@@ -192,6 +192,15 @@ describe('reading', () => {
     expect(await actionsOn(run.id)).toContain('run.read')
   })
 
+  it('shows what the code of a failed step printed, with the run and with the task', async () => {
+    const source = `export default async () => { console.log('as far as here'); console.error('and no further'); throw new Error('it broke') }`
+    const run = await runIn('failed', graph('one', { one: { type: 'code', config: { source } } }))
+    const logs = [{ level: 'log', message: 'as far as here' }, { level: 'error', message: 'and no further' }]
+    const task = taskOf(run, 'one')
+    expect(task).toMatchObject({ status: 'failed', error: { code: 'code_threw', message: 'Error: it broke (line 1)' }, logs })
+    expect((await api.send(taskRoute.GET, `/api/v2/task/${task?.id}`, { params: { taskId: task?.id ?? '' } })).body).toMatchObject({ status: 'failed', logs })
+  })
+
   it('answers a run of large outputs without them, and says so', async () => {
     const run = await runIn('completed', graph('one -> two', { one: transform({ $: 'start.text' }), two: transform(1) }), { text: 'x'.repeat(3_000_000) })
     expect(run.tasks).toMatchObject([{ key: 'one', output: null, input: null, outputTruncated: true }, { key: 'two', outputTruncated: true }])

@@ -13,6 +13,7 @@ export function taskView(task: typeof tasks.$inferSelect): TaskView {
     stepType: task.stepType,
     attempt: task.attempt,
     error: task.error ?? null,
+    logs: task.logs,
     startedAt: task.startedAt?.toISOString() ?? null,
     finishedAt: task.finishedAt?.toISOString() ?? null,
   }
