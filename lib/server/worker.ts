@@ -15,16 +15,16 @@ const stopWithinMs = 10_000
 
 runEntry(async () => {
   const telemetry = startTelemetry('worker')
-  await connectDatabase()
-  const worker = await startWorker(workerOptions())
-  const databases = keepOrganizationDatabases()
-  process.send?.('ready')
+  const running: { stop(): Promise<void> }[] = []
   onShutdown(stopWithinMs, async () => {
-    await worker.stop()
-    await databases.stop()
+    for (const each of running) await each.stop()
     await stopRunners()
     await stopSqlRunners()
     await closeDatabase()
     await telemetry.stop()
   })
+  // Nobody waits for a worker, and whoever starts the machines starts them in any order.
+  await connectDatabase(Infinity)
+  running.push(await startWorker(workerOptions()), keepOrganizationDatabases())
+  process.send?.('ready')
 })

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { isConnectionError } from '#lib/engine/patience'
+import { log } from '#lib/log'
+import { SettingsError } from '#lib/settings-error'
+
+/** How long a start that a person waits for gives its database to come; then the address is probably wrong. */
+export const startPatienceMs = 60_000
+const pauseMs = 500
+const tellEveryMs = 10_000
+
+/**
+ * Resolves when the database takes connections; says at once, and then every ten seconds, that it waits. A database that is away, restarts or does not resolve
+ * yet is waited for up to `forMs` milliseconds, Infinity included; then it throws a `SettingsError`. What waiting cannot mend (a password, a database
+ * that is not there) is left to whoever connects next.
+ */
+export async function waitForDatabase(url: string, forMs: number): Promise<void> {
+  const begun = Date.now()
+  let told = -Infinity
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, application_name: 'rounds', connectionTimeoutMillis: 15_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return await client.end()
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      if (!isConnectionError(error)) return
+      const where = `The database at ${client.host}:${client.port} does not answer (${(error as NodeJS.ErrnoException).code ?? 'no answer'})`
+      const waitedMs = Date.now() - begun
+      if (waitedMs >= forMs) throw new SettingsError(`${where}, also after ${Math.round(waitedMs / 1000)} s. Check DATABASE_URL, and that the server is running.`)
+      if (Date.now() - told >= tellEveryMs) {
+        log.warn({ waitedSeconds: Math.round(waitedMs / 1000) }, `${where}. Waiting for it.`)
+        told = Date.now()
+      }
+      await delay(Math.min(pauseMs, forMs - waitedMs))
+    }
+  }
+}
