@@ -1,11 +1,12 @@
 import { runStepCode } from '#lib/server/customer-code'
 import { stopRunners } from '#lib/sandbox/run-code'
+import { cpuOfChildren, postgresCpuMs } from './support/cpu.ts'
 import { BenchEngine } from './support/bench-engine.ts'
 import { quantile, report, round } from './support/report.ts'
 import { inARow } from './support/steps.ts'
 
 /**
- * Ten `code` steps in a row, each in the sandbox: one run at a time, then 20 at once.
+ * Ten `code` steps in a row, each in the sandbox: one run at a time, then 20 at once; commits a run, and where its CPU goes.
  *
  *     LOG_LEVEL=silent node bench/engine-code.ts
  */
@@ -18,10 +19,24 @@ const of = await bench.publish(inARow(10, (index, before) => ({ type: 'code', co
 for (let warm = 0; warm < 20; warm++) await bench.run(of, { from: 1 })
 const alone: number[] = []
 for (let count = 0; count < 50; count++) alone.push(await bench.run(of, { from: 1 }))
-const runs = 200
+// Until both runners are there and their machine code is good.
+await bench.together(200, 20, () => bench.run(of, { from: 1 }))
+
+const runs = 400
+const measured = async () => ({ ...(await bench.cost()), cpu: process.cpuUsage(), runners: cpuOfChildren(process.pid), postgres: await postgresCpuMs(bench.admin) })
+const before = await measured()
 const seconds = await bench.together(runs, 20, () => bench.run(of, { from: 1 }))
+const after = await measured()
 await bench.allCompleted()
-report('engine-code', { steps: 10, alone: { runs: 50, p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) }, together: { parallel: 20, runs, runsPerSecond: round(runs / seconds, 1) } })
+const engine = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
+report('engine-code', {
+  steps: 10,
+  alone: { runs: 50, p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
+  together: {
+    ...{ parallel: 20, runs, runsPerSecond: round(runs / seconds, 1), commitsPerRun: round((after.commits - before.commits) / runs, 1) },
+    cpuMsPerRun: { engine: round(engine / 1000 / runs), runners: round((after.runners - before.runners) / runs), postgres: round((after.postgres - before.postgres) / runs) },
+  },
+})
 await bench.stop()
 await stopRunners()
 process.exit(0)

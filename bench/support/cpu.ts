@@ -7,9 +7,14 @@ const tickMs = 10
 export async function postgresCpuMs(admin: pg.Client): Promise<number> {
   if (process.platform !== 'linux') return 0
   const { rows } = await admin.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const parent = statOf(rows[0]?.pid ?? 0)?.parent
-  const ticks = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => statOf(Number(name)))
-  return ticks.reduce((sum, stat) => sum + (stat && stat.parent === parent ? stat.ticks : 0), 0) * tickMs
+  return cpuOfChildren(statOf(rows[0]?.pid ?? 0)?.parent)
+}
+
+/** Milliseconds of CPU that the children of a process which are alive have used (Linux; elsewhere 0), for example the sandbox's runners of this one. */
+export function cpuOfChildren(parent: number | undefined): number {
+  if (process.platform !== 'linux') return 0
+  const stats = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => statOf(Number(name)))
+  return stats.reduce((sum, stat) => sum + (stat && stat.parent === parent ? stat.ticks : 0), 0) * tickMs
 }
 
 function statOf(pid: number): { parent: number; ticks: number } | undefined {
