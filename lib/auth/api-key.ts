@@ -22,7 +22,7 @@ const rowOf = coalesced<string, KeyRow | undefined>(async (hashes) => {
   const { rows } = await authPool().query<KeyRow>({ name: 'api-keys', text, values: [[...new Set(hashes)]] })
   const byHash = new Map(rows.map((row) => [row.hash, row]))
   return hashes.map((hash) => byHash.get(hash))
-})
+}, { gatherMs: 1 })
 
 /** The system that holds this key, or undefined. A key is dead from the moment that its row is deleted. */
 export async function actorOfApiKey(key: string, usedFor: string): Promise<Actor | undefined> {

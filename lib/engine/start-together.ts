@@ -49,7 +49,7 @@ const statement: Prepared = {
     select entry, $2::uuid, "actorKind", "actorId", "actorName", action, 'run', id, details, "requestId" from gate),
   backlog as materialized (select ${place.waiting} as waiting),
   queued as materialized (
-    select enqueue_run(gate.id, ${place.place('(waiting + place)')}) from gate join begun on begun.id = gate.id, backlog)
+    select enqueue_runs(array_agg(gate.id order by place), array_agg((${place.place('(waiting + place)')})::integer order by place)) from gate join begun on begun.id = gate.id, backlog)
   select id, waiting, (select count(*) from queued)::int as queued from begun, backlog`,
 }
 
@@ -70,7 +70,7 @@ const startAll = coalesced<Start, boolean>(async (starts, organizationId) => {
     if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return starts.map(() => false)
     throw error
   }
-}, { atMost: 50 })
+}, { atMost: 50, gatherMs: 2 })
 
 /**
  * Starts a run of a published version together with the others of its organization that are started in the same moment: one transaction, one round trip.
