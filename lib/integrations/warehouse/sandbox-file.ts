@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/env'
+import { SandboxChild } from './sandbox-child.ts'
 import { sandboxSql } from './sandbox-data.ts'
-import { askSandbox } from './sandbox-process.ts'
 
 /** Other statements make another file. */
 const file = `warehouse-${createHash('sha256').update(sandboxSql.join('\n')).digest('hex').slice(0, 12)}.duckdb`
@@ -13,12 +13,14 @@ let building: Promise<void> | undefined
 async function build(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const aside = `${file}.${randomUUID()}`
+  const child = new SandboxChild(folder)
   try {
-    const reply = await askSandbox(folder, { action: 'build', file: aside }, AbortSignal.timeout(60_000))
+    const reply = await child.ask({ action: 'build', file: aside }, AbortSignal.timeout(60_000)).reply
     if (reply.type !== 'built') throw new Error(`The sandbox warehouse could not be built: ${reply.type === 'failed' ? reply.message : reply.type}`)
     // Two processes may build at once; both files hold the same.
     await rename(path.join(folder, aside), path.join(folder, file))
   } finally {
+    await child.end()
     await rm(path.join(folder, aside), { force: true })
   }
 }

@@ -1,15 +1,17 @@
-import { text } from 'node:stream/consumers'
-import { DuckDBInstance, DuckDBTypeId, JsonDuckDBValueConverter, StatementType, type DuckDBConnection, type DuckDBValueConverter, type Json } from '@duckdb/node-api'
+import { Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { DuckDBInstance, DuckDBTypeId, JsonDuckDBValueConverter, StatementType, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBValueConverter, type Json } from '@duckdb/node-api'
 import { ApiError } from '#lib/domain/api-error'
 import { collectRows } from './collect-rows.ts'
 import { exactNumber } from './exact-number.ts'
 import { sandboxSql } from './sandbox-data.ts'
-import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
+import type { SandboxReady, SandboxReply, SandboxRequest } from './sandbox-messages.ts'
 
 /*
- * The program of the process that runs one query of the sandbox warehouse and then ends. A process, because DuckDB looks at an interrupt only between
- * chunks: `repeat('x', 2000000000)` ran for 15 seconds after one, and only the end of its process ends it. A new one for each query, because a query can
- * switch things on for all that follow (`FROM enable_logging()`), and the next one may be another organization's.
+ * The program of a process that runs queries of one organization on the sandbox warehouse, one after the other. A process, because DuckDB looks at an
+ * interrupt only between chunks: `repeat('x', 2000000000)` ran for 15 seconds after one, and only the end of its process ends it. Each query has a
+ * connection of its own. A query can switch things on for all that follow (`FROM enable_logging()`, also out of a text: `FROM query('…')`), so what the
+ * database says of itself is compared after each, and the process ends when a word of it has changed.
  */
 
 type Query = Extract<SandboxRequest, { action: 'query' }>
@@ -68,17 +70,35 @@ async function prepared(connection: DuckDBConnection, query: string) {
   return statement
 }
 
-async function run({ file, query, limits }: Query): Promise<SandboxReply> {
+type Database = { instance: DuckDBInstance; look: DuckDBPreparedStatement; first: string }
+
+async function lookAt(look: DuckDBPreparedStatement): Promise<string> {
+  return JSON.stringify((await look.runAndReadAll()).getRows(), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+async function openDatabase(file: string): Promise<Database> {
   const instance = await DuckDBInstance.create(file, closed)
   const connection = await instance.connect()
-  const statement = await prepared(connection, query)
-  if (typeof statement === 'string') return { type: 'refused', message: statement }
-  const result = await statement.stream()
-  const collected = collectRows(result.columnNames(), limits)
-  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    for (const row of chunk.convertRows(toJson)) collected.add(row)
+  const look = await connection.prepare(`SELECT bit_xor(hash(name || '=' || coalesce(value, ''))), (SELECT count(*) FROM duckdb_logs()) FROM duckdb_settings()`)
+  return { instance, look, first: await lookAt(look) }
+}
+
+async function run({ instance }: Database, { query, limits }: Query): Promise<SandboxReply> {
+  const connection = await instance.connect()
+  try {
+    const statement = await prepared(connection, query)
+    if (typeof statement === 'string') return { type: 'refused', message: statement }
+    const result = await statement.stream()
+    const collected = collectRows(result.columnNames(), limits)
+    for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      for (const row of chunk.convertRows(toJson)) collected.add(row)
+    }
+    return { type: 'rows', rows: collected.rows }
+  } catch (error) {
+    return failure(error)
+  } finally {
+    connection.closeSync()
   }
-  return { type: 'rows', rows: collected.rows }
 }
 
 function failure(error: unknown): SandboxReply {
@@ -89,22 +109,36 @@ function failure(error: unknown): SandboxReply {
   return { type: 'failed', code, message: message.slice(0, 2000) }
 }
 
-/** Writes the answer and ends, whatever DuckDB's threads still do. */
-function end(reply: SandboxReply): void {
-  process.stdout.write(JSON.stringify(reply), () => process.kill(process.pid, 'SIGKILL'))
-}
+const answers = new Socket({ fd: 3 })
+const say = (line: SandboxReply | SandboxReady, then?: () => void) => answers.write(`${JSON.stringify(line)}\n`, then)
+/** At once, whatever DuckDB's threads still do. */
+const end = () => process.kill(process.pid, 'SIGKILL')
 
-/** DuckDB's own limit does not count the strings that functions make. */
-function watchMemory(maxBytes: number): void {
-  setInterval(() => {
-    if (process.memoryUsage.rss() > maxBytes) end({ type: 'failed', code: 'Out of Memory', message: 'Out of Memory Error: the query needs more memory than the sandbox warehouse has' })
+const outOfMemory: SandboxReply = { type: 'failed', code: 'Out of Memory', message: 'Out of Memory Error: the query needs more memory than the sandbox warehouse has' }
+/** What a process keeps of memory between two queries; with more it ends. */
+const mostKept = 400 * 1024 * 1024
+
+async function answer(database: Database, request: Query): Promise<void> {
+  // DuckDB's own limit does not count the strings that functions make.
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > request.maxResidentBytes) say(outOfMemory, end)
   }, 20)
+  const reply = await run(database, request)
+  clearInterval(watch)
+  // A result that was not read to its end may still be made.
+  if (reply.type === 'too_large') return void say(reply, end)
+  say(reply)
+  if (process.memoryUsage.rss() > mostKept || (await lookAt(database.look).catch(() => '')) !== database.first) return void answers.write('', end)
+  say({ type: 'ready' })
 }
 
-const asked = await text(process.stdin)
-// The service ended and had no question any more.
-if (asked !== '') {
-  const request = JSON.parse(asked) as SandboxRequest
-  if (request.action === 'query') watchMemory(request.maxResidentBytes)
-  end(await (request.action === 'build' ? build(request.file) : run(request)).catch(failure))
-}
+const [file] = process.argv.slice(2)
+const database = file === undefined ? undefined : await openDatabase(file)
+const lines = createInterface({ input: process.stdin })
+// The service is gone.
+lines.once('close', end)
+lines.on('line', (line) => {
+  const request = JSON.parse(line) as SandboxRequest
+  if (request.action === 'build') void build(request.file).catch(failure).then((reply) => say(reply, end))
+  else if (database) void answer(database, request)
+})

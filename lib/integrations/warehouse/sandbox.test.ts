@@ -6,10 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { env } from '#lib/env'
 import { memoryStore } from '#lib/testing/memory-store'
 import { until } from '#lib/testing/until'
+import { resultLimits } from './collect-rows.ts'
+import { sandboxFile } from './sandbox-file.ts'
+import { SandboxPool } from './sandbox-pool.ts'
 import { warehouseSandbox } from './sandbox.ts'
 
-const open = (timeoutSeconds = 20) => warehouseSandbox.open({ config: { timeoutSeconds }, secrets: {}, store: memoryStore(), allowPrivate: [] })
-const query = (text: string, { seconds = 20, signal = new AbortController().signal } = {}) => open(seconds).query(text, signal)
+const open = (timeoutSeconds = 20, organizationId = 'one') => warehouseSandbox.open({ config: { timeoutSeconds }, secrets: {}, store: memoryStore(), organizationId, allowPrivate: [] })
+const query = (text: string, { seconds = 20, signal = new AbortController().signal, organizationId = 'one' } = {}) => open(seconds, organizationId).query(text, signal)
 const failure = (text: string, options?: Parameters<typeof query>[1]) => query(text, options).then((rows) => ({ rows }), (error: unknown) => error)
 
 describe('the sandbox warehouse', () => {
@@ -79,13 +82,26 @@ describe('the sandbox warehouse', () => {
     await query('FROM enable_logging()')
     await query('SELECT 4711 AS private')
     expect(await query('SELECT count(*) AS n FROM duckdb_logs()')).toEqual([{ n: 0 }])
+    // Whatever way it takes, and even where it is switched off again in the same statement.
+    await query(`FROM query('FROM enable_' || 'logging()')`)
+    await query('SELECT 4712 AS private')
+    await query(`SELECT * FROM enable_logging(level = 'trace', storage = 'stdout') UNION ALL SELECT * FROM disable_logging()`)
+    expect(await query(`SELECT (SELECT count(*) FROM duckdb_logs()) AS n, current_setting('enable_logging') AS logging, current_setting('logging_storage') AS storage`)).toEqual([{ n: 0, logging: 0, storage: 'memory' }])
   })
 
-  it.each(['SELECT count(*) FROM range(100000000000)', "SELECT repeat('x', 3000000000)", "SELECT damerau_levenshtein(repeat('a', 50000), repeat('b', 50000))", 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r'])(
+  it('one query leaves nothing to the next in its connection', async () => {
+    const drawn = async () => (await query('SELECT random() AS n'))[0]?.['n']
+    await query('SELECT setseed(0.5)')
+    const first = await drawn()
+    await query('SELECT setseed(0.5)')
+    expect(await drawn()).not.toBe(first)
+  })
+
+  it.concurrent.each(['SELECT count(*) FROM range(100000000000)', "SELECT repeat('x', 3000000000)", "SELECT damerau_levenshtein(repeat('a', 50000), repeat('b', 50000))", 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r'])(
     'is stopped when the time is over, whatever it does: %s',
     async (text) => {
       const started = performance.now()
-      const error = await failure(text, { seconds: 1 })
+      const error = await failure(text, { seconds: 0.4, organizationId: text })
       expect((error as { code?: string }).code).toMatch(/^(provider_timeout|query_failed)$/)
       expect(performance.now() - started).toBeLessThan(8000)
     },
@@ -99,12 +115,12 @@ describe('the sandbox warehouse', () => {
     await expect(query('SELECT 1', { signal: controller.signal })).rejects.toThrow('gone')
   })
 
-  it.each([
+  it.concurrent.each([
     ['more rows than may be', 'SELECT * FROM range(10001)'],
     ['more bytes than may be', "SELECT repeat('x', 100000) FROM range(200)"],
     ['one value of many bytes', "SELECT repeat('x', 20000000)"],
   ])('%s are an error, not a cut', async (_what, text) => {
-    expect(await failure(text)).toMatchObject({ code: 'result_too_large', statusCode: 400, details: { maxRows: 10_000, maxBytes: 10 * 1024 * 1024 } })
+    expect(await failure(text, { organizationId: text })).toMatchObject({ code: 'result_too_large', statusCode: 400, details: { maxRows: 10_000, maxBytes: 10 * 1024 * 1024 } })
   })
 
   it('answers the most that may be', async () => expect(await query('SELECT * FROM range(10000)')).toHaveLength(10_000))
@@ -118,25 +134,66 @@ describe('the sandbox warehouse', () => {
     expect(answers).toEqual(Array.from({ length: 6 }, (_, index) => [{ n: index }]))
   })
 
-  it('lets two run and forty wait, and asks who comes after them to come again', async () => {
-    const over = new AbortController()
-    const asked = Array.from({ length: 50 }, () => failure('SELECT count(*) FROM range(100000000000)', { signal: over.signal }))
-    const refused = await Promise.all(asked.slice(42))
-    over.abort(new Error('enough'))
-    expect(refused.map((answer) => (answer as { code?: string }).code)).toEqual(Array.from({ length: 8 }, () => 'rate_limited'))
-    expect(await Promise.all(asked.slice(0, 42))).not.toContainEqual(expect.objectContaining({ code: 'rate_limited' }))
+  describe('the pool of its processes', () => {
+    const never = new AbortController().signal
+    const asks = (text: string) => ({ action: 'query' as const, query: text, limits: resultLimits, maxResidentBytes: 900 * 1024 * 1024 })
+    const endless = asks('SELECT count(*) FROM range(100000000000)')
+    const pidOf = async (pool: SandboxPool, owner: string) => {
+      await pool.ask(owner, asks('SELECT 1'), never)
+      return await until('it rests', () => (pool.idlePids.length > 0 ? [...pool.idlePids] : undefined))
+    }
+
+    it('lets two of an organization run and some wait, and asks who comes after them to come again; another organization goes on', async () => {
+      const { folder, file } = await sandboxFile()
+      const pool = new SandboxPool(folder, file, { waiting: 3, idleMs: 50 })
+      const over = new AbortController()
+      const asked = Array.from({ length: 8 }, () => pool.ask('one', endless, over.signal).catch((error: unknown) => error))
+      expect(await Promise.all(asked.slice(5))).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'rate_limited', statusCode: 429 })))
+      expect(await pool.ask('two', asks('SELECT 1 AS n'), never)).toEqual({ type: 'rows', rows: [{ n: 1 }] })
+      over.abort(new Error('enough'))
+      expect(await Promise.all(asked.slice(0, 5))).toEqual(Array.from({ length: 5 }, () => new Error('enough')))
+    })
+
+    it('keeps a process for its organization alone, and ends it when it rests', async () => {
+      const { folder, file } = await sandboxFile()
+      const pool = new SandboxPool(folder, file, { idleMs: 1000 })
+      const look = async (owner: string) => {
+        const reply = await pool.ask(owner, asks('SELECT current_connection_id() AS n'), never)
+        await until('it rests', () => (pool.idlePids.length > 0 ? true : undefined))
+        return reply.type === 'rows' ? Number(reply.rows[0]?.['n']) : undefined
+      }
+      const first = await look('one')
+      // A connection of its own each time, in a database that counts them: the same process.
+      const second = await look('one')
+      expect(second).toBeGreaterThan(first ?? Number.NaN)
+      expect(await look('two')).toBe(first)
+      await until('all ended', () => (pool.idlePids.length === 0 ? true : undefined))
+    })
+
+    it('a process that is killed answers its own query with an error; one that rested is replaced', async () => {
+      const { folder, file } = await sandboxFile()
+      const pool = new SandboxPool(folder, file, { idleMs: 2000 })
+      for (const pid of await pidOf(pool, 'one')) process.kill(pid, 'SIGKILL')
+      expect(await pool.ask('one', asks('SELECT 1 AS n'), never)).toEqual({ type: 'rows', rows: [{ n: 1 }] })
+      const over = new AbortController()
+      const running = pool.ask('one', endless, over.signal)
+      const other = pool.ask('two', asks('SELECT count(*) AS n FROM range(1000000)'), never)
+      over.abort(new Error('gone'))
+      await expect(running).rejects.toThrow('gone')
+      expect(await other).toEqual({ type: 'rows', rows: [{ n: 1_000_000 }] })
+    })
   })
 
   it('lets the service end, and ends with it', async () => {
     const script = `const { warehouseSandbox } = await import('#lib/integrations/warehouse/sandbox');
       const port = warehouseSandbox.open({ config: { timeoutSeconds: 20 } });
       console.log(JSON.stringify(await port.query('SELECT 1 AS n', new AbortController().signal)));
-      const spare = globalThis[Symbol.for('rounds.warehouse.sandbox.spare')];
-      console.log(spare.child.pid)`
+      const [pool] = globalThis[Symbol.for('rounds.warehouse.sandbox')].values();
+      console.log(pool.idlePids[0])`
     const service = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: env().DATA_DIR } })
     const [rows, pid] = (await text(service.stdout)).trim().split('\n')
     expect(rows).toBe('[{"n":1}]')
-    await until('the spare ended', () => {
+    await until('it ended', () => {
       try {
         process.kill(Number(pid), 0)
         return undefined

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
@@ -7,7 +8,7 @@ import { queryFailed } from './query-failed.ts'
 import { sandboxTables } from './sandbox-data.ts'
 import { sandboxFile } from './sandbox-file.ts'
 import type { SandboxReply } from './sandbox-messages.ts'
-import { askSandbox } from './sandbox-process.ts'
+import { SandboxPool } from './sandbox-pool.ts'
 import { withDeadline } from './with-deadline.ts'
 
 const provider = 'sandbox'
@@ -29,9 +30,22 @@ const ends: { [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { ty
   },
 }
 
-async function query(text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
-  const { folder, file } = await sandboxFile()
-  const reply = await withDeadline(provider, seconds, signal, (both) => askSandbox(folder, { action: 'query', file, query: text, limits: resultLimits, maxResidentBytes }, both))
+const place = Symbol.for('rounds.warehouse.sandbox')
+// On globalThis, because a bundler may load this module more than once.
+const shared = globalThis as { [place]?: Map<string, SandboxPool> }
+
+/** The one pool of this process for a file. */
+export function sandboxPool({ folder, file }: { folder: string; file: string }): SandboxPool {
+  const pools = (shared[place] ??= new Map<string, SandboxPool>())
+  const key = `${folder}/${file}`
+  const pool = pools.get(key) ?? new SandboxPool(folder, file)
+  pools.set(key, pool)
+  return pool
+}
+
+async function query(owner: string, text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
+  const pool = sandboxPool(await sandboxFile())
+  const reply = await withDeadline(provider, seconds, signal, (both) => pool.ask(owner, { action: 'query', query: text, limits: resultLimits, maxResidentBytes }, both))
   return ends[reply.type](reply as never)
 }
 
@@ -45,12 +59,13 @@ export const warehouseSandbox = defineProvider({
   secrets: z.object({}),
   addressFields: [],
   embedded: true,
-  open({ config }) {
+  open({ config, organizationId }) {
+    const owner = organizationId ?? randomUUID()
     return {
-      query: (text, signal) => query(text, config.timeoutSeconds, signal),
+      query: (text, signal) => query(owner, text, config.timeoutSeconds, signal),
       async test(signal) {
         // It may be the first to need the tables, and has to wait until they are made.
-        const [row] = await query('SELECT count(*) AS claims FROM claims', 20, signal)
+        const [row] = await query(owner, 'SELECT count(*) AS claims FROM claims', 20, signal)
         return `The sandbox warehouse works; it has ${Number(row?.['claims']).toLocaleString('en-US')} claims. Its tables are claims, remittances, patients, payers and providers; DESCRIBE claims shows the columns of one.`
       },
     }

@@ -24,7 +24,7 @@ export function openRow<Kind extends ConnectionKind>(row: ConnectionRow, caller:
   const secrets = provider.secrets.safeParse(openSecrets(row, row.secrets))
   if (!config.success || !secrets.success)
     throw new ApiError('provider_error', `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`, { connection: row.slug })
-  const port = provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
+  const port = provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), organizationId: row.organizationId, allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
   const guarded = guardConnection(port, row.id, JSON.stringify([row.provider, row.config, row.secrets]))
   return limitCalls(recordCalls(guarded, row, caller), row)
 }
