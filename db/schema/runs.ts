@@ -152,6 +152,8 @@ export const tasks = pgTable('tasks', taskColumns(), (table) => [
     .where(sql`status = 'suspended' and state->>'reason' = 'screen'`),
   // Those that a worker may take, which Home counts; of the others an organization's tasks are found by their runs.
   index('tasks_pending').on(table.organizationId, table.dueAt).where(sql`status = 'pending'`),
+  // Calls of which nobody knows whether they happened: few, and people must find them.
+  index('tasks_unknown_outcome').on(table.organizationId, table.createdAt, table.id).where(sql`status = 'suspended' and state->>'reason' = 'unknown-outcome'`),
   // Who waits for an async result that has just ended.
   index('tasks_awaited').on(sql`(state->>'asyncResultId')`).where(sql`status = 'suspended' and state->>'reason' = 'async-result'`),
 ])

@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_unknown_outcome" ON "tasks" USING btree ("organization_id","created_at","id") WHERE status = 'suspended' and state->>'reason' = 'unknown-outcome';
