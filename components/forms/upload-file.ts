@@ -6,9 +6,6 @@ import { sendForm } from './send-form.ts'
 /** Where the files of a form go: the organization's own store, or a shared form's address. */
 export const UploadPath = createContext<string>(uploadFileContract.path)
 
-/** Largest file, in bytes; the server holds it too. */
-export const maxFileBytes = 50 * 1024 * 1024
-
 /** Sends one file with progress (0 to 1). Rejects with a sentence for the person; aborting rejects too. */
 export async function uploadFile(path: string, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<FileRef> {
   const form = new FormData()

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { UploadIcon } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { sendForm } from '../forms/send-form.ts'
-import { maxFileBytes } from '../forms/upload-file.ts'
+import { inMegabytes, maxWholeFileBytes } from '#lib/domain/file-limits'
 import { suggestSlug } from '../connections/suggest-slug.ts'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
@@ -47,7 +47,7 @@ export function PolicyUpload({ policyId, taken, onDone, onCancel }: Props) {
     if (!title) setTitle(name)
   }
   const problem =
-    file && file.size > maxFileBytes ? 'The file is larger than 50 MB.'
+    file && file.size > maxWholeFileBytes ? `The file is larger than ${inMegabytes(maxWholeFileBytes)}.`
     : !policyId && id && !slugPattern.test(id) ? 'An id holds only lower-case letters and digits, in groups joined by single hyphens.'
     : !policyId && taken.includes(id) ? 'There is a policy of this id. Choose another id, or open that policy and replace its document.'
     : null
@@ -61,7 +61,7 @@ export function PolicyUpload({ policyId, taken, onDone, onCancel }: Props) {
       <div className="space-y-1.5">
         <Label htmlFor="policy-file">Document</Label>
         <Input id="policy-file" type="file" accept={accept} aria-describedby="policy-file-help" onChange={(event) => choose(event.target.files?.[0] ?? null)} />
-        <p id="policy-file-help" className="text-xs text-muted-foreground">PDF, Word (DOCX), HTML, Markdown or plain text, at most 50 MB.</p>
+        <p id="policy-file-help" className="text-xs text-muted-foreground">PDF, Word (DOCX), HTML, Markdown or plain text, at most {inMegabytes(maxWholeFileBytes)}.</p>
       </div>
       {policyId ? null : (
         <>

@@ -19,7 +19,7 @@ export const uploadFileContract = contract({
   id: 'uploadFile',
   method: 'POST',
   path: '/api/v2/files',
-  summary: 'Upload one file (multipart/form-data, field `file`), at most 50 MB',
+  summary: 'Upload one file (multipart/form-data, field `file`), at most 200 MB',
   tag: 'Files',
   binary: 'multipart',
   returns: { 201: { description: 'The stored file.', schema: fileSchema } },

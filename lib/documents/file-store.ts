@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { ApiError } from '#lib/domain/api-error'
+import { inMegabytes } from '#lib/domain/file-limits'
 import { env } from '#lib/env'
 
 /**
@@ -31,7 +32,7 @@ function pathOf(storageKey: string): string {
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return new ApiError('payload_too_large', `A file may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`, { maxBytes })
+  return new ApiError('payload_too_large', `A file may have at most ${inMegabytes(maxBytes)} here.`, { maxBytes })
 }
 
 async function syncFolder(folder: string): Promise<void> {

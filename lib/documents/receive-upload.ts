@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { ApiError } from '#lib/domain/api-error'
+import { inMegabytes, maxFileBytes } from '#lib/domain/file-limits'
 import { safeFileName } from './file-name.ts'
 import { putFile, removeFile, type StoredBytes } from './file-store.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
-/** Largest file, in bytes. */
-const maxFileBytes = 50 * 1024 * 1024
 /** Room for the boundaries and headers around the file. */
 const envelopeBytes = 64 * 1024
 
@@ -30,15 +29,15 @@ function parser(contentType: string, fields: number, fieldBytes: number) {
 /**
  * Streams the one file of a multipart request into the file store; memory stays small whatever the size. Text fields named in `fields` may
  * stand beside it, each once, of at most `fieldBytes` (1024).
- * Errors: 415 not multipart, 413 over 50 MB (known from Content-Length before a byte is read, else as soon as it is exceeded),
+ * Errors: 415 not multipart, 413 over `maxBytes` (200 MB; known from Content-Length before a byte is read, else as soon as it is exceeded),
  * 400 no file, several files, other fields, an empty file, a body cut off. Nothing is kept when it throws.
  */
-export async function receiveUpload(upload: Upload, { fields: named = [], fieldBytes = 1024 }: { fields?: readonly string[]; fieldBytes?: number } = {}): Promise<ReceivedFile & { fields: Record<string, string> }> {
+export async function receiveUpload(upload: Upload, { fields: named = [], fieldBytes = 1024, maxBytes = maxFileBytes }: { fields?: readonly string[]; fieldBytes?: number; maxBytes?: number } = {}): Promise<ReceivedFile & { fields: Record<string, string> }> {
   const type = (upload.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'multipart/form-data')
     throw new ApiError('unsupported_media_type', 'Send the file as multipart/form-data, in the field "file".', { received: type || null })
-  if ((upload.contentLength ?? 0) > maxFileBytes + envelopeBytes + named.length * fieldBytes)
-    throw new ApiError('payload_too_large', `A file may have at most ${maxFileBytes / 1024 / 1024} MB.`, { maxBytes: maxFileBytes })
+  if ((upload.contentLength ?? 0) > maxBytes + envelopeBytes + named.length * fieldBytes)
+    throw new ApiError('payload_too_large', `A file may have at most ${inMegabytes(maxBytes)} here.`, { maxBytes })
   if (!upload.body) throw invalid('Send one file in the field "file".')
 
   const form = parser(upload.contentType ?? '', named.length, fieldBytes)
@@ -58,7 +57,7 @@ export async function receiveUpload(upload: Upload, { fields: named = [], fieldB
     stream.on('error', () => undefined)
     if (field !== 'file') return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
     if (stored) return fail(invalid('Send one file a request.'))
-    stored = putFile(stream, { maxBytes: maxFileBytes }).then((bytes) => ({
+    stored = putFile(stream, { maxBytes }).then((bytes) => ({
       bytes,
       fileName: safeFileName(info.filename ?? ''),
       mimeType: mimeTypeOf(bytes.head, info.mimeType),

@@ -1,17 +1,24 @@
-import { fetch } from 'undici'
+import { Readable } from 'node:stream'
+import { fetch, request, type Dispatcher } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { streamed, type FileBody, type FormBody } from './file-body.ts'
 import { internalAddressIn, outboundAgent } from './outbound.ts'
+
+type Answered = { status: number; headers: Record<string, string> }
 
 type PublicRequest = {
   url: string
   method: string
   headers: Record<string, string>
-  body?: string
+  body?: string | FileBody | FormBody
+  /** Answers who takes the content of this answer as it comes, of any size; nobody: it is read as text of at most `maxBytes`. */
+  receive?(answer: Answered): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
   timeoutMs: number
   maxBytes: number
   signal: AbortSignal
 }
-type PublicResponse = { status: number; headers: Record<string, string>; body: string }
+/** `body` is empty when somebody took the content. */
+type PublicResponse = Answered & { body: string }
 
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -22,7 +29,7 @@ const refused = (message: string) => ApiError.invalid([{ path: 'url', message }]
 const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 function unanswered(error: unknown, redirected: boolean): ApiError {
-  const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown }
+  const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   const sent = redirected || typeof code !== 'string' || !notConnected.test(code)
   const message = sent ? 'The connection broke before the whole answer was there.' : 'The address could not be reached. Check it, and that the server is running.'
   return new ApiError('provider_error', message, { provider: 'http', sent }, { cause: error })
@@ -34,6 +41,24 @@ function checkedUrl(text: string): URL {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('Only http and https addresses can be called.')
   if (url.username || url.password) throw refused('An address may not hold a user name or password. Send credentials as a header.')
   return url
+}
+
+type Arrived = Answered & { content: AsyncIterable<Uint8Array> | null; discard(): Promise<unknown> | undefined }
+
+/**
+ * One request, redirects not followed. A file goes by `request` and not by `fetch`, which copies a streamed body so that it could send it twice, and so holds all of it;
+ * the content type that the caller names wins.
+ */
+async function send(url: URL, { method, headers: given, body }: PublicRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<Arrived> {
+  const own = { 'user-agent': 'Rounds', ...given }
+  if (body === undefined || typeof body === 'string') {
+    const response = await fetch(url, { method, headers: own, ...(body === undefined ? {} : { body }), redirect: 'manual', dispatcher, signal })
+    return { status: response.status, headers: Object.fromEntries(response.headers), content: response.body, discard: () => response.body?.cancel() }
+  }
+  const file = streamed(body)
+  const response = await request(url, { method: method as Dispatcher.HttpMethod, headers: { ...file.headers, ...own }, body: Readable.from(file.read(), { objectMode: false }), dispatcher, signal })
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]))
+  return { status: response.statusCode, headers, content: response.body, discard: () => response.body.dump() }
 }
 
 async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number, status: number): Promise<string> {
@@ -62,38 +87,34 @@ function nextRequest(request: PublicRequest, from: URL, to: URL, status: number)
  * prevention). `allowed` are `host:port` pairs an operator let through. Answers of any status are returned; throws ApiError `invalid_request` for an
  * address that may not be called, `provider_timeout`, or `provider_error` (`details.sent` tells whether the request may have been received).
  */
-export async function publicFetch(request: PublicRequest, allowed: readonly string[]): Promise<PublicResponse> {
-  const timeout = AbortSignal.timeout(request.timeoutMs)
-  const signal = AbortSignal.any([timeout, request.signal])
-  let current = request
+export async function publicFetch(asked: PublicRequest, allowed: readonly string[]): Promise<PublicResponse> {
+  const timeout = AbortSignal.timeout(asked.timeoutMs)
+  const signal = AbortSignal.any([timeout, asked.signal])
+  let current = asked
   let hop = 0
   let status = 0
   try {
     for (; hop <= mostRedirects; hop++) {
       const url = checkedUrl(current.url)
-      const response = await fetch(url, {
-        method: current.method,
-        headers: { 'user-agent': 'Rounds', ...current.headers },
-        ...(current.body === undefined ? {} : { body: current.body }),
-        redirect: 'manual',
-        dispatcher: outboundAgent(url, allowed),
-        signal,
-      })
-      status = response.status
-      const location = response.headers.get('location')
+      const answer = await send(url, current, outboundAgent(url, allowed), signal)
+      const { headers } = answer
+      status = answer.status
+      const location = headers['location']
       if (!redirects.has(status) || !location) {
-        const body = await readText(response.body, request.maxBytes, status)
-        return { status, headers: Object.fromEntries(response.headers), body }
+        const take = asked.receive?.({ status, headers })
+        if (!take) return { status, headers, body: await readText(answer.content, asked.maxBytes, status) }
+        await take(answer.content ?? (async function* () {})())
+        return { status, headers, body: '' }
       }
-      await response.body?.cancel()
+      await answer.discard()
       if (!URL.canParse(location, url)) throw new ApiError('provider_error', 'The server redirects to something that is no address.', { provider: 'http', status })
       current = nextRequest(current, url, new URL(location, url), status)
     }
     throw new ApiError('provider_error', `The server redirects more than ${mostRedirects} times.`, { provider: 'http', status })
   } catch (error) {
     if (error instanceof ApiError) throw error
-    if (request.signal.aborted) throw request.signal.reason
-    if (timeout.aborted) throw new ApiError('provider_timeout', `No answer within ${request.timeoutMs / 1000} seconds.`, { provider: 'http' }, { cause: error })
+    if (asked.signal.aborted) throw asked.signal.reason
+    if (timeout.aborted) throw new ApiError('provider_timeout', `No answer within ${asked.timeoutMs / 1000} seconds.`, { provider: 'http' }, { cause: error })
     const internal = internalAddressIn(error)
     if (internal) throw refused(internal.sentence)
     throw unanswered(error, hop > 0)

@@ -57,6 +57,10 @@ describe('a run that reads letters of payers and a warehouse', () => {
 })
 
 describe('files of runs', () => {
+  async function* tooMuch() {
+    const piece = Buffer.alloc(1024 * 1024)
+    for (let megabytes = 0; megabytes <= 200; megabytes++) yield piece
+  }
   const file = { key: 'run:task', runId: newId(), fileName: '../a.pdf', mimeType: 'text/html', content: Buffer.from('%PDF-1.7'), createdBy: 'A step' }
   it('are stored once for a key', async () => {
     const first = await storeRunFile(engine.organizationId, file)
@@ -67,7 +71,7 @@ describe('files of runs', () => {
     const rows = await inOrganization(engine.organizationId, (tx) => tx.select().from(files).where(eq(files.runId, file.runId)))
     expect(rows).toHaveLength(2)
   })
-  it('are at most 50 MB', async () => {
-    await expect(storeRunFile(engine.organizationId, { ...file, key: 'large', content: Buffer.alloc(50 * 1024 * 1024 + 1) })).rejects.toMatchObject({ code: 'payload_too_large' })
+  it('are at most 200 MB, known as they arrive', async () => {
+    await expect(storeRunFile(engine.organizationId, { ...file, key: 'large', content: tooMuch() })).rejects.toMatchObject({ code: 'payload_too_large' })
   })
 })

@@ -7,6 +7,7 @@ import { publicFetch } from '#lib/integrations/public-fetch'
 import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
 import { startAsyncResultExpiry } from '#lib/operations/async-results/start-async-result-expiry'
 import { openConnection } from '#lib/operations/connections/open-connection'
+import { runFileContent } from '#lib/operations/files/run-file-content'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
@@ -35,6 +36,7 @@ const stepServices: StepServices = {
   asyncResult: readAsyncResult,
   requestHie: async (organizationId, call) => await inOrganization(organizationId, (tx) => requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' })),
   storeFile: storeRunFile,
+  fileContent: runFileContent,
   sendLetter: sendRunLetter,
   runSql: runStepStatement,
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),

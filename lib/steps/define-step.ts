@@ -6,6 +6,7 @@ import type { LetterAddress, LetterStatus } from '../domain/letter.ts'
 import type { Failure, LogLine } from '../domain/run.ts'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '../domain/step-type-info.ts'
+import type { FileBody, FormBody } from '../integrations/file-body.ts'
 import type { PortOf } from '../integrations/ports.ts'
 
 /** What expressions and code of a run can see. `steps` holds only what the step's references name. */
@@ -49,11 +50,13 @@ export type StepServices = {
   requestHie(organizationId: string, request: { connection: string; request: HieRequest; key: string; timeoutSeconds?: number | undefined }): Promise<{ asyncResultId: string }>
   /** A JSON document as sanitized HTML. Throws ApiError `invalid_request` for what cannot be converted. */
   documentToHtml(document: unknown): Promise<string>
-  /** Stores a file that the run made, at most 50 MB; it is deleted with the run. The same `key` never makes a second file. */
+  /** Stores a file that the run made, at most 200 MB, which may come as a stream; it is deleted with the run. The same `key` never makes a second file. */
   storeFile(
     organizationId: string,
-    file: { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array; createdBy: string },
-  ): Promise<{ id: string; fileName: string; mimeType: string; size: number }>
+    file: { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array | AsyncIterable<Uint8Array>; createdBy: string },
+  ): Promise<{ id: string; fileName: string; mimeType: string; size: number; sha256: string }>
+  /** A file of the organization, to be sent on; its bytes are read only as they are sent. Throws ApiError `not_found`. */
+  fileContent(organizationId: string, id: string): Promise<FileBody>
   /** Sends a stored PDF as a letter through a letters connection. The same `key` never makes a second letter. Errors are ApiErrors; `details.outcome` is `unknown` where the provider may have taken it. */
   sendLetter(
     organizationId: string,
@@ -64,12 +67,16 @@ export type StepServices = {
     organizationId: string,
     statement: { query: string; params: unknown[]; database: 'built-in' | 'outside'; readOnly: boolean; signal: AbortSignal },
   ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null } | { error: { message: string; code: string; position: number | null; hint: string | null } }>
-  /** fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. */
+  /**
+   * fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. A file goes out as it is read from the disk. What `receive` answers
+   * takes the content as it comes, in place of `body`, which is empty then; without a taker the content is text of at most `maxBytes`.
+   */
   fetchPublic(request: {
     url: string
     method: string
     headers: Record<string, string>
-    body?: string
+    body?: string | FileBody | FormBody
+    receive?(answer: { status: number; headers: Record<string, string> }): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
     timeoutMs: number
     maxBytes: number
     signal: AbortSignal

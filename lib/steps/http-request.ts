@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { defineStep, done, PermanentStepError, StepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
+import { fileBody, intoFile } from './http-files.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const readMethods: readonly string[] = ['GET', 'HEAD']
@@ -59,7 +60,7 @@ export default defineStep({
   type: 'http-request',
   version: 1,
   title: 'HTTP request',
-  description: 'Calls a web address. Internal addresses are refused.',
+  description: 'Calls a web address; sends and fetches files too. Internal addresses are refused.',
   category: 'Data',
   icon: 'globe',
   effect: 'unsafe',
@@ -70,25 +71,39 @@ export default defineStep({
     query: z.record(z.string(), z.string().max(8000)).default({}).meta({ title: 'Query', description: 'Added to the address.' }),
     headers: z.record(headerName, headerValue).default({}).meta({ title: 'Headers', description: 'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the workflow can read them.' }),
     body: z.unknown().optional().meta({ title: 'Body', description: 'An object or list is sent as JSON, a text as it is.' }),
+    file: z.unknown().optional().meta({ title: 'File', description: 'A file to send, up to 200 MB: its id, or what a file field of a form or another step gave.', examples: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'] }),
+    fileField: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ title: 'Field of the file', description: 'Sends the file as this field of multipart/form-data, with the fields of the body beside it. Left empty, the file is the whole body.' }),
     expectedStatuses: z
       .array(z.int().min(100).max(599).meta({ title: 'Status', description: 'For example 200.' }))
       .max(50)
       .default([])
       .meta({ title: 'Expected statuses', description: 'Any other fails the step; left empty: 200 to 299.' }),
-    parse: z.enum(['auto', 'json', 'text']).default('auto').meta({ title: 'Read the answer as', description: 'auto: JSON when the server says so, else text.' }),
+    parse: z
+      .enum(['auto', 'json', 'text', 'file'])
+      .default('auto')
+      .meta({ title: 'Read the answer as', description: 'auto: JSON when the server says so, else text, up to 5 MB. file: kept as a file of the run, up to 200 MB.' }),
+    fileName: z.string().trim().min(1).max(200).optional().meta({ title: 'Name of the file', description: 'For an answer that is kept as a file. Left empty: as the server or the address says.' }),
     timeoutSeconds: z.int().min(1).max(300).default(30).meta({ title: 'Time limit', description: 'Seconds for the whole call.' }),
   }),
   output: z.object({
     status: z.int().meta({ title: 'Status' }),
     headers: z.record(z.string(), z.string()).meta({ title: 'Headers', description: 'Names in lower case.' }),
-    body: z.unknown().meta({ title: 'Body', description: 'Parsed, or the text.' }),
+    body: z.unknown().meta({ title: 'Body', description: 'Parsed, or the text; of a file its id, fileName, mimeType, size and sha256.' }),
   }),
   uiSchema: {
-    'ui:order': ['method', 'url', 'query', 'headers', 'body', 'expectedStatuses', 'parse', 'timeoutSeconds'],
+    'ui:order': ['method', 'url', 'query', 'headers', 'body', 'file', 'fileField', 'expectedStatuses', 'parse', 'fileName', 'timeoutSeconds'],
     method: { 'ui:widget': 'select' },
     body: { 'ui:widget': 'json' },
     expectedStatuses: { 'ui:options': { addLabel: 'Add a status', advanced: true } },
+    file: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
+    fileField: { 'ui:options': { advanced: true } },
     parse: { 'ui:options': { advanced: true } },
+    fileName: { 'ui:options': { advanced: true } },
     timeoutSeconds: { 'ui:options': { advanced: true } },
   },
   // Whether a call may be sent twice is for the author to say: a retry policy on the step allows it.
@@ -96,28 +111,36 @@ export default defineStep({
   examples: [
     { title: 'Read JSON', config: { url: 'https://api.example.com/status' } },
     { title: 'Send JSON', config: { method: 'POST', url: 'https://api.example.com/referrals', body: { id: { $: 'run.id' } }, expectedStatuses: [201] } },
+    { title: 'Fetch a file', config: { url: 'https://api.example.com/scans/17', parse: 'file', timeoutSeconds: 300 } },
+    { title: 'Send a file', config: { method: 'POST', url: 'https://api.example.com/documents', file: { $: 'start.scan' }, fileField: 'document', body: { kind: 'scan' }, timeoutSeconds: 300 } },
   ],
-  async execute({ config, idempotencyKey, signal, services }) {
-    const body = bodyOf(config.body)
+  async execute(execution) {
+    const { config, idempotencyKey, signal, services, run } = execution
+    signal.throwIfAborted()
+    const url = addressOf(config.url, config.query)
+    const isExpected = (status: number) => (config.expectedStatuses.length > 0 ? config.expectedStatuses.includes(status) : status >= 200 && status < 300)
+    const body = config.file === undefined || config.file === null ? bodyOf(config.body) : await fromProvider(fileBody(services, run.organizationId, config))
+    const file = config.parse === 'file' ? intoFile(execution, url, config.fileName) : undefined
     const given = Object.fromEntries(Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]))
     const answer = await fromProvider(
       services
         .fetchPublic({
-        url: addressOf(config.url, config.query),
-        method: config.method,
-        headers: { ...body.headers, ...given, 'idempotency-key': idempotencyKey },
-        ...(body.body === undefined ? {} : { body: body.body }),
-        timeoutMs: config.timeoutSeconds * 1000,
-        maxBytes,
-        signal,
-      })
+          url,
+          method: config.method,
+          headers: { ...body.headers, ...given, 'idempotency-key': idempotencyKey },
+          ...(body.body === undefined ? {} : { body: body.body }),
+          ...(file ? { receive: ({ status, headers }) => (isExpected(status) ? file.taker(headers) : undefined) } : {}),
+          timeoutMs: config.timeoutSeconds * 1000,
+          maxBytes,
+          signal,
+        })
         .catch((error: unknown) => {
           throw lostAnswer(error, config.method)
         }),
     )
     const { status, headers } = answer
-    const expected = config.expectedStatuses.length > 0 ? config.expectedStatuses.includes(status) : status >= 200 && status < 300
-    if (!expected) refuse(status, headers['retry-after'])
+    if (!isExpected(status)) refuse(status, headers['retry-after'])
+    if (config.parse === 'file') return done({ status, headers, body: file?.saved() ?? null })
     return done({ status, headers, body: parsed(answer.body, headers['content-type'] ?? '', config.parse) })
   },
 })

@@ -184,6 +184,36 @@ describe('http-request', () => {
     expect((await call({ method: 'GET' }, lost(true))).outcome).toMatchObject({ code: 'provider_error' })
   })
 
+  it('sends a file by itself or in a form, and refuses what is none', async () => {
+    const id = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'
+    for (const file of [id, { id, fileName: 'scan.pdf' }, [{ id }]]) expect((await call({ method: 'PUT', file })).given).toMatchObject({ body: { fileName: 'scan.pdf', mimeType: 'application/pdf', size: 8 } })
+    expect((await call({ method: 'POST', file: id, fileField: 'scan', body: { kind: 'letter', pages: 2, none: null } })).given).toMatchObject({ body: { field: 'scan', fields: { kind: 'letter', pages: '2' }, file: { size: 8 } } })
+    for (const config of [{ file: 'no id' }, { file: [] }, { file: id, body: 'text' }, { file: id, body: { a: 1 } }, { file: id, fileField: 'scan', body: [1] }])
+      expect((await call({ method: 'POST', ...config })).outcome).toMatchObject({ code: 'invalid_file' })
+  })
+
+  it('keeps an answer as a file only when its status is expected, named by the author, the server or the address', async () => {
+    const stored: { fileName: string; mimeType: string }[] = []
+    const services = (status: number, headers: Record<string, string>): StepServices => ({
+      ...executionOf(typeNamed('http-request'), {}).services,
+      storeFile: async (_organization, { fileName, mimeType }) => (stored.push({ fileName, mimeType }), { id: 'id', fileName, mimeType, size: 1, sha256: 'hash' }),
+      async fetchPublic({ receive }) {
+        const take = receive?.({ status, headers })
+        await take?.((async function* () {})())
+        return { status, headers, body: take ? '' : 'an error page' }
+      },
+    })
+    const fetched = async (config: object, status = 200, headers: Record<string, string> = {}) =>
+      await run('http-request', { url: 'https://example.com/a%20b.pdf?x=1', parse: 'file', ...config }, { services: services(status, headers) }).catch((error: unknown) => error)
+    expect(await fetched({}, 200, { 'content-type': 'application/pdf' })).toMatchObject({ kind: 'done', output: { body: { id: 'id', fileName: 'a b.pdf', mimeType: 'application/pdf', sha256: 'hash' } } })
+    await fetched({ url: 'https://example.com/' }, 200, { 'content-disposition': `attachment; filename*=UTF-8''%C3%9C.pdf` })
+    await fetched({ fileName: 'mine.pdf', url: 'https://example.com/' })
+    await fetched({ url: 'https://example.com/' })
+    expect(stored.map(({ fileName }) => fileName)).toEqual(['a b.pdf', 'Ü.pdf', 'mine.pdf', 'download'])
+    expect(await fetched({}, 404)).toMatchObject({ code: 'http_status' })
+    expect(stored).toHaveLength(4)
+  })
+
   it('is a read when it only reads', () => {
     const type = typeNamed('http-request')
     const effect = (method: string) => type.effectOf?.(type.config.parse({ url: 'https://example.com', method }))

@@ -15,7 +15,7 @@ type TaskRow = typeof tasks.$inferSelect
 
 /** Steps of engine tests touch no service; one that does has found a way that it should not have. */
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-export const noServices: StepServices = { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, sendLetter: unavailable, runSql: unavailable, fetchPublic: unavailable }
+export const noServices: StepServices = { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, runSql: unavailable, fetchPublic: unavailable }
 
 class EngineUnderTest {
   readonly database: TestDatabase

@@ -27,6 +27,7 @@ const samples: Record<string, unknown> = { boolean: true, string: 'text', number
 function sampleOf(schema: Schema | undefined): unknown {
   if (schema?.['format'] === 'date-time') return '2026-03-07T09:00:00Z'
   if (Array.isArray(schema?.['enum'])) return schema['enum'][0]
+  if (Array.isArray(schema?.['examples'])) return schema['examples'][0]
   return schema?.['default'] ?? samples[String(schema?.['type'])] ?? {}
 }
 
@@ -52,10 +53,15 @@ function outside(asked: Asked[]) {
     asyncResult: async (_organization, id) => ask('asyncResult', undefined, { id, kind: 'manual', status: 'completed' as const, result: {}, error: null, description: null, createdAt: '2026-03-07T09:00:00.000Z', completedAt: null, dueAt: null, expiresAt: null }),
     requestHie: async () => ask('requestHie', undefined, { asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
     documentToHtml: async () => ask('documentToHtml', undefined, '<p></p>'),
-    storeFile: async (_organization, { fileName, mimeType, content }) => ask('storeFile', undefined, { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName, mimeType, size: content.length }),
+    storeFile: async (_organization, { fileName, mimeType, content }) => ask('storeFile', undefined, { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName, mimeType, size: 'length' in content ? content.length : 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }),
+    fileContent: async () => ask('fileContent', undefined, { fileName: 'scan.pdf', mimeType: 'application/pdf', size: 8, async *read() { yield Buffer.from('%PDF-1.7') } }),
     sendLetter: async (_organization, { signal }) => ask('sendLetter', signal, { trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'created' as const, expectedDeliveryDate: '2026-03-14' }),
     runSql: async (_organization, { signal }) => ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
-    fetchPublic: async ({ signal, method }) => ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' }),
+    async fetchPublic({ signal, method, receive }) {
+      const answer = ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' })
+      await receive?.(answer)?.((async function* () { yield Buffer.from(answer.body) })())
+      return answer
+    },
   }
   const unused = async (): Promise<never> => await Promise.reject(new Error('a step asks an exchange by services.requestHie, and sends letters by services.sendLetter'))
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {

@@ -18,7 +18,7 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
 const types = [forEach, echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
 const worker = await startWorker({
-  services: { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, runSql: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, sendLetter: unavailable, fetchPublic: unavailable },
+  services: { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, runSql: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, fetchPublic: unavailable },
   openConnection: unavailable,
   stepTypes: new Map(types.map((type) => [type.info.type, type])),
 })

@@ -5,9 +5,10 @@ import { FileIcon, RotateCcwIcon, UploadIcon, XIcon } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState, type DragEvent } from 'react'
 import { Button } from '#components/ui/button'
 import { formatSize } from '../format-size.ts'
+import { inMegabytes, maxFileBytes } from '#lib/domain/file-limits'
 import { filesOfValue, type FileRef } from '#lib/domain/multi-file'
 import { valueFor } from '../multi-file-value.ts'
-import { maxFileBytes, uploadFile, UploadPath } from '../upload-file.ts'
+import { uploadFile, UploadPath } from '../upload-file.ts'
 
 type Upload = { key: number; file: File; share: number; error: string | null; abort: AbortController }
 
@@ -57,7 +58,7 @@ export function MultiFileField({ schema, formData, onChange, disabled, readonly,
       key: (uploadCount += 1),
       file,
       share: 0,
-      error: file.size > maxFileBytes ? 'This file is larger than 50 MB. Choose a smaller one.' : null,
+      error: file.size > maxFileBytes ? `This file is larger than ${inMegabytes(maxFileBytes)}. Choose a smaller one.` : null,
       abort: new AbortController(),
     }))
     setUploads((list) => [...list, ...next])
@@ -94,7 +95,7 @@ export function MultiFileField({ schema, formData, onChange, disabled, readonly,
         <Button type="button" variant="outline" size="sm" disabled={locked} onClick={() => input.current?.click()}>
           <UploadIcon aria-hidden /> Choose files
         </Button>
-        <span>or drop them here, at most 50 MB each</span>
+        <span>or drop them here, at most {inMegabytes(maxFileBytes)} each</span>
         <input
           ref={input}
           type="file"

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { nameInDisposition } from '#lib/domain/name-in-disposition'
 import type { PayerCriterion, PayerDocument } from '#lib/domain/payer-document'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderRequest, type ProviderResponse } from '../http.ts'
@@ -46,17 +47,6 @@ function parsed<T extends z.ZodType>(schema: T, response: ProviderResponse): z.o
   const result = schema.safeParse(response.json())
   if (result.success) return result.data
   throw new ApiError('provider_error', 'The archive answered something that is not as documented.', { provider, status: response.status })
-}
-
-/** The name in Content-Disposition, in either of its two forms (RFC 6266). */
-function nameIn(header: string | null): string | undefined {
-  const encoded = /filename\*=(?:UTF-8'[^']*')([^;]+)/i.exec(header ?? '')?.[1]
-  try {
-    if (encoded) return decodeURIComponent(encoded.trim())
-  } catch {
-    // not as RFC 8187 says: the plain one is left
-  }
-  return /filename="?([^";]+)"?/i.exec(header ?? '')?.[1]?.trim()
 }
 
 /** A file cabinet of DocuWare (7.10 or newer) by its Platform service. */
@@ -112,7 +102,7 @@ export const payerDocsDocuware = defineProvider({
         if (file.status === 404) throw unknownDocument(provider)
         if (file.status !== 200) throw providerRefused(provider, file)
         // A document of several files comes as one archive: the answer says what it is.
-        return { fileName: nameIn(file.headers.get('content-disposition')) ?? fileName, mimeType: file.headers.get('content-type') ?? mimeType, content: file.bytes }
+        return { fileName: nameInDisposition(file.headers.get('content-disposition')) ?? fileName, mimeType: file.headers.get('content-type') ?? mimeType, content: file.bytes }
       },
       async test(signal) {
         const { Name, Fields } = await cabinetNow(signal)

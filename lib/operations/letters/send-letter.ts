@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/auth/actor'
 import { removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
+import { maxWholeFileBytes } from '#lib/domain/file-limits'
 import { newId } from '#lib/ids'
 import { inOrganization } from '#db/client'
 import { requirePermission, writeAudit, type CallInfo } from '../define-operation.ts'
@@ -19,7 +20,7 @@ type Prepared = { fields: Fields; pdf: LetterCall['pdf']; fileOf: LetterCall['fi
 const partBytes = 64 * 1024
 
 async function received(actor: Actor, upload: Upload): Promise<Prepared> {
-  const { fields: parts, ...file } = await receiveUpload(upload, { fields: letterPartNames, fieldBytes: partBytes })
+  const { fields: parts, ...file } = await receiveUpload(upload, { fields: letterPartNames, fieldBytes: partBytes, maxBytes: maxWholeFileBytes })
   let recorded = false
   const discard = async () => {
     if (!recorded) await removeFile(file.storageKey)

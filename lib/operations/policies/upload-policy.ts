@@ -6,6 +6,7 @@ import type { PolicyView } from '#lib/contracts/policies'
 import { extractText } from '#lib/documents/extract-text'
 import { openFile, removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
+import { maxWholeFileBytes } from '#lib/domain/file-limits'
 import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
 import { insertFile } from '../files/record-file.ts'
 import { getPolicyOrThrow } from './find-policy.ts'
@@ -32,7 +33,7 @@ const recordPolicy = defineOperation<Stored, PolicyView>({
 /** Adds or replaces a policy by its document. The text is extracted before anything is written; nothing is kept when that fails. */
 export async function uploadPolicy(actor: Actor, { policyId, upload }: { policyId: string; upload: Upload }, info: CallInfo = {}): Promise<PolicyView> {
   requirePermission(actor, 'policies:manage')
-  const received = await receiveUpload(upload, { fields: ['title'] })
+  const received = await receiveUpload(upload, { fields: ['title'], maxBytes: maxWholeFileBytes })
   try {
     const bytes = await buffer(await openFile(received.storageKey))
     const text = await extractText(received.fileName, bytes)

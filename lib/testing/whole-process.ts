@@ -1,0 +1,27 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startWorker } from '#lib/engine/worker'
+import { createApiServer } from '#lib/server/api-server'
+import { connectDatabase } from '#lib/server/connect-database'
+import { workerOptions } from '#lib/server/services'
+
+/**
+ * The API and a worker in one process, for tests that look at what a process holds. The settings come by the environment. Sends its port when it is ready, and, when
+ * asked, the most memory that it ever had, in bytes; what nobody holds is collected soon, since V8 lets up to a hundred megabytes of read buffers lie. Ends
+ * with its parent.
+ */
+await connectDatabase()
+const serve = createApiServer(process.cwd())
+const server = createServer((request, response) => void (serve(request, response) || response.writeHead(404).end()))
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+await startWorker(workerOptions())
+process.on('message', () => process.send?.(process.resourceUsage().maxRSS * 1024))
+let held = 0
+setInterval(() => {
+  const { arrayBuffers } = process.memoryUsage()
+  if (arrayBuffers < held + 24 * 1024 * 1024) return (held = Math.min(held, arrayBuffers))
+  globalThis.gc?.()
+  held = process.memoryUsage().arrayBuffers
+}, 5)
+process.on('disconnect', () => process.exit(0))
+process.send?.((server.address() as AddressInfo).port)
