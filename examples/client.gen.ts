@@ -69,6 +69,7 @@ export type RetryPolicyInput = {
 export type StepInput = {
     id: string;
     "type": string;
+    typeVersion?: number;
     title: string;
     after?: {
         step: string;
@@ -116,6 +117,7 @@ export type RetryPolicy = {
 export type Step = {
     id: string;
     "type": string;
+    typeVersion?: number;
     title: string;
     after: {
         step: string;
@@ -281,15 +283,15 @@ export type RunTask = {
     stepType: string;
     attempt: number;
     error: Failure | null;
+    logs: {
+        level: "log" | "info" | "warn" | "error";
+        message: string;
+    }[];
     startedAt: string | null;
     finishedAt: string | null;
     title: string;
     input: unknown;
     via: string | null;
-    logs: {
-        level: "log" | "info" | "warn" | "error";
-        message: string;
-    }[];
     createdAt: string;
     key: string;
     handlesStepId: string | null;
@@ -374,6 +376,10 @@ export type Task = {
     stepType: string;
     attempt: number;
     error: Failure | null;
+    logs: {
+        level: "log" | "info" | "warn" | "error";
+        message: string;
+    }[];
     startedAt: string | null;
     finishedAt: string | null;
 };

@@ -51,6 +51,8 @@ const positionSchema = z.strictObject({ x: z.number(), y: z.number() })
 export const stepSchema = z.strictObject({
   id: stepIdSchema,
   type: z.string().min(1).max(64),
+  /** The version of the type that `config` was checked by, when it is not the first; written by the service as a draft is saved. */
+  typeVersion: z.int().min(2).optional(),
   title: z.string().max(200),
   after: z.array(edgeSchema).max(200).default([]),
   config: jsonObjectSchema.default({}),

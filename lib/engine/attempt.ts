@@ -87,17 +87,19 @@ function dropNull(value: unknown, path: PropertyKey[]): void {
 }
 
 /**
- * While a new version is rolled out, old workers meet step types that only new ones know: such a task waits and its run goes back to the queue, until a
- * worker has it that knows the type. When none had it for this long, the type is gone, and the task fails.
+ * While a new version is rolled out, old workers meet step types, or versions of them, that only new ones know: such a task waits and its run goes back to
+ * the queue, until a worker has it that knows them. When none had it for this long, the type is gone, and the task fails. The other way round there is
+ * nothing to do: the settings that an earlier version of a type took, every later one takes.
  */
 const missingTypeMs = 15 * 60_000
 
 function stepTypeOf(stepTypes: Map<string, StepType>, step: Step, { state }: TaskRow): StepType {
   const type = stepTypes.get(step.type)
-  if (type) return type
+  const { typeVersion = 1 } = step
+  if (type && type.info.version >= typeVersion) return type
   const waited = state?.['waitsFor'] === 'step-type' ? Date.now() - Date.parse(String(state['waitsSince'])) : 0
   const Failure = waited > missingTypeMs ? PermanentStepError : StepError
-  throw new Failure('unknown_step_type', `There is no step type "${step.type}".`, { type: step.type })
+  throw new Failure('unknown_step_type', `There is no step type "${step.type}"${type ? ` of version ${typeVersion}` : ''}.`, { type: step.type, version: typeVersion })
 }
 
 /** The policy that this step is retried by: its own, or its type's, or none. */

@@ -112,14 +112,16 @@ test('a rolling deploy: what an old process does not know yet waits for a new on
   const old = await start({ WITHOUT: 'book' })
   const before = await startRuns(10, graph('a -> charge', { charge: { type: 'charge' } }))
   const newer = await startRuns(10, graph('a -> book -> ask -> charge\na -> charge2', { book: { type: 'book' }, charge: { type: 'charge' }, charge2: { type: 'charge' }, ask: { type: 'wait', config: { seconds: 0.1 } } }))
-  const waiting = async () => (await admin.query(`select from tasks where run_id = any($1::uuid[]) and step_type = 'book' and status = 'pending' and state->>'waitsFor' = 'step-type'`, [newer])).rowCount
-  await until('the runs to wait for a worker that knows the step', async () => (await waiting()) === 10)
+  // What the new process can do is more of the same type here: the old one would not understand its settings.
+  const second = await startRuns(10, graph('a -> charge -> b', { charge: { type: 'charge', typeVersion: 2 } }))
+  const waiting = async () => (await admin.query(`select from tasks where run_id = any($1::uuid[]) and step_type in ('book', 'charge') and status = 'pending' and state->>'waitsFor' = 'step-type'`, [[...newer, ...second]])).rowCount
+  await until('the runs to wait for a worker that knows the step', async () => (await waiting()) === 20)
   // What the old process knows goes on meanwhile, in these runs too.
   await completed(before)
   await until('the other branches', () => provider.entries.length === 20)
-  const fresh = await start()
-  await completed([...before, ...newer])
-  expect(await statusesOf([...before, ...newer])).toEqual(['completed'])
+  const fresh = await start({ SECOND: 'charge' })
+  await completed([...before, ...newer, ...second])
+  expect(await statusesOf([...before, ...newer, ...second])).toEqual(['completed'])
   // The old one keeps what it can do, until it is asked to go.
   const last = await startRuns(40, graph('a -> charge', { charge: { type: 'charge', config: { slowMs: 100 } } }))
   await completed(last)

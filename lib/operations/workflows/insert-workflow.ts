@@ -6,6 +6,7 @@ import type { Definition } from '#lib/domain/definition'
 import { newId, randomToken } from '#lib/ids'
 import { withSlugClash } from './choose-slug.ts'
 import type { WorkflowRow } from './find-workflow.ts'
+import { noteTypeVersions } from './note-type-versions.ts'
 
 /** One new workflow with its first draft; 409 when the slug is taken. */
 export async function insertWorkflow(
@@ -21,7 +22,7 @@ export async function insertWorkflow(
         id: newId(),
         organizationId: actor.organizationId,
         ...rest,
-        draft: definition,
+        draft: noteTypeVersions(definition),
         draftUpdatedBy: actor.name,
         formToken: randomToken(24),
         createdBy: actor.name,

@@ -6,7 +6,7 @@ import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
 import { stopRunners } from '#lib/sandbox/run-code'
 import { runStepCode } from '#lib/server/customer-code'
-import type { StepServices } from '#lib/steps/define-step'
+import type { StepServices, StepType } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { actOnce } from './act.ts'
 import { effectTypes } from './effects.ts'
@@ -14,14 +14,15 @@ import { effectTypes } from './effects.ts'
 /**
  * A worker process that is made to be killed: the product's steps and services as far as they need no outside, and effects at the counting provider. Connection
  * strings come by the environment; it sends its id when it takes runs. `ACT` is something that the process does first (`act.ts`); `WITHOUT` names step
- * types that it does not know, as one of an older version.
+ * types that it does not know, as one of an older version, and `SECOND` one that it knows in its second version.
  */
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a step asked for a service that the test has not'))
 const own = { runCode: runStepCode, childWorkflow, asyncResult: readAsyncResult } satisfies Partial<StepServices>
 const services = new Proxy(own as unknown as StepServices, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable })
 
 const unknown = new Set((process.env['WITHOUT'] ?? '').split(','))
-const types = [...stepTypes.values(), ...effectTypes].filter(({ info }) => !unknown.has(info.type))
+const second = (type: StepType): StepType => (type.info.type === process.env['SECOND'] ? { ...type, info: { ...type.info, version: 2 } } : type)
+const types = [...stepTypes.values(), ...effectTypes].filter(({ info }) => !unknown.has(info.type)).map(second)
 
 // The next one starts faster, however this one ends.
 flushCompileCache()
