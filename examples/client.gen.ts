@@ -2140,6 +2140,51 @@ export function cancelTask(taskId: string, body?: {
     }));
 }
 /**
+ * Calls of which nobody knows whether they happened, oldest first
+ */
+export function listUnknownOutcomes({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                taskId: string;
+                runId: string;
+                stepId: string;
+                stepType: string;
+                title: string;
+                workflow: {
+                    id: string;
+                    slug: string;
+                    name: string;
+                };
+                calledAt: string;
+                reason: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/unknown-outcomes${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Say what became of a call whose outcome is unknown
  */
 export function answerUnknownOutcome(taskId: string, body: {
@@ -2934,7 +2979,7 @@ export function uploadPublicFormFile(token: string, body: {
     }));
 }
 /**
- * Upload one file (multipart/form-data, field `file`), at most 50 MB
+ * Upload one file (multipart/form-data, field `file`), at most 200 MB
  */
 export function uploadFile(body: {
     /** The file. */

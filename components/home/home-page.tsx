@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { WifiOffIcon } from 'lucide-react'
 import { LoadFailure } from '#components/forms/load-failure'
+import { UnknownOutcomes } from '#components/runs/unknown-outcomes'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { getHomeContract, type HomeView } from '#lib/contracts/home'
@@ -15,12 +16,13 @@ import { NeedsYou } from './needs-you.tsx'
 import { Pace } from './pace.tsx'
 import { RunsPerDay } from './runs-per-day.tsx'
 
-type Props = { canEdit: boolean; hasWorkflows: boolean }
+type Props = { canEdit: boolean; canControl: boolean; hasWorkflows: boolean }
 
-function Numbers({ home, ...rest }: Props & { home: HomeView }) {
+function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
   if (home.books.accepted === 0) return <FirstSteps {...rest} />
   return (
     <>
+      {canControl ? <UnknownOutcomes /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <NeedsYou screens={home.screens} />
         <FailingWorkflows failing={home.failing} />

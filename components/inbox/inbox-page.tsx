@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { InboxIcon } from 'lucide-react'
 import { useState } from 'react'
+import { UnknownOutcomes } from '#components/runs/unknown-outcomes'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
@@ -19,7 +20,7 @@ const claims = { any: 'All', mine: 'Mine', unclaimed: 'Nobody’s' } as const
 type ClaimFilter = keyof typeof claims
 
 /** The screens that a person may do now: highest priority first, then oldest. Looks again every five seconds. */
-export function InboxPage() {
+export function InboxPage({ canControl }: { canControl: boolean }) {
   const [claim, setClaim] = useState<ClaimFilter>('any')
   const query = useInfiniteQuery({
     queryKey: ['screens', claim],
@@ -34,6 +35,7 @@ export function InboxPage() {
   return (
     <div className="mx-auto w-full max-w-4xl space-y-6">
       <PageHeader title="Inbox" description="Screens that wait for a person, the most urgent first." />
+      {canControl ? <UnknownOutcomes /> : null}
       <Segmented<ClaimFilter> label="Whose screens" value={claim} options={claims} onChange={setClaim} />
       {query.isPending ? (
         <div className="space-y-2" aria-busy="true" aria-label="Loading the inbox">

@@ -29,7 +29,7 @@ function Way({ id, label, means, disabled, onChoose }: { id: string; label: stri
   )
 }
 
-/** Asks a person what became of a call that was under way when its worker died; nothing is repeated until they answer. */
+/** Asks a person what became of a call whose answer never came; nothing is repeated until they answer. */
 export function OutcomeForm({ taskId, onAnswered }: { taskId: string; onAnswered(): void }) {
   const id = useId()
   const [text, setText] = useState('')
@@ -48,7 +48,7 @@ export function OutcomeForm({ taskId, onAnswered }: { taskId: string; onAnswered
     <section className="space-y-3 rounded-lg border border-amber-500 p-4" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`} className="text-sm font-semibold">Did this call happen?</h3>
       <p className="text-sm text-muted-foreground">
-        The process stopped in the middle of a call that must not be repeated blindly. Look in the other system, then say what you found.
+        It was under way when its answer failed to come, and it must not be repeated blindly. Look in the other system, then say what you found.
       </p>
       <div className="space-y-1">
         <label htmlFor={`${id}-output`} className="text-sm font-medium">If it happened: what it answered (JSON, may be empty)</label>

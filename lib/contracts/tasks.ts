@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { taskSchema } from '../domain/run.ts'
 import { contract } from './contract.ts'
 
@@ -33,7 +34,7 @@ export const cancelTaskContract = contract({
   errorStatuses: [404, 409],
 })
 
-/** A task is suspended as `unknown-outcome` when a worker died in the middle of a call that must not be repeated. */
+/** A task is suspended as `unknown-outcome` when nobody knows whether a call that must not be repeated took place: its worker died, or no answer came. */
 export const answerOutcomeContract = contract({
   id: 'answerUnknownOutcome',
   method: 'POST',
@@ -53,4 +54,29 @@ export const answerOutcomeContract = contract({
   errorStatuses: [404, 409],
 })
 
-export const tasksContracts = [getTaskContract, cancelTaskContract, answerOutcomeContract]
+export const unknownOutcomeSchema = z.object({
+  taskId: z.uuid(),
+  runId: z.uuid(),
+  stepId: z.string(),
+  stepType: z.string(),
+  title: z.string(),
+  workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),
+  /** When the call began. */
+  calledAt: z.iso.datetime({ offset: true }),
+  /** Why its outcome is not known. */
+  reason: z.string(),
+})
+export type UnknownOutcome = z.infer<typeof unknownOutcomeSchema>
+
+export const listUnknownOutcomesContract = contract({
+  id: 'listUnknownOutcomes',
+  method: 'GET',
+  path: '/api/v2/unknown-outcomes',
+  summary: 'Calls of which nobody knows whether they happened, oldest first',
+  description: 'Their runs wait until somebody says what became of the call: see `POST /api/v2/task/{taskId}/outcome`.',
+  tag: 'Tasks',
+  query: pageQuerySchema.strict(),
+  returns: { 200: { description: 'One page of tasks.', schema: pageOf(unknownOutcomeSchema) } },
+})
+
+export const tasksContracts = [getTaskContract, cancelTaskContract, listUnknownOutcomesContract, answerOutcomeContract]

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next'
 import { InboxPage } from '#components/inbox/inbox-page'
+import { isAllowed } from '#lib/auth/permissions'
 import { requireActor } from '#lib/auth/session'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
 export default async function Page() {
-  await requireActor()
-  return <InboxPage />
+  const actor = await requireActor()
+  return <InboxPage canControl={isAllowed(actor.role, 'runs:control')} />
 }

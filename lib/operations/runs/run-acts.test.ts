@@ -16,6 +16,7 @@ import * as eventsRoute from '../../../app/api/v2/runs/[id]/events/route.ts'
 import * as retryRoute from '../../../app/api/v2/runs/[id]/retry/route.ts'
 import * as cancelTaskRoute from '../../../app/api/v2/task/[taskId]/cancel/route.ts'
 import * as outcomeRoute from '../../../app/api/v2/task/[taskId]/outcome/route.ts'
+import * as unknownOutcomesRoute from '../../../app/api/v2/unknown-outcomes/route.ts'
 import * as cancelRunsRoute from '../../../app/api/v2/workflows/[id]/cancel-runs/route.ts'
 
 const refuse = testStep('refuse', 'read', async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')))
@@ -102,6 +103,20 @@ describe('a call whose outcome is unknown', () => {
     const { runId, taskId } = await unknown()
     expect((await answer(taskId, { answer: 'give-up', reason: 'nobody knows' })).body).toMatchObject({ status: 'failed', error: { code: 'given_up' } })
     await inStatus(runId, 'failed')
+  })
+  it('is listed, oldest first, until it is answered, to its own organization only', async () => {
+    const organization = await organizationWithKeys()
+    const list = async (query = '', more: Sent = {}) => (await api.send(unknownOutcomesRoute.GET, `/api/v2/unknown-outcomes${query}`, more)).body as unknown as { items: { taskId: string; runId: string }[]; nextCursor: string | null }
+    const all = async () => (await list('?limit=100')).items
+    const [older, newer] = [await unknown(), await unknown()]
+    const listed = await all()
+    expect(listed.filter(({ taskId }) => [older.taskId, newer.taskId].includes(taskId)).map(({ runId }) => runId)).toEqual([older.runId, newer.runId])
+    expect(listed.at(-1)).toMatchObject({ title: 'look', stepId: 'look', workflow: { name: expect.any(String) as string }, reason: 'The process that made the call stopped in the middle of it.' })
+    const first = await list('?limit=1')
+    expect((await list(`?limit=1&cursor=${first.nextCursor}`)).items[0]?.taskId).toBe(listed[1]?.taskId)
+    expect((await list('', { organization })).items).toEqual([])
+    await answer(older.taskId, { answer: 'give-up' })
+    expect((await all()).map(({ taskId }) => taskId)).not.toContain(older.taskId)
   })
   it.each([{}, { answer: 'maybe' }, { answer: 'happened' }, { answer: 'try-again', output: 1 }])('refuses %j', async (body) => {
     expect((await answer((await unknown()).taskId, body)).status).toBe(400)
