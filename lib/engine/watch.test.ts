@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { engineDb } from '#db/client'
+import { engineDb, enginePool, inOrganization } from '#db/client'
+import { runs } from '#db/schema/runs'
 import { newId } from '#lib/ids'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
+import { seedWorkflow } from '#lib/testing/seed-organization'
 import { ask, echo } from '#lib/testing/steps'
 import { until } from '#lib/testing/until'
 import { cancelRun } from './cancel-run.ts'
@@ -44,6 +46,29 @@ test('an end that nobody was told of is found within a second or so', async () =
   const waiting = watchRuns().waitForRun(runId, { organizationId: engine.organizationId, timeoutMs: 5000 })
   await engineDb().execute(sql`update runs set status = 'completed' where id = ${runId}`)
   expect(await waiting).toBe(true)
+})
+
+test('who expects a run before it begins hears of its end at once, and finds out by itself when nobody tells', async () => {
+  const { organizationId } = engine
+  const start = { organizationId, ...(await seedWorkflow(organizationId, graph('asked', { asked: { type: 'ask' } }))) }
+  const [expected, silent] = [newId(), newId()]
+  const waits = [expected, silent].map((id) => watchRuns().expectRun(id, organizationId))
+  for (const id of [expected, silent]) await inOrganization(organizationId, (tx) => tx.insert(runs).values({ id, ...start, trigger: 'api', status: 'running', startData: {} }))
+  const ended = waits.map(async (wait) => await wait.wait({ timeoutMs: 5000 }))
+  await enginePool().query(`select pg_notify('rounds_runs', $1)`, [`${expected}!`])
+  expect(await ended[0]).toBe(true)
+  await engineDb().execute(sql`update runs set status = 'completed' where id = ${silent}`)
+  expect(await ended[1]).toBe(true)
+})
+
+test('who stops expecting a run is not told of it', async () => {
+  const { forget, wait } = watchRuns().expectRun(newId(), engine.organizationId)
+  forget()
+  expect(await wait({ timeoutMs: 50 })).toBe(false)
+  const leaving = new AbortController()
+  const left = watchRuns().expectRun(newId(), engine.organizationId).wait({ timeoutMs: 60_000, signal: leaving.signal })
+  leaving.abort()
+  expect(await left).toBe(false)
 })
 
 test('another organization’s run is not waited for', async () => {

@@ -1,6 +1,7 @@
 import type { ErrorShapes } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 import { log } from '#lib/log'
+import { textResponse } from './text-response.ts'
 
 /** Turns whatever was thrown into an ApiError; what is not ours becomes a 500 that tells nothing but the request id. */
 export function toApiError(thrown: unknown, requestId: string): ApiError {
@@ -17,8 +18,5 @@ export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: s
     B: () => ({ error: error.message }),
     C: () => ({ message: error.message }),
   }
-  return Response.json(bodies[shape](), {
-    status: error.statusCode,
-    headers: { ...error.headers, 'x-request-id': requestId, 'cache-control': 'no-store' },
-  })
+  return textResponse(JSON.stringify(bodies[shape]()), error.statusCode, { ...error.headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
 }

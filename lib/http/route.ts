@@ -11,6 +11,7 @@ import type { CallInfo } from '#lib/operations/define-operation'
 import { errorResponse, toApiError } from './errors.ts'
 import { checkText, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
+import { textResponse } from './text-response.ts'
 import { isMultipart } from './upload-of.ts'
 
 type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
@@ -28,6 +29,8 @@ type RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
   input?(parsed: Parsed<P, Q, B>): Input | Promise<Input>
   /** A key given in the body instead of the `Idempotency-Key` header. */
   idempotencyKey?(parsed: Parsed<P, Q, B>): string | undefined
+  /** The operation answers the same object again and again, which nobody changes: it is checked and written out once. */
+  constant?: boolean
   /** From the operation's output to status, headers and body; by default the contract's first 2xx with the output as JSON. */
   respond?(output: Output, parsed: Parsed<P, Q, B>): Response | { status: number; headers?: Record<string, string>; body?: unknown }
 }
@@ -71,17 +74,26 @@ function idempotencyOf(request: Request, address: string, body: unknown, inBody:
   return { key, fingerprint }
 }
 
+const texts = new WeakMap<object, string>()
+const keptText = (body: unknown): string | undefined => (typeof body === 'object' && body !== null ? texts.get(body) : undefined)
+function keepText(body: unknown, text: string): string {
+  if (typeof body === 'object' && body !== null) texts.set(body, text)
+  return text
+}
+
 function firstSuccess(contract: Contract): number {
   return Number(Object.keys(contract.returns).find((status) => status.startsWith('2')) ?? 200)
 }
 
-function answer(contract: Contract, status: number, body: unknown, headers: Record<string, string>): Response {
+function answer(contract: Contract, status: number, body: unknown, headers: Record<string, string>, isConstant = false): Response {
   const declared = contract.returns[status]
   if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
   if (!declared.schema) return new Response(null, { status, headers })
+  const kept = isConstant ? keptText(body) : undefined
+  if (kept !== undefined) return textResponse(kept, status, headers)
   const parsed = declared.schema.safeParse(body)
   if (!parsed.success) throw new Error(`${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`)
-  return Response.json(parsed.data, { status, headers })
+  return isConstant ? textResponse(keepText(body, JSON.stringify(parsed.data)), status, headers) : textResponse(JSON.stringify(parsed.data), status, headers)
 }
 
 /**
@@ -123,7 +135,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         return response
       }
       if (response) return answer(contract as unknown as Contract, response.status, response.body, { ...headers, ...response.headers })
-      return answer(contract as unknown as Contract, firstSuccess(contract as unknown as Contract), output, headers)
+      return answer(contract as unknown as Contract, firstSuccess(contract as unknown as Contract), output, headers, options.constant)
     } catch (thrown) {
       const error = toApiError(thrown, requestId)
       log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')

@@ -2,12 +2,13 @@ import { globSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestListener } from '@remix-run/node-fetch-server'
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { shapesA } from '#lib/contracts/contract'
 import { errorResponse, toApiError } from '#lib/http/errors'
 import { noSuchEndpoint } from '#lib/http/no-such-endpoint'
 import type { RouteHandler } from '#lib/http/route'
 import { securityHeaders } from '#lib/http/security-headers'
+import { textOf } from '#lib/http/text-response'
 import { newId } from '#lib/ids'
 
 type RouteFile = Record<string, RouteHandler | undefined>
@@ -25,13 +26,37 @@ const nextOnly = /^\/api\/auth(\/|$)/
 export function createApiServer(root: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const routes = globSync('app/api/**/route.ts', { cwd: root }).map((file) => file.replaceAll(path.sep, '/')).filter((file) => !file.includes('[...') && !file.includes('[[...'))
   const table = routes.map((file) => routeOf(root, file)).sort((a, b) => firstParameter(a) - firstParameter(b))
-  const listener = createRequestListener(async (request) => await answer(table, request), { onError: failed })
   return (request, response) => {
     const [address = ''] = (request.url ?? '').split('?')
     if (!/^\/api(\/|$)/.test(address) || nextOnly.test(address)) return false
-    listener(request, response)
+    serve(table, request, response).catch((error: Error) => response.destroy(error))
     return true
   }
+}
+
+const securityOfText = Object.fromEntries(securityHeaders.map(({ key, value }) => [key.toLowerCase(), value]))
+
+async function serve(table: Route[], incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  let response: Response
+  try {
+    response = await answer(table, createRequest(incoming, outgoing))
+  } catch (error) {
+    response = failed(error)
+  }
+  // Whoever asked has left.
+  if (outgoing.destroyed) {
+    await response.body?.cancel()
+    return
+  }
+  const text = textOf(response)
+  if (text !== undefined && response.headers.getSetCookie().length === 0) {
+    // One write to the socket; as a stream it would be three.
+    const bytes = Buffer.from(text)
+    outgoing.writeHead(response.status, { ...securityOfText, ...Object.fromEntries(response.headers), 'content-length': bytes.byteLength }).end(bytes)
+    return
+  }
+  for (const { key, value } of securityHeaders) if (!response.headers.has(key)) response.headers.set(key, value)
+  await sendResponse(outgoing, response)
 }
 
 function routeOf(root: string, file: string): Route {
@@ -67,7 +92,6 @@ async function answer(table: Route[], request: Request): Promise<Response> {
   const head = request.method === 'HEAD'
   const handler = handlers[head ? 'GET' : request.method] ?? noSuchEndpoint
   const response = await handler(request, { params: Promise.resolve(found?.params ?? {}) })
-  for (const { key, value } of securityHeaders) if (!response.headers.has(key)) response.headers.set(key, value)
   if (!head) return response
   await response.body?.cancel()
   return new Response(null, response)

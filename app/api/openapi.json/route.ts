@@ -4,4 +4,4 @@ import { methods } from '#lib/http/methods'
 import { keptOpenApiDocument } from '#lib/http/openapi'
 import { route } from '#lib/http/route'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: route(contract, async () => keptOpenApiDocument(env().BASE_URL)) })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: route(contract, async () => keptOpenApiDocument(env().BASE_URL), { constant: true }) })

@@ -3,4 +3,4 @@ import { methods } from '#lib/http/methods'
 import { route } from '#lib/http/route'
 import { listStepTypes } from '#lib/operations/workflows/list-step-types'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: route(contract, listStepTypes) })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: route(contract, listStepTypes, { constant: true }) })
