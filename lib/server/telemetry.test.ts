@@ -16,7 +16,7 @@ import { ask, testStep } from '#lib/testing/steps'
 import { until } from '#lib/testing/until'
 
 const spans = new InMemorySpanExporter()
-const telemetry = startTelemetry('worker', new SimpleSpanProcessor({ exporter: spans }))
+const telemetry = await startTelemetry('worker', new SimpleSpanProcessor({ exporter: spans }))
 const heard: (string | string[] | undefined)[] = []
 const provider = createServer((request, response) => {
   heard.push(request.headers['traceparent'])

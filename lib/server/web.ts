@@ -22,7 +22,7 @@ const finishWithinMs = 3000
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
   const { PORT, HOST, BASE_URL } = env()
-  const telemetry = startTelemetry('web')
+  const telemetry = await startTelemetry('web')
   await connectDatabase()
   // `npm start` has built before it started us.
   if (!process.send) await ensureBuilt()

@@ -14,7 +14,7 @@ import { workerOptions } from './services.ts'
 const stopWithinMs = 10_000
 
 runEntry(async () => {
-  const telemetry = startTelemetry('worker')
+  const telemetry = await startTelemetry('worker')
   const running: { stop(): Promise<void> }[] = []
   onShutdown(stopWithinMs, async () => {
     for (const each of running) await each.stop()
