@@ -10,6 +10,12 @@ import { workflows, workflowVersions } from './workflows.ts'
 const oneOf = (column: string, values: readonly string[]) => sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 /**
+ * Of what is written for each run: to look the organization up for each row costs as much as to write it, and all who start a run lock its row. A run is of its
+ * workflow's organization, which the policies see to; a version goes with its workflow only. So a start looks up the workflow alone.
+ */
+const organizationOfRun = () => uuid('organization_id').notNull()
+
+/**
  * `runs`, `tasks`, `run_search` and `payloads` are partitioned by the month of the run (`make_run_months`), which a run's id tells: it is a UUID version 7.
  * So a statement names the run (`run_id`) wherever it knows it, and no foreign key leads to these tables: a month is dropped as a whole.
  */
@@ -17,12 +23,12 @@ export const runs = pgTable(
   'runs',
   {
     id: uuid('id').primaryKey(),
-    organizationId: organizationId(),
+    organizationId: organizationOfRun(),
     workflowId: uuid('workflow_id')
       .notNull()
       .references(() => workflows.id, { onDelete: 'cascade' }),
     /** The version it runs; null for a test run of a draft, whose definition is in `draft_definition`. */
-    versionId: uuid('version_id').references(() => workflowVersions.id),
+    versionId: uuid('version_id'),
     draftDefinition: json('draft_definition').$type<Definition>(),
     status: text('status').$type<RunStatus>().notNull().default('running'),
     trigger: text('trigger').$type<RunTrigger>().notNull(),
@@ -94,9 +100,6 @@ export const runs = pgTable(
     index('runs_unleased').on(table.createdAt).where(sql`status = 'running' and lease_worker is null`),
   ],
 )
-
-/** Of what is written many times for a run, always with the run's organization: to look that up for each row costs as much as to write it. */
-const organizationOfRun = () => uuid('organization_id').notNull()
 
 const taskColumns = () => ({
   id: uuid('id').notNull(),

@@ -71,7 +71,7 @@ const startSql = `
       output jsonb, output_ref text, via text, priority integer, started_at timestamptz, finished_at timestamptz)),
   backlog as materialized (select (case when $19::integer is null then (${place.waiting}) else 0 end) as waiting),
   queued as materialized (
-    select enqueue_run(id, coalesce($19::integer, ${place.place('waiting')})) from begun, backlog where status = 'running')
+    select enqueue_runs(array[id], array[coalesce($19::integer, ${place.place('waiting')})]) from begun, backlog where status = 'running')
   select waiting, (select count(*) from queued)::int as queued from begun, backlog`
 
 /**
@@ -93,9 +93,13 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
   const unwritten = version !== undefined && (await keepFirstTasks(tx, version))
   // Mostly no more is asked than this one statement; only where the workflow turns it away is it asked why, and whether there is room.
   if (long || !(await begin(false, null, null))) {
-    if (unwritten) await keepFirstTasks(tx, version, { again: true })
     const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
-    await begin(true, slot, slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority))
+    const place = slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority)
+    if (!(await begin(true, slot, place))) {
+      // Who wrote the first tasks of this version has taken that back.
+      if (unwritten) await keepFirstTasks(tx, version, { again: true })
+      if (!(await begin(true, slot, place))) throw new Error(`the run of workflow ${workflowId} could not be started`)
+    }
   }
   faultPoint('before-start')
   return { runId }

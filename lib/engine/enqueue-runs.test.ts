@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { engineDb } from '#db/client'
+import { newId } from '#lib/ids'
+import { useTestDatabase } from '#lib/testing/test-database'
+
+useTestDatabase()
+
+type Job = Record<string, unknown>
+
+const ask = async (text: string): Promise<Job[]> => (await engineDb().execute<Job>(text)).rows
+const own = new Set(['id', 'key', 'payload', 'run_at', 'created_at', 'updated_at'])
+/** The job of a run without what is its own. */
+const jobOf = async (runId: string): Promise<Job> => {
+  const [job] = await ask(`select * from graphile_worker._private_jobs where key = 'run:${runId}'`)
+  expect(job?.['payload']).toEqual({ runId })
+  expect(Math.abs(Date.now() - Date.parse(String(job?.['run_at'])))).toBeLessThan(60_000)
+  return Object.fromEntries(Object.entries(job ?? {}).filter(([name]) => !own.has(name)))
+}
+
+test('the jobs of new runs are those that the queue’s own function makes, also before it knows of any', async () => {
+  const [early, one, two, three] = [newId(), newId(), newId(), newId()]
+  await ask(`select enqueue_runs(array['${early}']::uuid[], array[7])`)
+  await ask(`select enqueue_run('${one}', 7)`)
+  await ask(`select enqueue_runs(array['${two}', '${three}']::uuid[], array[7, -3])`)
+  expect(await jobOf(early)).toEqual(await jobOf(one))
+  expect(await jobOf(two)).toEqual(await jobOf(one))
+  expect(await jobOf(three)).toEqual({ ...(await jobOf(one)), priority: -3 })
+})
