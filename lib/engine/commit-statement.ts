@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { isTerminalRun } from '#lib/domain/statuses'
 import type { keepCommit } from './keep-commit.ts'
 import type { Commit, LeasedRun } from './run-store.ts'
-import { taskArrays } from './task-arrays.ts'
+import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
 type Kept = Awaited<ReturnType<typeof keepCommit>>
 /** Adds a value to the statement's parameters and answers its place. */
@@ -81,11 +81,8 @@ function changed($: Parameter, run: LeasedRun, kept: Kept): Part {
 function added($: Parameter, { unwritten }: LeasedRun, kept: Kept): Part {
   const { names, arrays } = taskArrays(kept.added)
   const text = `
-    insert into tasks (id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state,
-      due_at, resuming, started_at, finished_at, input, input_ref, output, output_ref, logs, children_left, created_at)
-    select row.id, held.organization_id, held.id, row.key, row.step_id, rest->>'handlesStepId', row.step_type, row.title, row.effect, row.status,
-      row.priority, row.attempt, row.via, rest->'error', rest->'state', (rest->>'dueAt')::timestamptz, rest->'resuming' is not null, row.started_at, row.finished_at, row.input,
-      rest->>'inputRef', row.output, rest->>'outputRef', coalesce(rest->'logs', '[]'), (rest->>'childrenLeft')::integer, ${unwritten ? 'held.created_at' : 'now()'}
+    insert into tasks (${newTaskColumns})
+    select ${newTaskValues(unwritten ? 'held.created_at' : 'now()')}
     from held, unnest(${arrays.map(({ type, values }) => `${$(values)}::${type}[]`).join(', ')}) as row(${names.join(', ')})`
   return { name: unwritten ? 'written' : 'added', text }
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg'
+import { coalesced } from '#lib/coalesce'
 import { loadPayloads, loadValue } from './payloads.ts'
-import { aroundRunSql, leasedRunSql, type LeasedRun, type TaskRow } from './run-store.ts'
+import { perPool } from './per-pool.ts'
+import { aroundRunSql, leasedRunSql, ownRunSql, type LeasedRun, type TaskRow } from './run-store.ts'
 
 /** What has not begun is told by these three alone; a whole run may be read, so the rest would be most of what travels. */
 type Unbegun = [id: string, key: string, stepId: string]
@@ -22,23 +24,47 @@ const lookSql = `
   from taken ${aroundRunSql}
   where workflows.paused_at is null`
 
+type Found = Omit<LeasedRun, 'leased'> & { startRef: string | null }
+type Seen = { run: LeasedRun; tasks: TaskRow[] }
+
+/** Runs that nobody began with have no tasks to be read, and nothing around them. */
+const freshSql = `
+  select ${ownRunSql}
+  from runs taken join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id
+  where taken.id = any($1::uuid[]) and taken.id >= $2::uuid and taken.id <= $3::uuid and taken.unwritten and taken.status = 'running' and taken.lease_worker is null
+    and not taken.parked and taken.slot is distinct from 'waiting' and workflows.paused_at is null`
+
+/** Turns that begin in the same moment look together; the first and the last id leave months out. */
+const lookAtFresh = perPool((pool) =>
+  coalesced<string, Found | undefined>(async (runIds) => {
+    const sorted = runIds.toSorted()
+    const { rows } = await pool.query<Found>({ name: 'look-at-fresh-runs', text: freshSql, values: [runIds, sorted[0], sorted.at(-1)] })
+    const found = new Map(rows.map((row) => [row.id, row]))
+    return runIds.map((id) => found.get(id))
+  }),
+)
+
+const seen = async (pool: pg.Pool, { startRef, ...run }: Found, tasks: TaskRow[]): Promise<Seen> =>
+  ({ run: { ...run, leased: false, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }, tasks })
+
 /**
  * A run that is there to be taken, and its tasks, as they stood at one moment; nothing is written. The first commit of the turn takes the lease, if the run
  * is still as it was seen: until then only what may run twice has run, because a call that changes the world waits for a commit. So a run of pure steps
  * needs no lease of its own. Undefined when nobody but `takeLease` knows what to do: another holds the run, it is suspended, ended, parked, or to be parked.
  */
-export async function lookAtRun(pool: pg.Pool, runId: string): Promise<{ run: LeasedRun; tasks: TaskRow[] } | undefined> {
-  type Row = Omit<LeasedRun, 'leased'> & { startRef: string | null; unbegun: Unbegun[] | null; begun: Begun[] | null }
-  const { rows } = await pool.query<Row>({ name: 'look-at-run', text: lookSql, values: [runId] })
+export async function lookAtRun(pool: pg.Pool, runId: string): Promise<Seen | undefined> {
+  const fresh = await lookAtFresh(pool)(runId)
+  if (fresh) return await seen(pool, fresh, [])
+  const { rows } = await pool.query<Found & { unbegun: Unbegun[] | null; begun: Begun[] | null }>({ name: 'look-at-run', text: lookSql, values: [runId] })
   if (!rows[0]) return undefined
-  const { startRef, unbegun, begun, ...run } = rows[0]
+  const { unbegun, begun, ...run } = rows[0]
   const inputs = await loadPayloads(pool, (begun ?? []).map(({ inputRef }) => ({ runId, ref: inputRef })))
   const tasks = (begun ?? []).map(({ inputRef, dueAt, startedAt, finishedAt, ...task }): TaskRow => ({
     ...task,
     ...(inputRef === null ? {} : { input: inputs.get(`${runId}:${inputRef}`) }),
     ...{ dueAt: dateOf(dueAt), startedAt: dateOf(startedAt), finishedAt: dateOf(finishedAt) },
   }))
-  return { run: { ...run, leased: false, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }, tasks: [...tasks, ...(unbegun ?? []).map(unbegunTask)] }
+  return await seen(pool, run, [...tasks, ...(unbegun ?? []).map(unbegunTask)])
 }
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))

@@ -6,6 +6,7 @@ import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { echo, testStep } from '#lib/testing/steps'
 import { until } from '#lib/testing/until'
+import { writeFirstTasks } from './first-tasks.ts'
 
 /** A connection that breaks around a commit: its worker lives on, and does not know whether the commit happened. */
 const calls: string[] = []
@@ -27,7 +28,7 @@ function breakCommit(number: number, when: 'before' | 'after'): void {
   const query = pg.Pool.prototype.query as (...args: unknown[]) => Promise<unknown>
   let seen = 0
   vi.spyOn(pg.Pool.prototype, 'query').mockImplementation(async function (this: pg.Pool, ...args: unknown[]) {
-    const hit = (args[0] as { name?: string }).name === 'commit-turn' && ++seen === number
+    const hit = (args[0] as { name?: string }).name?.startsWith('commit:') && ++seen === number
     if (hit && when === 'before') throw broken()
     const answer = await query.apply(this, args)
     if (hit) throw broken()
@@ -48,6 +49,7 @@ test.each(cases)('commit %i breaks off %s it: the run goes on by itself, each ca
 
 test.each(['before', 'after'] as const)('the first commit after a takeover breaks off %s it: a call of the worker that died is still not repeated (E5)', async (when) => {
   const runId = await engine.start(graph('unsafe -> end\nkeyed -> end', { unsafe: { type: 'unsafe' }, keyed: { type: 'keyed' } }))
+  await engine.act((tx) => writeFirstTasks(tx, runId))
   const admin = new pg.Client({ connectionString: engine.database.url })
   await admin.connect()
   await admin.query(`update runs set lease_worker = $2, lease_epoch = 1 where id = $1`, [runId, newId()])
@@ -59,4 +61,14 @@ test.each(['before', 'after'] as const)('the first commit after a takeover break
   expect(await engine.taskIn(runId, 'keyed', 'completed')).toMatchObject({ attempt: 1 })
   await until('the run given back', async () => (await engine.run(runId)).status === 'suspended')
   expect(calls.filter((made) => made.startsWith(runId))).toEqual([`${runId} keyed`])
+})
+
+test.each(['before', 'after'] as const)('a commit that ends several runs breaks off %s it: each of them ends once', async (when) => {
+  breakCommit(1, when)
+  const ids = await Promise.all([1, 2, 3, 4].map((value) => engine.start(graph('a -> b', { a: { config: { value } }, b: { config: { value: { $: 'steps.a.output' } } } }))))
+  await engine.startWorker()
+  for (const [index, runId] of ids.entries()) {
+    expect(await engine.ended(runId)).toMatchObject({ status: 'completed', leaseEpoch: 1, output: { b: index + 1 } })
+    expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'completed' })
+  }
 })

@@ -13,7 +13,7 @@ export type Notifier = {
   stop(): Promise<void>
 }
 
-type Queryable = { query(text: string, values: unknown[]): Promise<unknown> }
+type Queryable = { query(statement: { name: string; text: string; values: unknown[] }): Promise<unknown> }
 
 /**
  * Tells watchers which runs changed: at once, then at most ten times a second for each run; what comes together is told together. Never inside the
@@ -33,7 +33,8 @@ export function createNotifier(pool: Queryable): Notifier {
       ids.slice(index * idsPerNotification, (index + 1) * idsPerNotification).join(','),
     )
     try {
-      await pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [runsChannel, payloads])
+      // It tells and keeps nothing, so it waits for no disk: left to itself Postgres gives each notification a transaction of its own to be flushed.
+      await pool.query({ name: 'notify-runs', text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) as payload`, values: [runsChannel, payloads] })
     } catch (error) {
       // Watchers look by themselves every second, so a lost notification costs little.
       log.debug({ error }, 'could not notify the watchers of runs')

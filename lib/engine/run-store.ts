@@ -5,6 +5,7 @@ import type { Failure, LogLine } from '#lib/domain/run'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 import type { ChildRow } from './child-runs.ts'
 import { commitStatement } from './commit-statement.ts'
+import { commitTogether, isWholeRun } from './commit-together.ts'
 import { commitPoint, faultPoint } from './fault-points.ts'
 import { keepCommit } from './keep-commit.ts'
 import { loadPayloads, loadValue } from './payloads.ts'
@@ -86,14 +87,18 @@ export type Commit = {
 /** What a commit says besides how the tasks stand. */
 export type Ending = Pick<Commit, 'run' | 'mail'>
 
-/** The columns of a `LeasedRun` and the joins that they need, of a run that the statement calls `taken`. */
-export const leasedRunSql = `
+/** The columns of a `LeasedRun`, of a run that the statement calls `taken`; `of` gives those that a loop's body has of the run around it. */
+const columnsOf = (of: (column: string) => string): string => `
   taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
-    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.unwritten, taken.parent_run_id is not null as "isChild", taken.slot is not null as limited, taken.active_ms::float8 as "activeMs",
-    coalesce(scope.id, taken.id) as "scopeId", coalesce(scope.draft_definition, taken.draft_definition) as "draftDefinition", coalesce(scope.trigger, taken.trigger) as trigger,
-    case when scope.id is null then taken.start_data else scope.start_data end as "startData", case when scope.id is null then taken.start_ref else scope.start_ref end as "startRef", coalesce(scope.created_at, taken.created_at) as "createdAt",
-    coalesce(scope.planned_at, taken.planned_at) as "plannedAt",
-    taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
+    organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
+    taken.unwritten, taken.parent_run_id is not null as "isChild", taken.slot is not null as limited, ${of('id')} as "scopeId",
+    ${of('draft_definition')} as "draftDefinition", ${of('trigger')} as trigger, ${of('start_data')} as "startData", ${of('start_ref')} as "startRef",
+    ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt", taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
+
+/** With the joins that it needs. */
+export const leasedRunSql = columnsOf((column) => `case when scope.id is null then taken.${column} else scope.${column} end`)
+/** The same of a run that is no loop's body, without a look for the run around it. */
+export const ownRunSql = columnsOf((column) => `taken.${column}`)
 export const aroundRunSql = `
   left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
 
@@ -160,9 +165,10 @@ export async function loadOutputs(pool: pg.Pool, runId: string, keys: string[]):
 export async function commitTurn(pool: pg.Pool, workerId: string, run: LeasedRun, commit: Commit): Promise<Pick<LeasedRun, 'epoch' | 'revision'> | undefined> {
   const kept = await keepCommit(run.id, commit)
   commitPoint('before', run, commit)
-  const { rows } = await pool.query<Pick<LeasedRun, 'epoch' | 'revision'>>(commitStatement(workerId, run, commit, kept))
+  const together = isWholeRun(run, commit, kept) ? await commitTogether(pool, run, commit, kept) : undefined
+  const written = together ?? (await pool.query<Pick<LeasedRun, 'epoch' | 'revision'>>(commitStatement(workerId, run, commit, kept))).rows[0]
   commitPoint('after', run, commit)
-  return rows[0]
+  return written
 }
 
 /** Which of these async results are not pending any more, or not there. Waits for whoever is just ending one. */

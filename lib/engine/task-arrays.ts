@@ -27,6 +27,13 @@ export function taskArrays(tasks: KeptNewTask[]): { names: string[]; arrays: { t
   return { names: columns.map(([name]) => name), arrays: columns.map(([, type, of]) => ({ type, values: tasks.map(of) })) }
 }
 
+/** The columns of `tasks` that a new task is written with, and their values of a `row` of these arrays in a run that the statement calls `held`. */
+export const newTaskColumns = `id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state, due_at, resuming,
+  started_at, finished_at, input, input_ref, output, output_ref, logs, children_left, created_at`
+export const newTaskValues = (createdAt: string): string => `row.id, held.organization_id, held.id, row.key, row.step_id, rest->>'handlesStepId', row.step_type, row.title, row.effect,
+  row.status, row.priority, row.attempt, row.via, rest->'error', rest->'state', (rest->>'dueAt')::timestamptz, rest->'resuming' is not null, row.started_at, row.finished_at, row.input,
+  rest->>'inputRef', row.output, rest->>'outputRef', coalesce(rest->'logs', '[]'), (rest->>'childrenLeft')::integer, ${createdAt}`
+
 /** What few tasks have as they get their row; null for those that have nothing of it. */
 function rest({ handlesStepId, error, state, dueAt, resuming, inputRef, output, logs, childrenLeft }: KeptNewTask): string | null {
   const fields: Record<string, unknown> = {}
