@@ -35,10 +35,12 @@ export async function openConnection<Kind extends ConnectionKind>(organizationId
     const named = and(eq(connections.kind, kind), eq(connections.slug, slug))
     const [found] = await tx.select().from(connections).where(named)
     // Written at most once a minute, so that a busy connection is no hot row.
-    await tx
-      .update(connections)
-      .set({ lastCallAt: sql`now()` })
-      .where(and(named, or(isNull(connections.lastCallAt), lt(connections.lastCallAt, sql`now() - interval '1 minute'`))))
+    if (found && !(found.lastCallAt && found.lastCallAt.getTime() > Date.now() - 60_000)) {
+      await tx
+        .update(connections)
+        .set({ lastCallAt: sql`now()` })
+        .where(and(named, or(isNull(connections.lastCallAt), lt(connections.lastCallAt, sql`now() - interval '1 minute'`))))
+    }
     return found
   })
   if (!row) throw new ApiError('unknown_connection', `There is no ${kind} connection "${slug}" in this organization. Its slugs are listed under Connections.`, { kind, slug })

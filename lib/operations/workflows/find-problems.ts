@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
@@ -13,6 +14,8 @@ import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
 /** Sources that were found good, so that reading a workflow does not ask the sandbox again. */
 const good = new Set<string>()
 const maxGood = 1000
+/** Definitions in which nothing was wrong, each with the connections and workflows that it was looked at with. */
+const sound = new Set<string>()
 
 function checkCodeFor(organizationId: string): CheckCode {
   return async (source) => {
@@ -48,6 +51,13 @@ export async function findProblems(tx: Tx, organizationId: string, definition: D
   const named = await tx.select({ kind: connections.kind, slug: connections.slug }).from(connections)
   const published = sql<boolean>`${workflows.publishedVersionId} is not null`
   const runnable = await tx.select({ slug: workflows.slug, name: workflows.name, published }).from(workflows)
+  const question = createHash('sha256').update(JSON.stringify([organizationId, definition, named, runnable])).digest('base64')
+  if (sound.has(question)) return []
   const problems = await validateWithCode(definition, { stepTypes: stepTypeInfos(), connections: named, workflows: runnable }, checkCodeFor(organizationId))
-  return [...problems, ...ruleProblems(definition, problems)]
+  const all = [...problems, ...ruleProblems(definition, problems)]
+  if (all.length === 0) {
+    if (sound.size >= maxGood) sound.clear()
+    sound.add(question)
+  }
+  return all
 }
