@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { ApiError } from '#lib/domain/api-error'
@@ -90,4 +90,27 @@ export async function openFile(storageKey: string): Promise<ReadableStream<Uint8
 /** Removes a file's bytes; used when its record could not be written. */
 export async function removeFile(storageKey: string): Promise<void> {
   await rm(pathOf(storageKey), { force: true })
+}
+
+/** What has lain in the store since before `before`: keys, and remains of writes that were cut off, a folder of the fan-out at a time. */
+export async function* oldFiles(before: Date): AsyncGenerator<{ keys: string[]; remains: string[] }> {
+  const inFolder = async (folder: string): Promise<string[]> => await readdir(path.join(root(), folder)).catch(() => [])
+  for (const first of await inFolder('.')) {
+    const [keys, remains]: [string[], string[]] = [[], []]
+    for (const second of await inFolder(first))
+      for (const name of await inFolder(`${first}/${second}`)) {
+        const key = `${first}/${second}/${name}`
+        const about = await stat(path.join(root(), key)).catch(() => undefined)
+        if (!about?.isFile() || about.mtime >= before) continue
+        if (keyPattern.test(key)) keys.push(key)
+        else if (name.endsWith('.part')) remains.push(key)
+      }
+    yield { keys, remains }
+  }
+}
+
+/** Removes what is left of a write that was cut off, by what `oldFiles` said. */
+export async function removeRemains(name: string): Promise<void> {
+  if (!name.endsWith('.part')) throw new Error('not the remains of a write')
+  await rm(pathOf(name.slice(0, -'.part'.length)) + '.part', { force: true })
 }

@@ -88,8 +88,9 @@ async function startQueue({ connectionString, handlers, concurrency, stopWithinM
         concurrentJobs: concurrency,
         pollInterval: 1000,
         preparedStatements: true,
-        // Jobs are fetched and completed in batches. What waits longer than half a second behind long turns goes back, so that other workers can have it.
-        localQueue: { size: concurrency, ttl: 500 },
+        // Jobs are fetched and completed in batches; small ones, since whatever is more urgent waits behind the jobs that a worker has fetched already. What waits longer
+        // than half a second behind long turns goes back, so that other workers can have it.
+        localQueue: { size: Math.ceil(concurrency / 3), ttl: 500 },
         // Nobody waits for a finished job to be cleared away.
         completeJobBatchDelay: 5,
         failJobBatchDelay: 0,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/env'
 import { instantOfId } from '#lib/ids'
@@ -25,13 +25,31 @@ async function sync(location: string): Promise<void> {
   }
 }
 
+/** Undefined when the file, or its folder, is not there. */
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  return await work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+/** The sweep may take an empty folder away between the two. */
+async function openNew(location: string): Promise<FileHandle> {
+  for (let attempt = 1; ; attempt++) {
+    await mkdir(path.dirname(location), { recursive: true, mode: 0o700 })
+    const file = attempt < 5 ? await unlessGone(open(location, 'wx', 0o600)) : await open(location, 'wx', 0o600)
+    if (file) return file
+  }
+}
+
 export async function writePayloadFile(runId: string, hash: string, text: string): Promise<void> {
   const target = pathOf(runId, hash)
-  if (await stat(target).then(() => true, () => false)) return
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+  // Touched, so that the sweep knows that it is about to be named by a row.
+  const now = new Date()
+  if (await unlessGone(utimes(target, now, now).then(() => true))) return
   const aside = `${target}.${randomUUID()}`
   try {
-    const file = await open(aside, 'wx', 0o600)
+    const file = await openNew(aside)
     try {
       await file.writeFile(text)
       await file.sync()
@@ -62,4 +80,57 @@ export async function readPayloadFile(runId: string, hash: string): Promise<stri
 export async function removePayloadFiles(runId: string): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(runId)) throw new Error('not a run')
   await rm(folderOf(runId), { recursive: true, force: true })
+}
+
+/** A file that has lain untouched for long, by the run and the hash that it is, or once was, for. */
+export type OldPayloadFile = { runId: string; hash: string; location: string }
+
+const swept = '.swept'
+const batch = 1000
+
+/** Files that nobody has written or touched since `before`, in batches. */
+export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadFile[]> {
+  const root = path.join(env().DATA_DIR, 'payloads')
+  const namesIn = async (folder: string): Promise<string[]> => (await unlessGone(readdir(folder))) ?? []
+  let found: OldPayloadFile[] = []
+  for (const month of await namesIn(root))
+    for (const runId of await namesIn(path.join(root, month))) {
+      const folder = path.join(root, month, runId)
+      for (const name of await namesIn(folder)) {
+        const location = path.join(folder, name)
+        const about = await unlessGone(stat(location))
+        if (about?.isFile() && about.mtime < before) found.push({ runId, hash: name.slice(0, 64), location })
+      }
+      if (found.length < batch) continue
+      yield found
+      found = []
+    }
+  yield found
+}
+
+/**
+ * Removes a file of which no row knows, or what a write or a sweep that was cut off has left. It is put aside before it is looked at for the last time: a writer that has found it
+ * until then has touched it, and gets it back; one that comes later writes its own. Whatever a crash leaves aside, the next sweep brings back when a row names it.
+ * Answers whether it is gone.
+ */
+export async function sweepPayloadFile({ runId, hash, location }: OldPayloadFile, isKept: boolean, before: Date): Promise<boolean> {
+  const folder = path.dirname(location)
+  const target = path.join(folder, hash)
+  if (location !== target) {
+    if (location !== target + swept || !isKept || (await unlessGone(stat(target)))) await rm(location, { force: true })
+    else await unlessGone(rename(location, target))
+    return !isKept
+  }
+  if (isKept || !/^[0-9a-f-]{36}$/.test(runId)) return false
+  const aside = target + swept
+  if ((await unlessGone(rename(target, aside).then(() => true))) === undefined) return false
+  const about = await unlessGone(stat(aside))
+  if (about && about.mtime >= before) {
+    await rename(aside, target)
+    return false
+  }
+  await rm(aside, { force: true })
+  // Empty when this was the last; whoever writes there makes it anew.
+  await rmdir(folder).catch(() => undefined)
+  return true
 }

@@ -4,8 +4,13 @@ import { startDueLoop } from '#lib/engine/due-loop'
 import { countBooks } from '#lib/engine/run-books'
 import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
+import { pruneOccurrences } from './prune-occurrences.ts'
+import { sweepFiles } from './sweep-files.ts'
 
 const everyMs = 10 * 60_000
+const sweepEveryMs = 24 * 3_600_000
+/** A process that starts has other things to do. */
+const firstSweepMs = 3_600_000
 // Any number that nothing else locks by.
 const lockKey = 7_268_368_003
 
@@ -19,27 +24,34 @@ async function gatherStatistics(): Promise<void> {
   await engineDb().execute(sql`select analyze_run_history()`)
 }
 
-/** One round: months to come, the books, statistics, what is due to be deleted. Answers whether there is more to delete. */
+/** One round: months to come, the books, statistics, what is due to be deleted, occurrences of schedules among it. Answers whether there is more to delete. */
 export async function keepHistory(): Promise<boolean> {
   await makeMonths()
   await countBooks(engineDb())
   await gatherStatistics()
   await dropDueMonths()
-  return await deleteDueRuns()
+  const more = await deleteDueRuns()
+  return (await pruneOccurrences()) || more
 }
 
 /**
- * Keeps the history of runs, in a worker process until it is stopped: every ten minutes, and on at once while there is more to delete. Of several
+ * Keeps the history of runs, in a worker process until it is stopped: every ten minutes, and on at once while there is more to delete; once a day it sweeps the files. Of several
  * workers one does it at a time.
  */
 export function startHistory(): { stop(): Promise<void> } {
   let nextAt = 0
+  let sweepAt = Date.now() + firstSweepMs
   return startDueLoop('history', async () => {
     if (Date.now() < nextAt) return { more: false }
     const client = await enginePool().connect()
     try {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
-      const more = rows[0]?.mine === true && (await keepHistory())
+      const mine = rows[0]?.mine === true
+      const more = mine && (await keepHistory())
+      if (mine && !more && Date.now() >= sweepAt) {
+        sweepAt = Date.now() + sweepEveryMs
+        await sweepFiles()
+      }
       if (!more) nextAt = Date.now() + everyMs
       return { more }
     } finally {

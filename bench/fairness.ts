@@ -1,0 +1,96 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { authDb, inOrganization } from '#db/client'
+import { organizations } from '#db/schema/organizations'
+import { levelOf } from '#lib/engine/fairness'
+import { startRun } from '#lib/engine/start-run'
+import { newId } from '#lib/ids'
+import { done } from '#lib/steps/define-step'
+import { stepTypes } from '#lib/steps/registry'
+import { testStep } from '#lib/testing/steps'
+import { BenchEngine, type Published } from './support/bench-engine.ts'
+import { cloneRuns } from './support/clone-runs.ts'
+import { quantile, report, round } from './support/report.ts'
+import { chainOf } from './support/steps.ts'
+
+/**
+ * Whether one organization's backlog holds up another: milliseconds from a start of the one to its first step, with one worker that is idle, that is busy with runs of
+ * the other as they come (20 at once, no backlog), and that has a backlog of 100,000 of them.
+ *
+ *     LOG_LEVEL=silent node bench/fairness.ts [backlog]
+ */
+const [backlog = 100_000] = process.argv.slice(2).map(Number)
+const samples = 100
+
+const bench = await BenchEngine.start()
+/** Starts of the other organization follow each other, so the step that runs is the last one's, also when it is sooner than the start's answer. */
+let began: (at: number) => void = () => undefined
+const mark = testStep('mark', 'pure', async () => (began(performance.now()), done(null)))
+const chain = await bench.publish(chainOf(10))
+const marked = await bench.publish([{ id: 'a', type: 'mark', title: 'A' }])
+const other = newId()
+await authDb().insert(organizations).values({ id: other, slug: 'other', name: 'Other' })
+
+/** The other organization's workflow is a copy under its own name, so that its runs are its own. */
+async function asOther(of: Published): Promise<Published> {
+  const copy = { ...of, workflowId: newId(), versionId: newId() }
+  await bench.admin.query(`insert into workflows select (jsonb_populate_record(workflows, $1)).* from workflows where id = $2`, [{ id: copy.workflowId, organization_id: other, slug: copy.workflowId, form_token: copy.workflowId }, of.workflowId])
+  await bench.admin.query(`insert into workflow_versions select (jsonb_populate_record(workflow_versions, $1)).* from workflow_versions where id = $2`, [{ id: copy.versionId, organization_id: other, workflow_id: copy.workflowId }, of.versionId])
+  return copy
+}
+const begin = async (organizationId: string, of: Published, startData: unknown): Promise<string> =>
+  (await inOrganization(organizationId, (tx) => startRun(tx, { organizationId, ...of, startData, trigger: 'api', startedBy: null, startedByUserId: null }))).runId
+
+/** Starts of the other organization, one after the other, from before the call to its first step. */
+const mine = await asOther(marked)
+async function latency(): Promise<{ p50Ms: number; p95Ms: number; startP50Ms: number }> {
+  const [times, starts]: [number[], number[]] = [[], []]
+  for (let index = 0; index < samples + 10; index++) {
+    await delay(30)
+    const called = performance.now()
+    const first = Promise.withResolvers<number>()
+    began = first.resolve
+    await begin(other, mine, {})
+    const started = performance.now()
+    const at = await first.promise
+    if (index >= 10) {
+      times.push(at - called)
+      starts.push(started - called)
+    }
+  }
+  return { p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), startP50Ms: quantile(starts, 0.5) }
+}
+
+const ownTypes = new Map([...stepTypes.values(), mark].map((type) => [type.info.type, type]))
+await bench.startWorker({ stepTypes: ownTypes })
+const idle = await latency()
+
+let going = true
+const one = async () => {
+  while (going) await bench.run(chain, { from: 1 })
+}
+const traffic = Promise.all(Array.from({ length: 20 }, one))
+await delay(2000)
+const busy = await latency()
+going = false
+await traffic
+await bench.stopWorkers()
+
+const first = await bench.begin(chain, { from: 1 })
+// As starts one after the other would have put them.
+await cloneRuns(bench.admin, first, { count: backlog, place: `40 * case when n < 16 then 0 else floor(log(2, n / 16.0))::int + 1 end` })
+if (levelOf(1024) !== 7) throw new Error('starts are put back by another rule than here')
+const left = async () => (await bench.admin.query<{ count: number }>(`select count(*)::int from runs where status = 'running' and organization_id = $1`, [bench.organizationId])).rows[0]?.count ?? 0
+const before = await left()
+await bench.startWorker({ stepTypes: ownTypes })
+await delay(2000)
+const begun = performance.now()
+const behind = await latency()
+const seconds = (performance.now() - begun) / 1000
+const after = await left()
+report('fairness', {
+  backlog: before, leftAtEnd: after, samples, idle, busy, behind,
+  backlogToBusy: round(behind.p50Ms / busy.p50Ms), backlogToIdle: round(behind.p50Ms / idle.p50Ms), sampledSeconds: round(seconds),
+})
+await bench.stop()
+process.exit(0)
