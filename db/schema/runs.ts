@@ -233,6 +233,8 @@ export const runBooks = pgTable('run_books', {
   completed: bigint('completed', { mode: 'number' }).notNull().default(0),
   failed: bigint('failed', { mode: 'number' }).notNull().default(0),
   cancelled: bigint('cancelled', { mode: 'number' }).notNull().default(0),
+  /** Those accepted and not ended before `counted_until`, as they were counted then; null while they were not: then all open runs are counted when it is asked for. */
+  open: bigint('open', { mode: 'number' }),
 })
 
 /** What a person has typed on a screen or form and not sent yet. */

@@ -1,0 +1,1 @@
+ALTER TABLE "run_books" ADD COLUMN "open" bigint;
