@@ -107,7 +107,7 @@ export const escapeVectors: Vector[] = [
   { name: 'a sort that never ends', code: `() => { for (;;) [3, 1, 2].sort(() => { for (;;); }) }`, expected: tooSlow },
   { name: 'a long built-in, again and again', code: `() => { const s = 'x'.repeat(3e7); for (;;) s.indexOf('xy') }`, expected: tooSlow },
   { name: 'a wide sparse array', code: `() => { const a = []; a.length = 4294967295; return a.indexOf(1) }`, expected: tooSlow },
-  { name: 'an endless iterator', code: `() => Array.from({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: new Array(1e4).fill({}) }) }) })`, expected: outOfMemory },
+  { name: 'an endless iterator', code: `() => Array.from({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: { a: 'x'.repeat(1e5) } }) }) })`, expected: outOfMemory },
   { name: 'await at the top of nothing', code: `await new Promise(() => {})\nexport default () => 1`, expected: { kind: 'timeout', message: /never comes/ } },
 
   // Space
@@ -117,7 +117,7 @@ export const escapeVectors: Vector[] = [
   { name: 'a huge buffer', code: `() => new ArrayBuffer(2 ** 31).byteLength`, expected: { kind: 'thrown', name: 'RangeError' } },
   { name: 'a buffer that grows', code: `() => { const b = new ArrayBuffer(1, { maxByteLength: 2 ** 30 }); b.resize(2 ** 30); return b.byteLength }`, expected: outOfMemory },
   { name: 'a huge BigInt', code: `() => String(2n ** (2n ** 24n)).length`, expected: { kind: 'thrown', name: 'RangeError' } },
-  { name: 'objects without end', code: `() => { const a = []; for (;;) a.push(new Array(1e4).fill(0).map(() => ({}))) }`, expected: outOfMemory },
+  { name: 'objects without end', code: `() => { const a = []; for (;;) a.push(Array.from({ length: 100 }, () => ({ a: new Uint8Array(1e4) }))) }`, expected: outOfMemory },
   { name: 'memory errors that are caught', code: `() => { const a = []; for (;;) try { for (;;) a.push(new Uint8Array(1e6)) } catch {} }`, expected: tooSlow },
   { name: 'endless recursion', code: `() => {\n const f = (n) => f(n + 1) + 1\n return f(0) }`, expected: { kind: 'thrown', name: 'RangeError', message: /call stack/, line: 2 } },
   { name: 'recursion through a getter', code: `() => { const o = { get a() { return this.a } }; return o.a }`, expected: { kind: 'thrown', name: 'RangeError', message: /call stack/ } },

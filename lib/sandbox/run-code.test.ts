@@ -80,7 +80,7 @@ describe('results', () => {
 
   test('an input that is too large is refused before it reaches the engine, one that fills the heap is a memory failure', async () => {
     expect(await run('export default () => 1', { input: { a: 'x'.repeat(limits.inputBytes) } })).toMatchObject({ kind: 'memory', message: /17 MiB/ })
-    const many = Array.from({ length: 700_000 }, (_, index) => ({ index }))
+    const many = Array.from({ length: 1_000_000 }, () => ({}))
     expect(await run('export default () => 1', { input: { many } })).toMatchObject({ ok: false, kind: 'memory' })
     expect(await run('export default ({ a }) => a.length', { input: { a: 'x'.repeat(8_000_000) } })).toMatchObject({ ok: true, value: 8_000_000 })
   })
@@ -101,16 +101,16 @@ describe('logs', () => {
       { level: 'warn', message: 'RangeError: r' },
       { level: 'error', message: 'Symbol(s)' },
     ])
-    expect((await run(`export default () => { console.log('before'); for (;;); }`, { timeoutMs: 300 })).logs).toEqual([{ level: 'log', message: 'before' }])
+    expect((await run(`export default () => { console.log('before'); for (;;); }`, { timeoutMs: 100 })).logs).toEqual([{ level: 'log', message: 'before' }])
   })
 
   test.for([
-    ['long lines', `console.log('é'.repeat(1e5))`],
-    ['many lines', `console.log('line ' + i)`],
-    ['empty lines', `console.log('')`],
-    ['wide objects', `console.log({ a: 'x'.repeat(1e4) })`],
-  ])('a flood of %s is cut at 64 KiB', async ([, line]) => {
-    const result = await run(`export default () => { for (let i = 0; i < 5000; i++) ${line}; return 'done' }`)
+    ['long lines', 100, `console.log('é'.repeat(1e5))`],
+    ['many lines', 5000, `console.log('line ' + i)`],
+    ['empty lines', 5000, `console.log('')`],
+    ['wide objects', 100, `console.log({ a: 'x'.repeat(1e4) })`],
+  ] as const)('a flood of %s is cut at 64 KiB', async ([, times, line]) => {
+    const result = await run(`export default () => { for (let i = 0; i < ${times}; i++) ${line}; return 'done' }`)
     expect(result).toMatchObject({ ok: true, value: 'done' })
     const last = result.logs.at(-1)
     expect(last).toEqual({ level: 'warn', message: expect.stringMatching(/left out: the limit is 64 KiB/) })
@@ -122,9 +122,11 @@ describe('logs', () => {
 
 describe('time', () => {
   test('a busy loop is stopped by the engine, a long built-in from outside', async () => {
-    expect(await run('export default () => { for (;;); }', { timeoutMs: 200 })).toMatchObject({ kind: 'timeout', message: 'The code did not finish within 0.2 s.' })
+    expect(await run('export default () => { for (;;); }', { timeoutMs: 100 })).toMatchObject({ kind: 'timeout', message: 'The code did not finish within 0.1 s.' })
+    // The next runner is there before the clock runs.
+    await run('export default () => 1')
     const begun = performance.now()
-    const stubborn = await run(`export default () => { const s = 'x'.repeat(3e7); for (;;) s.indexOf('xy') }`, { timeoutMs: 200 })
+    const stubborn = await run(`export default () => { const s = 'x'.repeat(3e7); for (;;) s.indexOf('xy') }`, { timeoutMs: 100 })
     expect(stubborn).toMatchObject({ kind: 'timeout', message: /and was stopped/ })
     expect(performance.now() - begun).toBeLessThan(5_000)
   })
@@ -134,7 +136,7 @@ describe('time', () => {
   })
 
   test('an abort ends the call while it runs, while it waits, and before it starts', async () => {
-    const signal = AbortSignal.timeout(300)
+    const signal = AbortSignal.timeout(100)
     const slow = () => runCode({ source: 'export default () => { for (;;); }', input: {}, timeoutMs: 60_000, organizationId: 'one' }, { signal })
     const results = await Promise.all([slow(), slow(), slow()])
     expect(results.map((result) => !result.ok && result.kind)).toEqual(['aborted', 'aborted', 'aborted'])

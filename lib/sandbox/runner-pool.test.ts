@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCode } from './run-code.ts'
 import { RunnerPool } from './runner-pool.ts'
 import type { PoolOptions } from './runner-pool.ts'
@@ -22,6 +22,17 @@ function makePool(options: Partial<PoolOptions> = {}): RunnerPool {
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.stop()))
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A start costs most of a test's time, so those that need nothing special share a pool. What it has in its environment no runner may have. */
+const canary = 'canary-91bd'
+const shared = new RunnerPool({ rootDir: process.cwd(), maxRunners: 1 })
+beforeAll(() => {
+  process.env.SANDBOX_CANARY = canary
+})
+afterAll(async () => {
+  delete process.env.SANDBOX_CANARY
+  await shared.stop()
 })
 
 const run = (pool: RunnerPool, source: string, organizationId = 'one', timeoutMs = 10_000) =>
@@ -65,13 +76,13 @@ describe('the life of runners', () => {
   })
 
   test.for([
-    ['a timeout', loop, 200],
-    ['a kill', stubborn, 200],
+    ['a timeout', loop, 100],
+    ['a kill', stubborn, 100],
     ['a promise that never comes', 'export default () => new Promise(() => {})', 10_000],
     ['memory', `export default () => 'x'.padStart(1e9)`, 10_000],
     ['a trap', `export default () => JSON.parse('['.repeat(1e5))`, 10_000],
   ] as const)('after %s the runner is replaced', async ([, source, timeoutMs]) => {
-    const pool = makePool()
+    const pool = shared
     await run(pool, answer)
     const pid = onlyPid(pool)
     expect(await run(pool, source, 'one', timeoutMs)).toMatchObject({ ok: false })
@@ -81,20 +92,21 @@ describe('the life of runners', () => {
   })
 
   test('a runner serves so many calls and no more', async () => {
-    const pool = makePool({ callsPerRunner: 3 })
+    const pool = makePool({ callsPerRunner: 2 })
     const seen: number[] = []
-    for (let call = 0; call < 9; call += 1) {
+    for (let call = 0; call < 4; call += 1) {
       const running = run(pool, 'export default () => { let n = 0; for (let i = 0; i < 3e5; i++) n += i; return n }')
       await vi.waitFor(() => expect(pool.pids).toHaveLength(1), { timeout: 10_000, interval: 1 })
       seen.push(onlyPid(pool))
       await running
     }
-    expect(new Set(seen).size).toBeGreaterThanOrEqual(3)
-    expect(new Set(seen).size).toBeLessThanOrEqual(5)
+    // The last one of a runner may be seen as the first of its successor.
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(2)
+    expect(new Set(seen).size).toBeLessThanOrEqual(3)
   })
 
   test('a runner that dies in a call fails that call and no other', async () => {
-    const pool = makePool()
+    const pool = shared
     await run(pool, answer)
     const pid = onlyPid(pool)
     const running = run(pool, loop)
@@ -104,7 +116,7 @@ describe('the life of runners', () => {
   })
 
   test('a runner that dies while idle is not used again', async () => {
-    const pool = makePool()
+    const pool = shared
     await run(pool, answer)
     process.kill(onlyPid(pool), 'SIGKILL')
     await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 10_000, interval: 5 })
@@ -122,8 +134,10 @@ describe('the life of runners', () => {
 })
 
 describe('sharing', () => {
+  const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 2 })
+  afterAll(() => pool.stop())
+
   test('no more runners than allowed, however many calls wait', async () => {
-    const pool = makePool({ maxRunners: 2 })
     const counts: number[] = []
     const calls = Array.from({ length: 30 }, async (_, index) => {
       const result = await run(pool, `export default () => ${index}`, `organization ${index % 3}`)
@@ -135,7 +149,6 @@ describe('sharing', () => {
   })
 
   test('an organization with many calls does not hold up another', async () => {
-    const pool = makePool({ maxRunners: 2 })
     const order: string[] = []
     const call = async (organization: string) => {
       await run(pool, 'export default () => { let n = 0; for (let i = 0; i < 1e5; i++) n += i }', organization)
@@ -150,22 +163,16 @@ describe('the walls of a runner', () => {
   const linux = process.platform === 'linux'
 
   test.runIf(linux)('its environment is empty, whatever the service has', async () => {
-    process.env.SANDBOX_CANARY = 'canary-91bd'
-    try {
-      const pool = makePool()
-      await run(pool, answer)
-      // Read as the process got it; root may read it although it belongs to `nobody`.
-      expect(readFileSync(`/proc/${onlyPid(pool)}/environ`, 'utf8')).toBe('')
-      expect(readFileSync(`/proc/${onlyPid(pool)}/cmdline`, 'utf8')).not.toContain('canary')
-    } finally {
-      delete process.env.SANDBOX_CANARY
-    }
+    await run(shared, answer)
+    expect(process.env.SANDBOX_CANARY).toBe(canary)
+    // Read as the process got it; root may read it although it belongs to `nobody`.
+    expect(readFileSync(`/proc/${onlyPid(shared)}/environ`, 'utf8')).toBe('')
+    expect(readFileSync(`/proc/${onlyPid(shared)}/cmdline`, 'utf8')).not.toContain(canary)
   })
 
   test.runIf(linux && process.getuid?.() === 0)('started by root it runs as nobody, without groups', async () => {
-    const pool = makePool()
-    await run(pool, answer)
-    const status = readFileSync(`/proc/${onlyPid(pool)}/status`, 'utf8')
+    await run(shared, answer)
+    const status = readFileSync(`/proc/${onlyPid(shared)}/status`, 'utf8')
     expect(status).toMatch(/^Uid:(\t65534){4}$/m)
     expect(status).toMatch(/^Gid:(\t65534){4}$/m)
     expect(status).toMatch(/^Groups:\s*$/m)
@@ -252,12 +259,12 @@ describe('the walls of a runner', () => {
   })
 })
 
-describe('a service that is killed', () => {
+describe.concurrent('a service that is killed', () => {
   test.for([
     ['an idle runner', answer, answer],
     ['a runner in a loop', answer, loop],
     ['a runner in a long built-in', answer, stubborn],
-  ])('leaves behind no runner: %s', async ([, first, second]) => {
+  ] as const)('leaves behind no runner: %s', async ([, first, second], { expect: check }) => {
     const script = `
       import { RunnerPool } from '#lib/sandbox/runner-pool'
       import { runCode } from '#lib/sandbox/run-code'
@@ -270,12 +277,12 @@ describe('a service that is killed', () => {
     const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const [line] = (await once(createInterface(service.stdout), 'line')) as [string]
     const pid = Number(line)
-    expect(isAlive(pid)).toBe(true)
+    check(isAlive(pid)).toBe(true)
     service.kill('SIGKILL')
     await gone(pid)
   })
 
-  test('a runner does not keep a service alive that has nothing else to do', async () => {
+  test('a runner does not keep a service alive that has nothing else to do', async ({ expect: check }) => {
     const script = `
       import { RunnerPool } from '#lib/sandbox/runner-pool'
       import { runCode } from '#lib/sandbox/run-code'
@@ -285,7 +292,7 @@ describe('a service that is killed', () => {
     const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    expect(await once(service, 'exit')).toEqual([0, null])
+    check(await once(service, 'exit')).toEqual([0, null])
     await gone(Number(output))
   })
 })
