@@ -29,6 +29,7 @@ export async function deleteRuns(tx: Tx, organizationId: string, runIds: string[
       completed: sql`${runBooks.completed} + ${ended('completed')}`,
       failed: sql`${runBooks.failed} + ${ended('failed')}`,
       cancelled: sql`${runBooks.cancelled} + ${ended('cancelled')}`,
+      open: sql`${runBooks.open} - ${gone.filter((run) => !run.accepted && run.finishedAt !== null && run.finishedAt >= books.countedUntil).length}`,
     })
     .where(eq(runBooks.organizationId, organizationId))
   await tx.delete(tasks).where(inArray(tasks.runId, runIds))

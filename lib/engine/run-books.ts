@@ -9,7 +9,8 @@ const settledMinutes = 15
 
 /**
  * E10: accepted = completed + failed + cancelled + active + suspended. One query, so that all counts belong to one moment: what `run_books` has counted, and
- * what came since by index alone. In an organization's transaction the books of that organization; with `engineDb()` those of all organizations.
+ * what came since by index. The runs that were open then, and may wait for years, are not counted again: those of them that ended since are taken away, and `countBooks`
+ * counts them anew each time, not as a difference, so that the balance can fail in either part. In an organization's transaction the books of that organization; with `engineDb()` those of all organizations.
  *
  * The bound is worked out first (`materialized`): under row-level security a condition that calls a function such as `run_id_at` is checked row by row over
  * the whole history, since the function might tell what it sees; the comparison with a value that is there already goes by index.
@@ -17,23 +18,26 @@ const settledMinutes = 15
 export async function readBooks(db: Tx | Database): Promise<Books> {
   const { rows } = await db.execute<Omit<Books, 'balanced'>>(sql`
     with books as materialized (
-      select organizations.id, accepted, completed, failed, cancelled, coalesce(counted_until, 'epoch') as counted_until, run_id_at(coalesce(counted_until, 'epoch')) as counted_id
+      select organizations.id, accepted, completed, failed, cancelled, open, coalesce(counted_until, 'epoch') as counted_until, run_id_at(coalesce(counted_until, 'epoch')) as counted_id,
+        run_id_at(case when open is null then 'epoch' else counted_until end) as open_id
       from organizations left join run_books on run_books.organization_id = organizations.id)
     select coalesce(sum(coalesce(books.accepted, 0) + new.accepted), 0)::float8 as accepted,
       coalesce(sum(coalesce(books.completed, 0) + ended.completed), 0)::float8 as completed,
       coalesce(sum(coalesce(books.failed, 0) + ended.failed), 0)::float8 as failed,
       coalesce(sum(coalesce(books.cancelled, 0) + ended.cancelled), 0)::float8 as cancelled,
-      coalesce(sum(live.active), 0)::float8 as active, coalesce(sum(live.suspended), 0)::float8 as suspended
+      coalesce(sum(running.active), 0)::float8 as active,
+      coalesce(sum(coalesce(books.open - ended.of_old, 0) + live.open - running.active), 0)::float8 as suspended
     from books
     cross join lateral (
       select count(*) as accepted from runs where organization_id = books.id and runs.id >= books.counted_id) new
     cross join lateral (
       select count(*) filter (where status = 'completed') as completed, count(*) filter (where status = 'failed') as failed,
-        count(*) filter (where status = 'cancelled') as cancelled
+        count(*) filter (where status = 'cancelled') as cancelled, count(*) filter (where runs.id < books.counted_id) as of_old
       from runs where organization_id = books.id and finished_at >= books.counted_until) ended
     cross join lateral (
-      select count(*) filter (where status = 'running') as active, count(*) filter (where status = 'suspended') as suspended
-      from runs where organization_id = books.id and status in ('running', 'suspended')) live`)
+      select count(*) as active from runs where organization_id = books.id and status = 'running') running
+    cross join lateral (
+      select count(*) as open from runs where organization_id = books.id and status in ('running', 'suspended') and runs.id >= books.open_id) live`)
   const books = rows[0] ?? { accepted: 0, completed: 0, failed: 0, cancelled: 0, active: 0, suspended: 0 }
   return { ...books, balanced: books.accepted === books.completed + books.failed + books.cancelled + books.active + books.suspended }
 }
@@ -55,6 +59,8 @@ export async function countBooks(db: Database, until: Date = new Date(Date.now()
       await tx.execute(sql`
         update run_books books set counted_until = ${until},
           accepted = accepted + (select count(*) from runs where organization_id = ${id} and id >= run_id_at(books.counted_until) and id < run_id_at(${until})),
+          open = (select count(*) from runs where organization_id = ${id} and id < run_id_at(${until}) and status in ('running', 'suspended'))
+            + (select count(*) from runs where organization_id = ${id} and id < run_id_at(${until}) and finished_at >= ${until}),
           completed = completed + ${ended('completed')}, failed = failed + ${ended('failed')}, cancelled = cancelled + ${ended('cancelled')}
         where organization_id = ${id} and counted_until < ${until}`)
     })
