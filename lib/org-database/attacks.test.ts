@@ -13,7 +13,7 @@ dropOrganizationDatabases()
 /** Long enough for every honest statement here, short enough to wait for. */
 const statementMs = 4000
 let target: Target
-let run: (query: string, params?: unknown[]) => Promise<Record<string, unknown>>
+let run: (query: string, params?: unknown[], within?: number) => Promise<Record<string, unknown>>
 let before: unknown
 
 /** Everything of the server that an attack may not change. */
@@ -33,16 +33,16 @@ beforeAll(async () => {
   const { organizationId } = await seedOrganization()
   const made = await makeOrganizationDatabase(database.url, organizationId, 'clinic')
   target = made.target
-  run = async (query, params = []) =>
-    JSON.parse((await runSql(target, { query, params, arrayMode: false }, { organizationId, watchdogUrl: made.watchdogUrl, statementMs })).json) as Record<string, unknown>
+  run = async (query, params = [], within = statementMs) =>
+    JSON.parse((await runSql(target, { query, params, arrayMode: false }, { organizationId, watchdogUrl: made.watchdogUrl, statementMs: within })).json) as Record<string, unknown>
   await run('create table own (id int primary key, name text)')
   await run(`insert into own values (1, 'a')`)
   before = await picture()
 }, 60_000)
 afterAll(stopSqlRunners)
 
-test.each(attacks)('$id is refused', { timeout: 30_000 }, async ({ query, params, code }) => {
-  const answer = await run(query, params)
+test.each(attacks)('$id is refused', { timeout: 30_000 }, async ({ query, params, code, statementMs: within }) => {
+  const answer = await run(query, params, within)
   expect(answer).toMatchObject({ error: { code, message: expect.any(String) } })
   // The next statement of the organization finds its session as it should be.
   expect(await run('select name from own')).toMatchObject({ rows: [{ name: 'a' }] })
