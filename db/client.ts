@@ -71,6 +71,9 @@ export const appConnectionString = (): string => connectionString('app')
 const dialect = new PgDialect()
 const scopeTo = (organizationId: string): string => `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
 
+/** A write to the socket costs more than what is in it. */
+type Wired = { connection: { stream: { cork(): void; uncork(): void } } }
+
 /**
  * Runs `work` in one transaction that sees and writes only this organization's rows: the setting ends with the transaction, and the policies
  * of migration 0001 do the rest. Commits when `work` resolves, rolls back when it throws. The beginning travels with the first statement and `last`, which
@@ -80,14 +83,21 @@ export async function inOrganization<T>(organizationId: string, work: (tx: Tx) =
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
-    // When it fails, all that follows does, outside of any organization; it is awaited before the commit.
+    // When it fails, all that follows does, outside of any organization; it is awaited before the commit. It goes in one write with the first statement, which
+    // `work` makes before it waits for anything.
+    const { stream } = (client as unknown as Wired).connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     const begun = client.query(`begin; ${scopeTo(organizationId)}`)
     begun.catch(() => undefined)
     const result = await work(new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined))
     await begun
     const final = last?.(result)
     // A commit after a statement that failed rolls back, and the statement's error is told.
-    await Promise.all([...(final ? [client.query(final)] : []), client.query('commit')])
+    stream.cork()
+    const ends = [...(final ? [client.query(final)] : []), client.query('commit')]
+    stream.uncork()
+    await Promise.all(ends)
     return result
   } catch (error) {
     // A connection that cannot even roll back is not used again.

@@ -74,11 +74,12 @@ function idempotencyOf(request: Request, address: string, body: unknown, inBody:
   return { key, fingerprint }
 }
 
-const texts = new WeakMap<object, string>()
-const keptText = (body: unknown): string | undefined => (typeof body === 'object' && body !== null ? texts.get(body) : undefined)
-function keepText(body: unknown, text: string): string {
-  if (typeof body === 'object' && body !== null) texts.set(body, text)
-  return text
+const kept = new WeakMap<object, Uint8Array<ArrayBuffer>>()
+const keptBytes = (body: unknown): Uint8Array<ArrayBuffer> | undefined => (typeof body === 'object' && body !== null ? kept.get(body) : undefined)
+function keepBytes(body: unknown, text: string): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(text)
+  if (typeof body === 'object' && body !== null) kept.set(body, bytes)
+  return bytes
 }
 
 function firstSuccess(contract: Contract): number {
@@ -89,11 +90,12 @@ function answer(contract: Contract, status: number, body: unknown, headers: Reco
   const declared = contract.returns[status]
   if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
   if (!declared.schema) return new Response(null, { status, headers })
-  const kept = isConstant ? keptText(body) : undefined
-  if (kept !== undefined) return textResponse(kept, status, headers)
+  const known = isConstant ? keptBytes(body) : undefined
+  if (known) return textResponse(known, status, headers)
   const parsed = declared.schema.safeParse(body)
   if (!parsed.success) throw new Error(`${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`)
-  return isConstant ? textResponse(keepText(body, JSON.stringify(parsed.data)), status, headers) : textResponse(JSON.stringify(parsed.data), status, headers)
+  const text = JSON.stringify(parsed.data)
+  return textResponse(isConstant ? keepBytes(body, text) : text, status, headers)
 }
 
 /**

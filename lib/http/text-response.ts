@@ -1,11 +1,12 @@
-const texts = new WeakMap<Response, string>()
+const written = new WeakMap<Response, Uint8Array>()
 
-/** A response of JSON text. Its text can be had without reading its stream (`textOf`), which costs more than to write it to a socket. */
-export function textResponse(json: string, status: number, headers: Record<string, string>): Response {
-  const response = new Response(json, { status, headers: { 'content-type': 'application/json', ...headers } })
-  texts.set(response, json)
+/** A response of JSON text, or of its bytes. They can be had without reading its stream (`bytesOf`), which costs more than to write them to a socket. */
+export function textResponse(json: string | Uint8Array<ArrayBuffer>, status: number, headers: Record<string, string>): Response {
+  const bytes = typeof json === 'string' ? Buffer.from(json) : json
+  const response = new Response(bytes, { status, headers: { 'content-type': 'application/json', ...headers } })
+  written.set(response, bytes)
   return response
 }
 
-/** The text of a response that `textResponse` made; undefined for all others. */
-export const textOf = (response: Response): string | undefined => texts.get(response)
+/** The body of a response that `textResponse` made; undefined for all others. */
+export const bytesOf = (response: Response): Uint8Array | undefined => written.get(response)

@@ -8,7 +8,7 @@ import { errorResponse, toApiError } from '#lib/http/errors'
 import { noSuchEndpoint } from '#lib/http/no-such-endpoint'
 import type { RouteHandler } from '#lib/http/route'
 import { securityHeaders } from '#lib/http/security-headers'
-import { textOf } from '#lib/http/text-response'
+import { bytesOf } from '#lib/http/text-response'
 import { newId } from '#lib/ids'
 
 type RouteFile = Record<string, RouteHandler | undefined>
@@ -48,10 +48,9 @@ async function serve(table: Route[], incoming: IncomingMessage, outgoing: Server
     await response.body?.cancel()
     return
   }
-  const text = textOf(response)
-  if (text !== undefined && response.headers.getSetCookie().length === 0) {
+  const bytes = bytesOf(response)
+  if (bytes && response.headers.getSetCookie().length === 0) {
     // One write to the socket; as a stream it would be three.
-    const bytes = Buffer.from(text)
     outgoing.writeHead(response.status, { ...securityOfText, ...Object.fromEntries(response.headers), 'content-length': bytes.byteLength }).end(bytes)
     return
   }
