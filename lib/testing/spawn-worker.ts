@@ -1,13 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { bundled } from './bundled.ts'
 import type { TestDatabase } from './test-database.ts'
+
+const program = await bundled(path.join(import.meta.dirname, 'worker-process.ts'))
 
 /** Starts `worker-process.ts`; resolves when it takes runs. Whatever the test does to it, it is gone when the test ends. */
 export async function spawnWorker(database: TestDatabase): Promise<{ id: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'worker-process.ts')], {
-    env: { ...process.env, ROUNDS_ENGINE_URL: database.engineUrl },
+  const child = spawn(process.execPath, [program], {
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(tmpdir(), 'rounds-compile-cache'), ROUNDS_ENGINE_URL: database.engineUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(async () => {
