@@ -1,7 +1,7 @@
 import type { NewTask } from './run-store.ts'
 
 /** A new task with references in place of what is large. */
-export type KeptNewTask = Omit<NewTask, 'output'> & { inputRef?: string; output?: { value: unknown } | { ref: string } }
+type KeptNewTask = Omit<NewTask, 'output'> & { inputRef?: string; output?: { value: unknown } | { ref: string } }
 
 const columns: [name: string, type: string, of: (task: KeptNewTask) => unknown][] = [
   ['id', 'uuid', ({ id }) => id],

@@ -3,6 +3,7 @@ import { inOrganization } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import type { HomeView } from '#lib/contracts/home'
 import type { RunStatus } from '#lib/domain/statuses'
+import { startRun } from '#lib/engine/start-run'
 import { firstIdAt, newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { graph } from '#lib/testing/graph'
@@ -75,4 +76,12 @@ it('counts what there is, and the books balance', async () => {
   const sum = view.days.reduce((all, day) => all + day.completed + day.failed + day.cancelled + day.running + day.suspended, 0)
   expect(sum).toBe(12)
   expect(view.days.map(({ day }) => day)).toEqual([...view.days.map(({ day }) => day)].sort())
+})
+
+it('counts tasks that have no row yet, because no worker has begun with their run', async () => {
+  const before = (await home()).queue.pending
+  const parallel = graph('a -> c\nb -> c')
+  const version = { organizationId: api.organization.id, ...(await seedWorkflow(api.organization.id, parallel)), definition: parallel }
+  await inOrganization(api.organization.id, (tx) => startRun(tx, { ...version, startData: {}, trigger: 'api', startedBy: null, startedByUserId: null }))
+  expect((await home()).queue.pending).toBe(before + 2)
 })

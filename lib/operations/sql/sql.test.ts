@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import { sqlAnswerSchema } from '#lib/contracts/sql'
+import { startRun } from '#lib/engine/start-run'
+import { bornTaskId } from '#lib/engine/task-id'
 import { schemaNameFor } from '#lib/org-database/names'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { graph } from '#lib/testing/graph'
 import { dropOrganizationDatabases, forgetLater, makeOrganizationDatabase } from '#lib/testing/organization-database'
 import { seedWorkflow } from '#lib/testing/seed-organization'
 import { provisionDue } from './keep-organization-databases.ts'
@@ -117,6 +120,15 @@ describe('the two tables of the service', () => {
     )
     const mine = await run('select id, run_status, workflow_id, status, output from clinic.tasks where id = $1', [taskId])
     expect(mine.body['rows']).toEqual([{ id: taskId, run_status: 'completed', workflow_id: workflowId, status: 'completed', output: { n: expect.any(Number) } }])
+    // A run that no worker has begun with: its tasks have no rows yet.
+    const definition = graph('first -> second')
+    const version = { organizationId: api.organization.id, ...(await seedWorkflow(api.organization.id, definition)), definition }
+    const waiting = await inOrganization(api.organization.id, (tx) => startRun(tx, { ...version, startData: {}, trigger: 'api', startedBy: null, startedByUserId: null }))
+    const unwritten = await run('select id, key, run_status, status, attempt from tasks where run_id = $1 order by id', [waiting.runId])
+    expect(unwritten.body['rows']).toEqual([
+      { id: bornTaskId(waiting.runId, 'first', 0), key: 'first', run_status: 'running', status: 'pending', attempt: 0 },
+      { id: bornTaskId(waiting.runId, 'second', 1), key: 'second', run_status: 'running', status: 'waiting-dependencies', attempt: 0 },
+    ])
     // The other organization: same statement, nothing.
     const theirs = await run('select id from tasks', [], { organization: other })
     expect(theirs.body['rows']).toEqual([])
