@@ -19,8 +19,8 @@ async function ready(): Promise<{ run: LeasedRun; commit: Commit }> {
   const found = await lookAtRun(enginePool(), await engine.start(definition))
   if (!found) throw new Error('the run is not there')
   const picture = new RunPicture(planOf(definition), found.run.id, found.tasks)
-  const { changed, added, children } = picture.takeWrites(found.run.unwritten)
-  return { run: found.run, commit: { changed, added, children, run: { status: 'completed', output: { b: found.run.id }, activeMs: 5 } } }
+  const { changed, added } = picture.takeWrites(found.run.unwritten)
+  return { run: found.run, commit: { changed, added, children: [], run: { status: 'completed', output: { b: found.run.id }, activeMs: 5 } } }
 }
 
 const commit = async ({ run, commit: what }: Awaited<ReturnType<typeof ready>>) => await commitTurn(enginePool(), newId(), run, what)
