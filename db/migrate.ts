@@ -6,6 +6,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
 import { deriveKey } from '#lib/env'
+import { log } from '#lib/log'
 import { scramVerifier } from '#lib/scram-verifier'
 import { SettingsError } from '#lib/settings-error'
 
@@ -26,6 +27,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   await connect(client)
   try {
     await requireRecentServer(client)
+    await warnOfFewLocks(client)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await runDrizzleMigrations(drizzle(client), { migrationsFolder: path.resolve('db/migrations') }).catch(explainMissingRights)
     await requireSameKey(client)
@@ -55,6 +57,16 @@ async function requireRecentServer(client: pg.Client): Promise<void> {
   const version = rows[0]?.server_version ?? ''
   // 16 brought GRANT … WITH SET, by which a role that is no superuser can hand the queue to rounds_engine.
   if (Number.parseInt(version, 10) < 16) throw new SettingsError(`The database is PostgreSQL ${version}; Rounds needs PostgreSQL 16 or later (18 is what it is tested with).`)
+}
+
+/** A statement over a history of years locks each month with its indexes, some hundreds at once: with Postgres' own 64, a dozen such statements together fill the table of locks. */
+const enoughLocks = 256
+
+async function warnOfFewLocks(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ locks: string }>(`select current_setting('max_locks_per_transaction') as locks`)
+  const locks = Number(rows[0]?.locks)
+  if (locks < enoughLocks)
+    log.warn(`The database has max_locks_per_transaction = ${locks}. Set it to ${enoughLocks} or more and restart Postgres: with a long history, requests may fail with "out of shared memory" otherwise.`)
 }
 
 /** 42501 is insufficient_privilege. */
