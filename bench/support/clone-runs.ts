@@ -22,8 +22,8 @@ export async function cloneRuns(admin: pg.Client, runId: string, { count, days =
        from (select n, date_trunc('milliseconds', now() - random() * $3::float8 * interval '1 day') as at from generate_series($1::int + 1, least($1::int + ${batch}, $2::int)) n) drawn`,
       [done, count, days],
     )
-    await admin.query(`insert into runs select (jsonb_populate_record(runs, jsonb_build_object('id', clones.id, 'created_at', at))).* from runs, clones where runs.id = $1`, [runId])
-    await admin.query(`insert into tasks select (jsonb_populate_record(tasks, jsonb_build_object('id', gen_random_uuid(), 'run_id', clones.id, 'created_at', at))).* from tasks, clones where tasks.run_id = $1`, [runId])
+    await admin.query(`insert into runs select made.* from runs, clones, jsonb_populate_record(runs, jsonb_build_object('id', clones.id, 'created_at', at)) made where runs.id = $1`, [runId])
+    await admin.query(`insert into tasks select made.* from tasks, clones, jsonb_populate_record(tasks, jsonb_build_object('id', gen_random_uuid(), 'run_id', clones.id, 'created_at', at)) made where tasks.run_id = $1`, [runId])
     await admin.query(`insert into run_search select clones.id, organization_id, fields, words from run_search, clones where run_id = $1`, [runId])
     if (place !== undefined)
       await admin.query(
