@@ -21,8 +21,9 @@ import { startCountingProvider } from '#lib/testing/chaos/provider'
  * calls that wait 20 ms each, which cost nearly none. Prints JSON: runs a second, and the ratio to one process. With as many processes as CPUs
  * the first cannot grow any more, since Postgres needs some, too.
  *
- *     node bench/engine-scale.ts
+ *     node bench/engine-scale.ts [runs, 400]
  */
+const runs = Number(process.argv[2] ?? 400)
 process.env['LOG_LEVEL'] ??= 'silent'
 // The processes of tests find their settings in the environment.
 Object.assign(process.env, { NODE_ENV: 'test', SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone' })
@@ -43,13 +44,13 @@ await authDb().insert(organizations).values({ id: organizationId, slug: 'bench',
 const chain = (length: number, step: (index: number) => { type: string; config: Record<string, unknown> }): Definition =>
   definitionSchema.parse({ steps: Array.from({ length }, (_, index) => ({ id: `s${index}`, title: `Step ${index}`, after: index === 0 ? [] : [{ step: `s${index - 1}` }], ...step(index) })) })
 const loads = {
-  transforms: { runs: 400, definition: chain(40, (index) => ({ type: 'transform', config: { value: { $: index === 0 ? '{ "count": 1 }' : `{ "count": steps.s${index - 1}.output.count + 1 }` } } })) },
-  calls: { runs: 400, definition: chain(3, () => ({ type: 'book', config: { slowMs: 20 } })) },
+  transforms: { definition: chain(40, (index) => ({ type: 'transform', config: { value: { $: index === 0 ? '{ "count": 1 }' : `{ "count": steps.s${index - 1}.output.count + 1 }` } } })) },
+  calls: { definition: chain(3, () => ({ type: 'book', config: { slowMs: 20 } })) },
 }
 
 /** Runs a second, from the first lease to the last end. */
 async function workOff(name: keyof typeof loads, workers: number): Promise<number> {
-  const { definition, runs } = loads[name]
+  const { definition } = loads[name]
   const [workflowId, versionId] = [newId(), newId()]
   await inOrganization(organizationId, async (tx) => {
     await tx.insert(workflows).values({ id: workflowId, organizationId, slug: `${name.toLowerCase()}-${workers}`, name, draft: definition, formToken: randomToken() })
@@ -79,6 +80,7 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
   const seconds = (performance.now() - begun) / 1000
   for (const { process: child } of fleet) child.kill('SIGTERM')
   await Promise.all(fleet.map(({ ended: end }) => end))
+  process.stderr.write(`${name}, ${workers} worker processes: ${runs} runs in ${seconds.toFixed(1)} s\n`)
   return runs / seconds
 }
 
@@ -86,7 +88,7 @@ const results: Record<string, unknown> = {}
 for (const name of ['transforms', 'calls'] as const) {
   const perSecond: Record<string, number> = {}
   for (const workers of [1, 2, 4]) perSecond[workers] = Math.round(await workOff(name, workers))
-  results[name] = { runs: loads[name].runs, runsPerSecond: perSecond, ratioToOne: Object.fromEntries(Object.entries(perSecond).map(([workers, rate]) => [workers, Number((rate / (perSecond[1] ?? rate)).toFixed(2))])) }
+  results[name] = { runs, runsPerSecond: perSecond, ratioToOne: Object.fromEntries(Object.entries(perSecond).map(([workers, rate]) => [workers, Number((rate / (perSecond[1] ?? rate)).toFixed(2))])) }
 }
 const { rows } = await admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed'`)
 process.stdout.write(`${JSON.stringify({ benchmark: 'engine-scale', cpus: cpus().length, ...results, wrong: rows[0]?.wrong })}\n`)

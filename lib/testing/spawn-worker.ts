@@ -10,7 +10,7 @@ const program = await bundled(path.join(import.meta.dirname, 'worker-process.ts'
 
 /** Starts `worker-process.ts`; resolves when it takes runs. Whatever the test does to it, it is gone when the test ends. */
 export async function spawnWorker(database: TestDatabase): Promise<{ id: string; process: ChildProcess }> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--no-deprecation', program], {
     env: { ...process.env, NODE_COMPILE_CACHE: path.join(tmpdir(), 'rounds-compile-cache'), ROUNDS_ENGINE_URL: database.engineUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

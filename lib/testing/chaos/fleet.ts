@@ -19,7 +19,7 @@ export type WorkerProcess = {
 export function spawnChaosWorker(env: Record<string, string>, logFile?: string): WorkerProcess {
   const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a')
   const fast = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'rounds-compile-cache') }
-  const child = spawn(process.execPath, [program], { env: { ...process.env, ...fast, ...env }, stdio: ['ignore', log, log, 'ipc'] })
+  const child = spawn(process.execPath, ['--no-deprecation', program], { env: { ...process.env, ...fast, ...env }, stdio: ['ignore', log, log, 'ipc'] })
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number | null)
   const ready = Promise.race([once(child, 'message').then(([id]) => String(id)), ended.then(() => undefined)])
   return { process: child, ready, ended }
