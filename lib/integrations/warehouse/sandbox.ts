@@ -35,7 +35,7 @@ const place = Symbol.for('rounds.warehouse.sandbox')
 const shared = globalThis as { [place]?: Map<string, SandboxPool> }
 
 /** The one pool of this process for a file. */
-export function sandboxPool({ folder, file }: { folder: string; file: string }): SandboxPool {
+function sandboxPool({ folder, file }: { folder: string; file: string }): SandboxPool {
   const pools = (shared[place] ??= new Map<string, SandboxPool>())
   const key = `${folder}/${file}`
   const pool = pools.get(key) ?? new SandboxPool(folder, file)
