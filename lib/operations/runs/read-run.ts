@@ -14,14 +14,16 @@ type Run = typeof runs.$inferSelect
 type Task = typeof tasks.$inferSelect
 type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
 type Summary = Parameters<typeof runSummary>[0]
-type Found = Dated<Summary> & Pick<Run, 'versionId' | 'revision' | 'startData' | 'output' | 'retriedFromRunId'> & { plain: boolean; tasks: Dated<Task>[] | null }
+type Found = Dated<Summary> & Pick<Run, 'versionId' | 'revision' | 'startData' | 'startRef' | 'output' | 'outputRef' | 'retriedFromRunId'> & { plain: boolean; large: Record<string, unknown> | null; tasks: Dated<Task>[] | null }
 
 const maxTasks = 100
 /** Characters, as for all runs (run-page.ts); a task's own values are small here. */
 const wholeUpTo = 2_000_000
+/** Bytes of large values that are read along; a run with more, or with some in files, is read by the statements for all runs. */
+const largeUpTo = 500_000
 
 const taskFields = {
-  id: 'id', runId: 'run_id', key: 'key', stepId: 'step_id', stepType: 'step_type', title: 'title', status: 'status', attempt: 'attempt', input: 'input', output: 'output', via: 'via',
+  id: 'id', runId: 'run_id', key: 'key', stepId: 'step_id', stepType: 'step_type', title: 'title', status: 'status', attempt: 'attempt', input: 'input', inputRef: 'input_ref', output: 'output', outputRef: 'output_ref', via: 'via',
   error: 'error', state: 'state', logs: 'logs', handlesStepId: 'handles_step_id', dueAt: 'due_at', priority: 'priority', completedBy: 'completed_by', createdAt: 'created_at',
   startedAt: 'started_at', finishedAt: 'finished_at',
 }
@@ -35,7 +37,7 @@ const jsonOf = (fields: Record<string, string>): string => `json_build_object(${
 
 /**
  * Runs by their ids and an audit entry for each that there is, in one statement. `$2` and `$3` are the first and the last of the ids, by which months are left out.
- * `plain`: all of it lies in the rows of the run and its tasks, and no other run belongs to it.
+ * `plain`: no other run belongs to it; `large`: its large values, null when they are too large.
  */
 const statement: Prepared = {
   name: 'read-runs',
@@ -49,10 +51,11 @@ const statement: Prepared = {
     select entry, found.organization_id, "actorKind", "actorId", "actorName", 'run.read', 'run', found.id, '{}', "requestId" from asked join found on found.id = "runId")
   select ${jsonOf({
     ...runFields,
-    plain: `not r.unwritten and r.version_id is not null and r.start_ref is null and r.output_ref is null and r.parent_run_id is null and r.loop is null
-      and not exists (select from payloads p where p.run_id = r.id and p.run_id >= $2::uuid and p.run_id <= $3::uuid)
-      and not t.parental`,
+    startRef: 'r.start_ref', outputRef: 'r.output_ref',
+    plain: `not r.unwritten and r.version_id is not null and r.parent_run_id is null and r.loop is null and not t.parental`,
     tasks: 't.list',
+    large: `(select case when sum(size) <= ${largeUpTo} and bool_and(body is not null) then json_object_agg(hash, body) else case when count(*) = 0 then '{}'::json end end
+      from payloads p where p.run_id = r.id and p.run_id >= $2::uuid and p.run_id <= $3::uuid)`,
   })} as run
   from found r join workflows w on w.id = r.workflow_id left join workflow_versions v on v.id = r.version_id,
     lateral (
@@ -78,24 +81,27 @@ const dateOrNull = (text: string | null): Date | null => (text === null ? null :
 
 /**
  * A run as its page shows it, and the audit entry of who reads it, which is written before the answer is given. Reads that come together are one statement; a
- * run with large values, children or a parent is read by the statements for all runs (run-page.ts). Throws 404.
+ * run with very large values, children or a parent is read by the statements for all runs (run-page.ts). Throws 404.
  */
 export async function readRun(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
   const runId = id.toLowerCase()
   const found = await readTogether({ runId, actor, info }, actor.organizationId)
   if (!found) throw ApiError.notFound('run', id)
-  if (!found.plain || found.tasks === null || found.versionId === null) return await inOrganization(actor.organizationId, (tx) => getRunPageOrThrow(tx, runId))
+  const { large } = found
+  const refs = [found.startRef, found.outputRef, ...(found.tasks ?? []).flatMap(({ inputRef, outputRef }) => [inputRef, outputRef])]
+  if (!found.plain || !large || refs.some((ref) => ref !== null && !(ref in large)) || found.tasks === null || found.versionId === null) return await inOrganization(actor.organizationId, (tx) => getRunPageOrThrow(tx, runId))
+  const valueOf = (value: unknown, ref: string | null): unknown => (ref === null ? value : large[ref])
   const summary = runSummary({ ...found, createdAt: dateOf(found.createdAt), finishedAt: dateOrNull(found.finishedAt) })
   return {
     ...summary,
     revision: found.revision,
-    startData: found.startData,
-    output: found.output ?? null,
+    startData: valueOf(found.startData, found.startRef),
+    output: valueOf(found.output, found.outputRef) ?? null,
     truncated: false,
     definition: knownDefinition(found.versionId) ?? (await definitionOf(actor, { ...found, versionId: found.versionId })),
     retriedFromRunId: found.retriedFromRunId,
     tasks: found.tasks.map((task) =>
-      runTask({ ...(task as unknown as Task), createdAt: dateOf(task.createdAt), dueAt: dateOrNull(task.dueAt), startedAt: dateOrNull(task.startedAt), finishedAt: dateOrNull(task.finishedAt) }, true),
+      runTask({ ...(task as unknown as Task), input: valueOf(task.input, task.inputRef), output: valueOf(task.output, task.outputRef), createdAt: dateOf(task.createdAt), dueAt: dateOrNull(task.dueAt), startedAt: dateOrNull(task.startedAt), finishedAt: dateOrNull(task.finishedAt) }, true),
     ),
     parent: null,
     loop: null,
