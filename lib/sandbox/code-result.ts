@@ -26,5 +26,5 @@ export type CodeResult =
 /** Ends of a call that the code did not choose itself. */
 export type CodeFailureKind = 'timeout' | 'memory' | 'syntax' | 'result_too_large' | 'crashed' | 'aborted'
 
-/** The code's JavaScript, or the first thing that is wrong with it; line and column count from 1. */
-export type CompileResult = { ok: true; code: string } | { ok: false; message: string; line: number; column: number }
+/** The code's JavaScript, or the first thing that is wrong with it; line and column count from 1. `again`: it was not read to its end, which may go better later. */
+export type CompileResult = { ok: true; code: string } | { ok: false; message: string; line: number; column: number; again?: true }

@@ -21,7 +21,7 @@ export async function compileTypeScript(source: string, options: { organizationI
   const kept = compiled.get(organizationId, source)
   if (kept) return kept
   const answer = await pool.submit({ type: 'compile', source, timeoutMs: limits.compileMs }, organizationId)
-  if (answer.type !== 'reply' || answer.reply.type !== 'compile') return refused(messages[answer.type])
+  if (answer.type !== 'reply' || answer.reply.type !== 'compile') return { ...refused(messages[answer.type]), ...(answer.type === 'died' ? {} : { again: true }) }
   const { result } = answer.reply
   if (result.ok) compiled.keep(organizationId, source, result.code)
   return result

@@ -25,7 +25,8 @@ const printed = (failure: StepError, logs: LogLine[]): StepError => Object.assig
  */
 export async function runStepCode({ source, signal, ...input }: Code): Promise<Ran> {
   const compiled = await compileTypeScript(source, { organizationId: input.organizationId })
-  if (!compiled.ok) throw new PermanentStepError('code_invalid', `Line ${compiled.line}: ${compiled.message}`, { line: compiled.line, column: compiled.column })
+  // What is published was read once, so a machine that has too much to do is the likelier reason.
+  if (!compiled.ok) throw new (compiled.again ? StepError : PermanentStepError)('code_invalid', `Line ${compiled.line}: ${compiled.message}`, { line: compiled.line, column: compiled.column })
   const result = await runCode({ ...input, source: compiled.code }, { signal })
   if (result.ok) return { value: result.value, logs: result.logs }
   if (result.kind === 'api_error') throw printed(new PermanentStepError('code_refused', result.message, { ...result.details, statusCode: result.statusCode }), result.logs)
