@@ -63,6 +63,7 @@ class EngineUnderTest {
     return run
   }
 
+  /** As callers see them: those of a run that no turn has written to yet have no rows. */
   async tasks(runId: string): Promise<Record<string, TaskRow>> {
     const unwritten = await engineDb().select().from(unwrittenTasks).where(eq(unwrittenTasks.runId, runId))
     const rows = unwritten.length > 0 ? unwritten : await engineDb().select().from(tasks).where(eq(tasks.runId, runId))
