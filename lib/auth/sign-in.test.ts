@@ -84,17 +84,19 @@ describe('a password', () => {
 
   it('takes as long for an unknown address as for a known one', async () => {
     const { email } = await owner()
-    const median = async (address: string) => {
-      const times: number[] = []
-      for (let index = 0; index < 9; index++) {
-        const start = performance.now()
-        await signIn(address, 'wrong')
-        times.push(performance.now() - start)
-      }
-      return times.sort((a, b) => a - b)[4] ?? 0
+    const timeOf = async (address: string) => {
+      const start = performance.now()
+      await signIn(address, 'wrong')
+      return performance.now() - start
     }
-    await signIn('warm-up@example.com', 'wrong')
-    const [known, unknown] = [await median(email), await median('nobody-there@example.com')]
+    await timeOf('warm-up@example.com')
+    const [knownTimes, unknownTimes]: [number[], number[]] = [[], []]
+    // In turn, and the shortest of each: what else the machine does only ever adds.
+    for (let index = 0; index < 9; index++) {
+      knownTimes.push(await timeOf(email))
+      unknownTimes.push(await timeOf(`nobody-${index}@example.com`))
+    }
+    const [known, unknown] = [Math.min(...knownTimes), Math.min(...unknownTimes)]
     // Without the hash to compare with, the unknown address would answer in a tenth of the time.
     expect(unknown / known).toBeGreaterThan(0.5)
     expect(unknown / known).toBeLessThan(2)

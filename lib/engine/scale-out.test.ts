@@ -74,7 +74,8 @@ test('three processes share the runs: all take part, no run is played twice', { 
   expect(await statusesOf(runs)).toEqual(['completed'])
   const { rows } = await admin.query<{ run_id: string; worker: string }>(`select run_id, worker from leases where run_id = any($1::uuid[])`, [runs])
   expect(new Set(rows.map(({ worker }) => worker))).toEqual(ids)
-  expect(rows).toHaveLength(90)
+  // A turn that lasts longer than five seconds, on a busy machine, hands its run back and takes it again, so there may be more leases than runs.
+  expect(new Set(rows.map(({ run_id }) => run_id))).toEqual(new Set(runs))
   expect(provider.entries.map(({ run }) => run).sort()).toEqual(runs.toSorted())
   await everythingHolds()
 })
