@@ -22,7 +22,6 @@ test('the life of an API key: shown once, works, deleted by its name, dead at on
   expect(refused.status()).toBe(403)
   expect(await refused.json()).toMatchObject({ error: 'forbidden', statusCode: 403 })
 
-  await page.reload()
   await expect(row).not.toContainText('Never')
   await page.getByRole('button', { name: `Delete the key ${name}` }).click()
   const dialog = page.getByRole('alertdialog')

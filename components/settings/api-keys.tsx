@@ -11,18 +11,20 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { listApiKeysContract, type ApiKeyView } from '#lib/contracts/api-keys'
 import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
+import { pollEvery } from '../shell/poll-every.ts'
 import { CreateApiKey } from './create-api-key.tsx'
 import { DeleteApiKey } from './delete-api-key.tsx'
 
 const apiKeysKey = ['api-keys']
 
-/** The API keys: what systems call with. A key is shown once, when it is made. */
+/** The API keys: what systems call with. A key is shown once, when it is made. Looks again every five seconds, for the last uses. */
 export function ApiKeys() {
   const query = useInfiniteQuery({
     queryKey: apiKeysKey,
     queryFn: ({ pageParam, signal }) => call<Page<ApiKeyView>>(listApiKeysContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: pollEvery(5000),
   })
   const keys = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -36,7 +38,7 @@ export function ApiKeys() {
       </div>
       {query.isPending ? (
         <div className="space-y-2" aria-busy="true" aria-label="Loading the API keys"><Skeleton className="h-10 w-full" /><Skeleton className="h-10 w-full" /></div>
-      ) : query.isError ? (
+      ) : query.isError && keys.length === 0 ? (
         <LoadFailure what="The API keys" error={query.error} onRetry={() => void query.refetch()} />
       ) : keys.length === 0 ? (
         <EmptyState icon={KeyRoundIcon} title="No API key yet" description="Create one for each system that calls the API." />
