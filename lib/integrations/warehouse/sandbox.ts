@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { defineProvider } from '../provider.ts'
 import { resultLimits, resultTooLarge } from './collect-rows.ts'
+import { KeptResults } from './kept-results.ts'
 import type { WarehouseRow } from './port.ts'
 import { queryFailed } from './query-failed.ts'
 import { sandboxTables } from './sandbox-data.ts'
@@ -43,10 +44,16 @@ function sandboxPool({ folder, file }: { folder: string; file: string }): Sandbo
   return pool
 }
 
+const kept = new KeptResults()
+
 async function query(owner: string, text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
+  const known = kept.get(owner, text)
+  if (known) return known
   const pool = sandboxPool(await sandboxFile())
   const reply = await withDeadline(provider, seconds, signal, (both) => pool.ask(owner, { action: 'query', query: text, limits: resultLimits, maxResidentBytes }, both))
-  return ends[reply.type](reply as never)
+  const rows = ends[reply.type](reply as never)
+  kept.keep(owner, text, rows)
+  return rows
 }
 
 /** DuckDB with invented data, closed to files and network; read-only. */
