@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
-import type { Tx } from '#db/client'
+import { inOrganization, type Tx } from '#db/client'
+import type { Actor } from '#lib/auth/actor'
+import { coalesced } from '#lib/coalesce'
 import type { HomeView } from '#lib/contracts/home'
 import { readBooks } from '#lib/engine/run-books'
-import { defineOperation } from '../define-operation.ts'
+import { defineOutsideOperation } from '../define-operation.ts'
 import { forMe, inboxItem, openScreens } from '../screens/list-screens.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
 import { historyNumbers } from './history-numbers.ts'
@@ -31,23 +33,41 @@ async function queue(tx: Tx): Promise<HomeView['queue']> {
   return { pending: (written?.pending ?? 0) + (unwritten?.pending ?? 0), oldestSeconds: ages.length > 0 ? Math.max(...ages) : null }
 }
 
-/** The numbers of the home page, read in one transaction. */
-export const getHome = defineOperation<object, HomeView>({
+type Numbers = Omit<HomeView, 'screens'>
+
+/** What is the same for all of an organization: those who look in the same moment look together, since it takes ten milliseconds of a database. */
+const numbersOf = coalesced<null, Numbers>(async (lookers, organizationId) => {
+  const numbers = await inOrganization(organizationId, async (tx): Promise<Numbers> => {
+    const failed = await failing(tx)
+    return { failing: failed, ...(await historyNumbers(tx, organizationId)), queue: await queue(tx), books: await readBooks(tx) }
+  })
+  return lookers.map(() => numbers)
+}, { gatherMs: 25 })
+
+async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
+  const mine = forMe(actor)
+  const [counts] = await tx
+    .select({ open: sql<number>`count(*)::int`, mine: sql<number>`(count(*) filter (where ${tasks.claimedBy}::text = ${actor.id}))::int` })
+    .from(tasks)
+    .where(and(isOpenScreen, mine))
+  const top = await openScreens(tx, actor, { where: mine, limit: 5 })
+  return { open: counts?.open ?? 0, mine: counts?.mine ?? 0, top: top.map((row) => inboxItem(row, actor)) }
+}
+
+/** The same for one person, who may look from several windows. */
+const screensFor = coalesced<Actor, HomeView['screens']>(async (lookers) => {
+  const [actor] = lookers
+  if (!actor) return []
+  const screens = await inOrganization(actor.organizationId, async (tx) => await screensOf(tx, actor))
+  return lookers.map(() => screens)
+}, { gatherMs: 25 })
+
+/** The numbers of the home page. */
+export const getHome = defineOutsideOperation<object, HomeView>({
   name: 'getHome',
   permission: 'runs:read',
-  async run({ actor, tx }) {
-    const mine = forMe(actor)
-    const [counts] = await tx
-      .select({ open: sql<number>`count(*)::int`, mine: sql<number>`(count(*) filter (where ${tasks.claimedBy}::text = ${actor.id}))::int` })
-      .from(tasks)
-      .where(and(isOpenScreen, mine))
-    const top = await openScreens(tx, actor, { where: mine, limit: 5 })
-    return {
-      screens: { open: counts?.open ?? 0, mine: counts?.mine ?? 0, top: top.map((row) => inboxItem(row, actor)) },
-      failing: await failing(tx),
-      ...(await historyNumbers(tx, actor.organizationId)),
-      queue: await queue(tx),
-      books: await readBooks(tx),
-    }
+  async run({ actor }) {
+    const [screens, numbers] = await Promise.all([screensFor(actor, `${actor.organizationId} ${actor.id}`), numbersOf(null, actor.organizationId)])
+    return { screens, ...numbers }
   },
 })

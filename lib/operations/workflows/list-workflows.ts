@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import type { Tx } from '#db/client'
+import { inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -8,8 +8,9 @@ import type { WorkflowSummary } from '#lib/contracts/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunStatus } from '#lib/domain/statuses'
+import { coalesced } from '#lib/coalesce'
 import { firstIdAt } from '#lib/ids'
-import { defineOperation } from '#lib/operations/define-operation'
+import { defineOutsideOperation } from '#lib/operations/define-operation'
 import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 
 type LastRun = { id: string; status: RunStatus; createdAt: string }
@@ -63,35 +64,48 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
 /** The text as a pattern that matches it anywhere, with the pattern's own signs taken literally. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+type Query = PageQuery & { search?: string | undefined }
+
+async function pageOf(tx: Tx, { cursor, limit, search: typed }: Query): Promise<Page<WorkflowSummary>> {
+  const after = decodeCursor(cursor, 1)?.[0]
+  if (after !== undefined && !isUuid(after)) throw ApiError.invalid([{ path: 'cursor', message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.' }])
+  const search = typed?.trim()
+  const rows = await tx
+    .select(columns)
+    .from(workflows)
+    .leftJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
+    .where(
+      and(
+        after === undefined ? undefined : lt(workflows.id, after),
+        search ? or(ilike(workflows.name, containing(search)), ilike(workflows.slug, containing(search))) : undefined,
+      ),
+    )
+    .orderBy(desc(workflows.id))
+    .limit(limit + 1)
+  const days = rows.length > 0 ? await runsByDay(tx, rows.map((row) => row.id)) : new Map<string, Days>()
+  return pageOfRows(rows, limit, (row) => [row.id], ({ versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, createdAt, updatedAt, ...row }) => ({
+    ...row,
+    paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    published: versionId && versionNumber && publishedAt ? { id: versionId, number: versionNumber, publishedAt: publishedAt.toISOString(), publishedBy } : null,
+    runsByDay: days.get(row.id) ?? [],
+  }))
+}
+
+/** Those who ask for the same page in the same moment ask together: its statistics take milliseconds of a database, and everyone of an organization sees the same. */
+const together = coalesced<{ organizationId: string; query: Query }, Page<WorkflowSummary>>(async (askers) => {
+  const [first] = askers
+  if (!first) return []
+  const page = await inOrganization(first.organizationId, async (tx) => await pageOf(tx, first.query))
+  return askers.map(() => page)
+})
+
 /** The workflows of the organization, newest first. */
-export const listWorkflows = defineOperation<PageQuery & { search?: string | undefined }, Page<WorkflowSummary>>({
+export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>>({
   name: 'listWorkflows',
   permission: 'workflows:read',
-  async run({ input, tx }) {
-    const after = decodeCursor(input.cursor, 1)?.[0]
-    if (after !== undefined && !isUuid(after)) throw ApiError.invalid([{ path: 'cursor', message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.' }])
-    const search = input.search?.trim()
-    const rows = await tx
-      .select(columns)
-      .from(workflows)
-      .leftJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
-      .where(
-        and(
-          after === undefined ? undefined : lt(workflows.id, after),
-          search ? or(ilike(workflows.name, containing(search)), ilike(workflows.slug, containing(search))) : undefined,
-        ),
-      )
-      .orderBy(desc(workflows.id))
-      .limit(input.limit + 1)
-    const days = rows.length > 0 ? await runsByDay(tx, rows.map((row) => row.id)) : new Map<string, Days>()
-    return pageOfRows(rows, input.limit, (row) => [row.id], ({ versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, createdAt, updatedAt, ...row }) => ({
-      ...row,
-      paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      published:
-        versionId && versionNumber && publishedAt ? { id: versionId, number: versionNumber, publishedAt: publishedAt.toISOString(), publishedBy } : null,
-      runsByDay: days.get(row.id) ?? [],
-    }))
+  async run({ actor: { organizationId }, input: { cursor, limit, search } }) {
+    return await together({ organizationId, query: { cursor, limit, search } }, JSON.stringify([organizationId, cursor, limit, search]))
   },
 })
