@@ -1,7 +1,7 @@
 import dagre from '@dagrejs/dagre'
-import type { RunPageTask } from '#lib/contracts/runs'
+import type { RunPage, RunPageTask } from '#lib/contracts/runs'
 import type { Definition, Step } from '#lib/domain/definition'
-import { bodiesOf, innermostLoops } from '#lib/domain/loops'
+import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/loops'
 import type { TaskStatus } from '#lib/domain/statuses'
 
 export const nodeWidth = 220
@@ -33,11 +33,28 @@ export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | 
   return tasks.find((task) => task.key === stepId) ?? tasks.findLast((task) => task.stepId === stepId)
 }
 
-/** The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its source completed by that branch. */
-export function runGraph(definition: Definition, tasks: RunPageTask[]): { nodes: GraphNode[]; edges: GraphEdge[] } {
-  const steps = definition.steps
+/** What a drawing needs of a run. */
+export type DrawnRun = Pick<RunPage, 'tasks' | 'children' | 'loop'>
+
+/** How many items or rounds a loop says that it had; a run that retries another takes the loop's output along, not its runs. */
+function counted(output: unknown): number {
+  const { total, rounds } = (output ?? {}) as { total?: unknown; rounds?: unknown }
+  return Number(total ?? rounds ?? 0)
+}
+
+/** Whether the loop had items: done by this run, or by runs that the loop started. It leaves by “done”, so how it ended does not tell. */
+function hadItems({ tasks, children, loop }: DrawnRun, loopId: string): boolean {
+  if (loop?.stepId === loopId) return true
+  return tasks.some((task) => task.stepId === loopId && (counted(task.output) > 0 || children.some(({ taskId }) => taskId === task.id)))
+}
+
+/** The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its source completed by that branch; that into a loop's body when there were items. */
+export function runGraph(definition: Definition, run: DrawnRun): { nodes: GraphNode[]; edges: GraphEdge[] } {
+  const { steps } = definition
+  const { tasks } = run
   const places = steps.every((step) => step.position) ? undefined : layout(steps)
-  const loops = innermostLoops(bodiesOf(steps))
+  const bodies = bodiesOf(steps)
+  const loops = innermostLoops(bodies)
   const nodes = steps.map((step) => {
     const place = places?.get(step.id) ?? step.position ?? { x: 0, y: 0 }
     const status = taskOfStep(tasks, step.id)?.status ?? null
@@ -48,7 +65,8 @@ export function runGraph(definition: Definition, tasks: RunPageTask[]): { nodes:
   const edges = steps.flatMap((step): GraphEdge[] => {
     const flow = step.after.map((edge): GraphEdge => {
       const source = taskOfStep(tasks, edge.step)
-      const taken = source?.status === 'completed' && (edge.via === undefined || source.via === edge.via)
+      const leaves = source?.status === 'completed' && (edge.via === undefined || source.via === edge.via)
+      const taken = bodies.has(edge.step) && beginsBody(edge, edge.step) ? hadItems(run, edge.step) : leaves
       return { id: `${edge.step}>${step.id}>${edge.via ?? ''}`, from: edge.step, to: step.id, label: edge.via ?? null, kind: 'flow', taken }
     })
     if (!step.on_failure) return flow

@@ -4,11 +4,10 @@ import { Background, Controls, Handle, MarkerType, Position, ReactFlow, ReactFlo
 import '@xyflow/react/dist/style.css'
 import { useTheme } from 'next-themes'
 import { memo, useMemo } from 'react'
-import type { RunPageTask } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
-import { nodeHeight, nodeWidth, runGraph } from './run-graph-model.ts'
+import { nodeHeight, nodeWidth, runGraph, type DrawnRun } from './run-graph-model.ts'
 import { humanName } from './human-name.ts'
 import { TaskStatusBadge, taskStatusLabel } from './status.tsx'
 
@@ -43,12 +42,13 @@ const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
 
 const nodeTypes = { task: TaskNode }
 
-type Props = { definition: Definition; tasks: RunPageTask[]; selected: string | null; onSelect(stepId: string): void }
+type Props = { definition: Definition; run: DrawnRun; selected: string | null; onSelect(stepId: string): void }
 
-function Graph({ definition, tasks, selected, onSelect }: Props) {
+function Graph({ definition, run, selected, onSelect }: Props) {
+  const { tasks, children, loop } = run
   const { resolvedTheme } = useTheme()
   const { nodes, edges } = useMemo(() => {
-    const graph = runGraph(definition, tasks)
+    const graph = runGraph(definition, { tasks, children, loop })
     return {
       nodes: graph.nodes.map((node): RunNode => ({
         id: node.id,
@@ -75,7 +75,7 @@ function Graph({ definition, tasks, selected, onSelect }: Props) {
         },
       })),
     }
-  }, [definition, tasks, selected])
+  }, [definition, tasks, children, loop, selected])
   return (
     <ReactFlow
       nodes={nodes}

@@ -104,7 +104,7 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
           <TabsTrigger value="data">Data</TabsTrigger>
         </TabsList>
         <TabsContent value="workflow" className="h-[60vh] min-h-80 rounded-lg border bg-card">
-          <RunGraph definition={run.definition as Definition} tasks={run.tasks} selected={task?.stepId ?? null} onSelect={selectStep} />
+          <RunGraph definition={run.definition as Definition} run={run} selected={task?.stepId ?? null} onSelect={selectStep} />
         </TabsContent>
         <TabsContent value="timeline" className="rounded-lg border bg-card"><Timeline run={run} selected={key} onSelect={setChosen} /></TabsContent>
         <TabsContent value="tasks" className="rounded-lg border bg-card"><TaskList tasks={run.tasks} selected={key} onSelect={setChosen} /></TabsContent>
