@@ -2,6 +2,7 @@ import jsonata from 'jsonata'
 import { isExpression } from './definition.ts'
 import { noReferences, referencesOfTree, type References } from './expression-references.ts'
 import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
+import { plainExpression, undecided } from './plain-expression.ts'
 import { toPlainJson } from './plain-json.ts'
 
 /** Milliseconds that one expression may compute. */
@@ -27,7 +28,7 @@ export class ExpressionError extends Error {
   }
 }
 
-type Compiled = { expression: jsonata.Expression; references: References }
+type Compiled = { expression: jsonata.Expression; references: References; plain: ReturnType<typeof plainExpression> }
 export type ParsedExpression = { ok: true; references: References } | { ok: false; message: string; position: number | undefined }
 
 const cache = new Map<string, Compiled | ExpressionError>()
@@ -55,7 +56,7 @@ function compile(text: string, timeoutMs = defaultTimeoutMs): Compiled {
     try {
       const expression = jsonata(text, { timeout: timeoutMs, stack: maxDepth, sequence: maxSequence, RegexEngine: LinearRegExp as unknown as RegExpConstructor })
       checkPatterns(expression.ast())
-      entry = { expression, references: referencesOfTree(expression.ast()) }
+      entry = { expression, references: referencesOfTree(expression.ast()), plain: plainExpression(expression.ast()) }
     } catch (thrown) {
       entry = expressionError(thrown)
     }
@@ -98,16 +99,27 @@ function clockOf(now: Date | undefined): Record<string, unknown> {
   return { now: { _jsonata_function: true, implementation }, millis: { _jsonata_function: true, implementation: () => now.getTime() } }
 }
 
+/** The value of a plain expression, or `undecided` thrown. */
+function evaluateNow({ plain }: Compiled, context: unknown): unknown {
+  if (!plain || typeof context !== 'object' || context === null || Array.isArray(context)) throw undecided
+  return toPlainJson(plain(context))
+}
+
 /**
  * Computes an expression over the context (`start`, `steps`, `run`, `item`, `error`). The result is plain JSON; nothing found is null.
  * Throws ExpressionError: bad syntax, a failing function, too long, too deep, too large.
  */
 export async function evaluate(text: string, context: unknown, options: EvaluateOptions = {}): Promise<unknown> {
   try {
-    const { expression } = compile(text, options.timeoutMs)
+    const compiled = compile(text, options.timeoutMs)
+    try {
+      return evaluateNow(compiled, context)
+    } catch (thrown) {
+      if (thrown !== undecided) throw thrown
+    }
     // `x[]` marks the list that it finds, also when that is the context's own, and later expressions would see the mark.
     const input = /\[\s*\]/.test(text) ? toPlainJson(context) : context
-    return toPlainJson(await expression.evaluate(input, clockOf(options.now)))
+    return toPlainJson(await compiled.expression.evaluate(input, clockOf(options.now)))
   } catch (thrown) {
     throw expressionError(thrown)
   }
@@ -138,13 +150,41 @@ export function configReferences(config: unknown): References {
   }
 }
 
+/** Expressions of definitions stay the same objects, so each is looked up once. */
+const compiledOf = new WeakMap<object, { text: string; compiled: Compiled }>()
+
+function compiledExpression(config: { $: string }): Compiled {
+  const known = compiledOf.get(config)
+  if (known?.text === config.$) return known.compiled
+  const compiled = compile(config.$)
+  compiledOf.set(config, { text: config.$, compiled })
+  return compiled
+}
+
+/** The config with its expressions replaced, when all of them are plain; else throws. */
+function resolveNow(config: unknown, context: unknown): unknown {
+  if (isExpression(config)) return evaluateNow(compiledExpression(config), context)
+  if (typeof config !== 'object' || config === null) return config
+  if (Array.isArray(config)) return config.map((value) => resolveNow(value, context))
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, resolveNow(value, context)]))
+}
+
 /**
  * The config with every `{ "$": … }`, at any depth, replaced by its value. Throws ExpressionError whose `path` and message name the field.
  */
-export async function resolveConfig<T>(config: T, context: unknown, options: EvaluateOptions = {}, path = ''): Promise<T> {
+export async function resolveConfig<T>(config: T, context: unknown, options: EvaluateOptions = {}): Promise<T> {
+  try {
+    return resolveNow(config, context) as T
+  } catch {
+    // Whatever it was, the longer way meets it again and says where.
+    return (await resolveWith(config, context, options, '')) as T
+  }
+}
+
+async function resolveWith(config: unknown, context: unknown, options: EvaluateOptions, path: string): Promise<unknown> {
   if (isExpression(config)) {
     try {
-      return (await evaluate(config.$, context, options)) as T
+      return await evaluate(config.$, context, options)
     } catch (thrown) {
       const error = expressionError(thrown)
       throw new ExpressionError(error.code, path ? `${path}: ${error.message}` : error.message, error.position, path)
@@ -154,10 +194,10 @@ export async function resolveConfig<T>(config: T, context: unknown, options: Eva
   const at = (key: string | number): string => (path ? `${path}.${key}` : String(key))
   if (Array.isArray(config)) {
     const list: unknown[] = []
-    for (const [index, value] of config.entries()) list.push(await resolveConfig(value, context, options, at(index)))
-    return list as T
+    for (const [index, value] of config.entries()) list.push(await resolveWith(value, context, options, at(index)))
+    return list
   }
   const entries: [string, unknown][] = []
-  for (const [key, value] of Object.entries(config)) entries.push([key, await resolveConfig(value as unknown, context, options, at(key))])
-  return Object.fromEntries(entries) as T
+  for (const [key, value] of Object.entries(config)) entries.push([key, await resolveWith(value, context, options, at(key))])
+  return Object.fromEntries(entries)
 }
