@@ -79,8 +79,10 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   )
   const jump = useCallback((problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path), [store])
   const focusSearch = () => {
-    if (!wide) setSheet('palette')
-    setTimeout(() => search.current?.focus(), wide ? 0 : 150)
+    // At once where it can be: what is typed next is meant for it already.
+    if (wide) return search.current?.focus()
+    setSheet('palette')
+    setTimeout(() => search.current?.focus(), 150)
   }
   // On narrow screens the inspector opens when something asks to be looked at.
   useEffect(() => {

@@ -72,7 +72,7 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <p id="palette-where" className="truncate text-xs text-muted-foreground">Enter adds it {whereTo}.</p>
+        <p id="palette-where" className="line-clamp-2 text-xs text-muted-foreground">Enter adds it {whereTo}.</p>
       </div>
       <div id="palette-list" {...(flat.length > 0 ? { role: 'listbox', 'aria-label': 'Step types' } : {})} className="min-h-0 grow overflow-y-auto p-2">
         {groups.map((group) => (

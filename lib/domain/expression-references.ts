@@ -1,4 +1,5 @@
 import type { ExprNode } from 'jsonata'
+import { runFields } from './run-fields.ts'
 
 /** What an expression reads, known from its syntax tree without running it. */
 export type References = {
@@ -9,6 +10,10 @@ export type References = {
   start: boolean
   /** Fields named right after `start`. */
   startFields: string[]
+  /** Fields named right after `steps.<id>.output`; told only of a single expression that names some. */
+  outputFields?: { step: string; field: string }[]
+  /** Fields named right after `run` that it does not have; told as those of outputs. */
+  unknownRunFields?: string[]
   run: boolean
   item: boolean
   error: boolean
@@ -29,6 +34,8 @@ type Node = Omit<ExprNode, 'type'> & {
 type Found = {
   steps: Set<string>
   startFields: Set<string>
+  outputFields: Map<string, { step: string; field: string }>
+  unknownRunFields: Set<string>
   unknown: Set<string>
   flags: { allSteps: boolean; start: boolean; run: boolean; item: boolean; error: boolean }
 }
@@ -49,20 +56,29 @@ function everything(found: Found): void {
   Object.assign(found.flags, { allSteps: true, start: true, run: true, item: found.flags.item, error: found.flags.error })
 }
 
-/** A name read from the root, and the name after it when there is one. */
-function readName(found: Found, name: Node, next: Node | undefined): void {
+/** A name read from the root, and the names right after it; a filter or an index ends them. */
+function readName(found: Found, name: Node, rest: Node[]): void {
   const key = String(name.value)
-  const plain = !name.stages && name.index === undefined && name.focus === undefined
-  const after = plain && next?.type === 'name' ? String(next.value) : undefined
+  const after: string[] = []
+  for (let node = name, at = 0; isPlain(node) && rest[at]?.type === 'name'; at++) {
+    node = rest[at] as Node
+    after.push(String(node.value))
+  }
+  const [first, second, third] = after
   if (key === 'steps') {
-    if (after === undefined) found.flags.allSteps = true
-    else found.steps.add(after)
+    if (first === undefined) found.flags.allSteps = true
+    else found.steps.add(first)
+    if (first !== undefined && second === 'output' && third !== undefined) found.outputFields.set(`${first} ${third}`, { step: first, field: third })
   } else if (key === 'start') {
     found.flags.start = true
-    if (after !== undefined) found.startFields.add(after)
-  } else if (key === 'run' || key === 'item' || key === 'error') found.flags[key] = true
-  else found.unknown.add(key)
+    if (first !== undefined) found.startFields.add(first)
+  } else if (key === 'run' || key === 'item' || key === 'error') {
+    found.flags[key] = true
+    if (key === 'run' && first !== undefined && !runFields.has(first)) found.unknownRunFields.add(first)
+  } else found.unknown.add(key)
 }
+
+const isPlain = (node: Node): boolean => !node.stages && node.index === undefined && node.focus === undefined
 
 function walkPath(found: Found, steps: Node[], startsAtRoot: boolean): void {
   let root = startsAtRoot
@@ -72,7 +88,7 @@ function walkPath(found: Found, steps: Node[], startsAtRoot: boolean): void {
     if (stays) {
       if (last) everything(found)
     } else if (step.type === 'name') {
-      if (root) readName(found, step, steps[index + 1])
+      if (root) readName(found, step, steps.slice(index + 1, index + 4))
       walkParts(found, step, false)
     } else walk(found, step, root)
     root = stays
@@ -102,7 +118,7 @@ function walk(found: Found, node: Node, root: boolean): void {
   if ((node.type === 'wildcard' || node.type === 'descendant') && root) everything(found)
   // `%` may lead back up to the root; which level it names is not worth following.
   if (node.type === 'parent') everything(found)
-  if (node.type === 'name' && root) readName(found, node, undefined)
+  if (node.type === 'name' && root) readName(found, node, [])
   if (node.type === 'function' || node.type === 'partial') walkFunction(found, node, root)
   walkParts(found, node, false)
   walkGroup(found, node)
@@ -129,9 +145,16 @@ function walkAny(found: Found, value: unknown, root: boolean): void {
 /** Collects what the syntax tree reads; errs on the side of more, so that nothing needed is missing at run time. */
 export function referencesOfTree(tree: unknown): References {
   const flags = { allSteps: false, start: false, run: false, item: false, error: false }
-  const found: Found = { steps: new Set(), startFields: new Set(), unknown: new Set(), flags }
+  const found: Found = { steps: new Set(), startFields: new Set(), outputFields: new Map(), unknownRunFields: new Set(), unknown: new Set(), flags }
   if (isNode(tree)) walk(found, tree, true)
-  return { steps: [...found.steps], startFields: [...found.startFields], unknown: [...found.unknown], ...flags }
+  return {
+    steps: [...found.steps],
+    startFields: [...found.startFields],
+    ...(found.outputFields.size > 0 ? { outputFields: [...found.outputFields.values()] } : {}),
+    ...(found.unknownRunFields.size > 0 ? { unknownRunFields: [...found.unknownRunFields] } : {}),
+    unknown: [...found.unknown],
+    ...flags,
+  }
 }
 
 export const noReferences: References = referencesOfTree(undefined)

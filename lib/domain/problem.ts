@@ -19,6 +19,8 @@ export const problemCodes = [
   'unknown_step_reference',
   'reference_not_before',
   'unknown_start_field',
+  'unknown_output_field',
+  'unknown_run_field',
   'unknown_name',
   'error_outside_handler',
   'item_outside_loop',

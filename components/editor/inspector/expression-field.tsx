@@ -33,7 +33,8 @@ export function ExpressionField({ formData, onChange, fieldPathId, schema, name,
       <div className="flex items-start gap-2">
         <InsertValue items={items} label={String(schema.title ?? name)} onInsert={(path) => insert.current?.(path)} />
         <div id={`${id}-preview`} className="min-w-0 grow pt-1 text-xs" aria-live="polite">
-          {preview.state === 'invalid' ? <p className="text-destructive">{preview.message}</p> : null}
+          {/* The same fault stands below as soon as the draft is checked. */}
+          {preview.state === 'invalid' && rawErrors.length === 0 ? <p className="text-destructive">{preview.message}</p> : null}
           {preview.state === 'failed' ? <p className="text-amber-700 dark:text-amber-400">With the last run’s data: {preview.message}</p> : null}
           {preview.state === 'value' ? (
             <p className="text-muted-foreground">

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/definition'
+import { failureSchema } from '#lib/domain/run'
+import { runFields } from '#lib/domain/run-fields'
 import { diffDefinitions, isSame } from './diff-definitions.ts'
 import { readImport } from './read-import.ts'
 import { addField, changeField, fieldsOf, moveField, nameFrom, removeField, renameField } from './schema-fields.ts'
@@ -95,5 +97,24 @@ describe('what expressions may name', () => {
     expect(paths.some((path) => path.startsWith('steps.other'))).toBe(false)
     expect(paths).not.toContain('error.message')
     expect(completionsOf(definition, 'h')).toContain('error.message')
+  })
+  it('is all that a run has', () => {
+    const paths = completionsOf(definition, 'h')
+    expect(paths.filter((path) => path.startsWith('run.')).map((path) => path.slice(4))).toEqual([...runFields])
+    expect(new Set(paths.filter((path) => path.startsWith('error.')))).toEqual(new Set(Object.keys(failureSchema.shape).map((field) => `error.${field}`)))
+  })
+  it('is the item of the innermost loop: of the list’s schema, of the last run’s data, of a round', () => {
+    const startData = { type: 'object', properties: { visits: { type: 'array', items: { type: 'object', properties: { ward: { type: 'string' } } } } } }
+    const each = (items: string, over: Partial<Step> = {}): Definition => ({
+      ...of(step('first'), step('loop', { type: 'for-each', after: [{ step: 'first' }], config: { items: { $: items } }, ...over }), step('body', { after: [{ step: 'loop', via: 'each' }], on_failure: { step: 'rescue', then: 'fail' } }), step('rescue')),
+      startData,
+    })
+    const itemsOf = (found: string[]) => found.filter((path) => path.startsWith('item'))
+    expect(itemsOf(completionsOf(each('start.visits'), 'body'))).toEqual(['item', 'item.ward'])
+    expect(itemsOf(completionsOf(each('start.visits'), 'rescue'))).toEqual(['item', 'item.ward'])
+    expect(itemsOf(completionsOf(each('steps.first.output.rows'), 'body', { start: {}, steps: { first: { output: { rows: [{ bed: 3 }] } } }, run: {} }))).toEqual(['item', 'item.bed'])
+    expect(itemsOf(completionsOf(each('$filter(start.visits, $x)'), 'body'))).toEqual(['item'])
+    expect(itemsOf(completionsOf(each('', { type: 'while' }), 'body'))).toEqual(['item', 'item.index', 'item.last'])
+    expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])
   })
 })

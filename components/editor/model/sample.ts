@@ -15,6 +15,6 @@ export function sampleOf(run: RunLike): Sample {
   return {
     start: run.startData,
     steps: Object.fromEntries(finished.map((task) => [task.stepId, { output: task.output }])),
-    run: { id: run.id, workflowId: run.workflow.id, workflowName: run.workflow.name, startedAt: run.createdAt, trigger: run.trigger },
+    run: { id: run.id, workflowId: run.workflow.id, workflowName: run.workflow.name, startedAt: run.createdAt, plannedAt: run.createdAt, trigger: run.trigger },
   }
 }

@@ -1,5 +1,6 @@
-import type { Definition, Step } from '#lib/domain/definition'
-import { bodiesOf } from '#lib/domain/loops'
+import { isExpression, type Definition } from '#lib/domain/definition'
+import { bodiesOf, innermostLoops } from '#lib/domain/loops'
+import { outputSchemaOf } from '#lib/domain/output-schema'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import type { CompletionItem } from '../../code/code-help.ts'
 import { ancestorsOf, readingOrder } from './graph.ts'
@@ -12,15 +13,24 @@ const quoted = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? name : `
 
 const run: CompletionItem[] = [
   { path: 'run.id', detail: 'text', info: 'The run’s id' },
+  { path: 'run.workflowId', detail: 'text' },
   { path: 'run.workflowName', detail: 'text' },
-  { path: 'run.startedAt', detail: 'time' },
-  { path: 'run.trigger', detail: 'text', info: 'manual, form, api, schedule or retry' },
-  { path: 'run.timeZone', detail: 'text' },
+  { path: 'run.startedAt', detail: 'time', info: 'When the run started' },
+  { path: 'run.plannedAt', detail: 'time', info: 'When a schedule planned it for; otherwise when it started' },
+  { path: 'run.trigger', detail: 'text', info: 'manual, form, api, schedule, retry or parent' },
+  { path: 'run.timeZone', detail: 'text', info: 'That of the workflow, or of the organization' },
 ]
 const failure: CompletionItem[] = [
   { path: 'error.message', detail: 'text', info: 'Why the step failed' },
-  { path: 'error.code', detail: 'text' },
+  { path: 'error.code', detail: 'text', info: 'The same for every failure of its kind' },
   { path: 'error.details', detail: 'object' },
+  { path: 'error.stepId', detail: 'text', info: 'The step that failed' },
+  { path: 'error.attempt', detail: 'number', info: 'How often it was tried' },
+]
+/** What a `while` loop gives to its rounds. */
+const round: CompletionItem[] = [
+  { path: 'item.index', detail: 'number', info: 'How many rounds are done' },
+  { path: 'item.last', detail: 'any', info: 'The output of the round before; null at first' },
 ]
 
 function fieldsOfSchema(schema: Schema, path: string, depth = 0): CompletionItem[] {
@@ -43,10 +53,18 @@ function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[
   })
 }
 
-/** A screen produces what its own form asks for; every other step what its type says. */
-function outputSchemaOf(step: Step, type: StepTypeInfo | undefined): Schema {
-  const own = step.config['schema']
-  return type?.screen && typeof own === 'object' && own !== null && !('$' in own) ? (own as Schema) : (type?.outputSchema ?? {})
+/** What is known of the items of a list that is read by its name: from the schema around it, or from the last run's data. */
+function fieldsOfItems(items: unknown, schemas: Map<string, Schema>, sample: Sample | undefined): CompletionItem[] {
+  if (!isExpression(items)) return []
+  const names = items.$.trim().split('.')
+  const root = [...schemas.keys()].find((path) => `${items.$.trim()}.`.startsWith(`${path}.`))
+  let schema = root === undefined ? undefined : schemas.get(root)
+  for (const name of names.slice(root?.split('.').length ?? 0)) schema = (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  const known = fieldsOfSchema((schema?.['items'] ?? {}) as Schema, 'item')
+  if (known.length > 0) return known
+  let value: unknown = sample
+  for (const name of names) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return Array.isArray(value) ? fieldsOfValue(value[0], 'item') : []
 }
 
 /**
@@ -55,21 +73,30 @@ function outputSchemaOf(step: Step, type: StepTypeInfo | undefined): Schema {
  */
 export function scopeOf(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>, stepId: string, sample: Sample | undefined): CompletionItem[] {
   const before = ancestorsOf(definition, stepId)
-  const around = [...bodiesOf(definition.steps)].filter(([, body]) => body.has(stepId)).map(([loop]) => loop)
+  const bodies = bodiesOf(definition.steps)
+  // The handler of a failure stands where the step does whose failure it is.
+  const handled = definition.steps.filter((step) => step.on_failure?.step === stepId).map(({ id }) => id)
+  const places = [stepId, ...handled]
+  const around = [...bodies].filter(([, body]) => places.some((id) => body.has(id))).map(([loop]) => loop)
   const own = definition.steps.find((step) => step.id === stepId)
-  const readsItem = around.length > 0 || (own !== undefined && types.get(own.type)?.deferred !== undefined)
+  const schemas = new Map([['start', definition.startData]])
   const start = fieldsOfSchema(definition.startData, 'start')
   const steps = readingOrder(definition)
     .filter((step) => before.has(step.id) && !around.includes(step.id))
     .flatMap((step) => {
       const path = `steps.${step.id}.output`
-      const known = fieldsOfSchema(outputSchemaOf(step, types.get(step.type)), path)
+      const schema = outputSchemaOf(step, types.get(step.type))
+      schemas.set(path, schema)
+      const known = fieldsOfSchema(schema, path)
       const seen = fieldsOfValue(sample?.steps[step.id]?.output, path)
       const names = new Set(known.map((item) => item.path))
       return [{ path, detail: 'output', info: step.title }, ...known, ...seen.filter((item) => !names.has(item.path))]
     })
-  const handles = definition.steps.some((step) => step.on_failure?.step === stepId)
-  return [{ path: 'start', detail: 'start data' }, ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')), ...steps, ...(readsItem ? [{ path: 'item', detail: 'item', info: 'The item of the loop that this is done for' }] : []), ...(handles ? failure : []), ...run]
+  // What a loop computes for each of its rounds reads them as its body does.
+  const innermost = innermostLoops(bodies)
+  const looper = own && types.get(own.type)?.deferred !== undefined ? own : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
+  const item = looper ? [{ path: 'item', detail: 'item', info: 'The item of the loop that this is done for' }, ...(looper.type === 'while' ? round : fieldsOfItems(looper.config['items'], schemas, sample))] : []
+  return [{ path: 'start', detail: 'start data' }, ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')), ...steps, ...item, ...(handled.length > 0 ? failure : []), ...run]
 }
 
 /** The same for TypeScript: expressions' names, and what only code has. */

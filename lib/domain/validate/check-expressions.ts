@@ -1,7 +1,10 @@
 import type { Step } from '../definition.ts'
 import { expressionsIn, parseExpression } from '../expressions.ts'
 import type { References } from '../expression-references.ts'
-import type { Problem } from '../problem.ts'
+import { didYouMean, nearestNames } from '../nearest-names.ts'
+import { outputNamesOf } from '../output-schema.ts'
+import type { Problem, ProblemCode } from '../problem.ts'
+import { runFields } from '../run-fields.ts'
 import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
 
 /** Names of the fields of the start data, when its schema says them. */
@@ -12,10 +15,13 @@ function startFieldsOf(schema: Record<string, unknown>): Set<string> | undefined
   return names.length > 0 ? new Set(names) : undefined
 }
 
+/** The steps that may have been meant; all the others would be too many. */
+const meant = (id: string, { graph }: Subject): string => didYouMean(id, nearestNames(id, graph.steps.keys()))
+
 function stepReference(subject: Subject, step: Step, path: string, id: string): Problem[] {
   const { graph } = subject
   const named = graph.steps.get(id)
-  if (!named) return [problemAt(step, path, 'unknown_step_reference', `The expression reads steps.${id}, but there is no step "${id}".`)]
+  if (!named) return [problemAt(step, path, 'unknown_step_reference', `The expression reads steps.${id}, but there is no step "${id}".${meant(id, subject)}`)]
   if (id === step.id) return [problemAt(step, path, 'reference_not_before', 'The expression reads the output of its own step, which is not there yet.')]
   const handled = graph.handlers.get(id)
   if (handled) return [problemAt(step, path, 'reference_not_before', `${nameOf(named)} handles failures: its output takes the place of the failed step's. Read steps.${handled[0] ?? id}.output instead.`)]
@@ -36,9 +42,17 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
   if (found.item && !deferred && subject.loopsAround(step.id).length === 0) problems.push(problemAt(step, path, 'item_outside_loop', 'The expression reads item, which only a step inside a loop has: one that comes after the branch "each" of it.'))
   for (const name of found.unknown)
     problems.push(problemAt(step, path, 'unknown_name', `There is nothing called "${name}" here. Data of the start is start.${name}, that of a step is steps.<id>.output.`, 'warning'))
+  const warn = (known: Iterable<string> | undefined, name: string, code: ProblemCode, sentence: string): void => {
+    const names = new Set(known)
+    if (known && !names.has(name)) problems.push(problemAt(step, path, code, `${sentence}${didYouMean(name, names)}`, 'warning'))
+  }
   const fields = startFieldsOf(subject.definition.startData)
-  for (const name of found.startFields)
-    if (fields && !fields.has(name)) problems.push(problemAt(step, path, 'unknown_start_field', `The start data has no field "${name}". It has: ${[...fields].slice(0, 20).join(', ')}.`, 'warning'))
+  for (const name of found.startFields) warn(fields, name, 'unknown_start_field', `The start data has no field "${name}".`)
+  for (const { step: id, field } of found.outputFields ?? []) {
+    const named = subject.graph.steps.get(id)
+    if (named) warn(outputNamesOf(named, subject.typeOf(named)), field, 'unknown_output_field', `The output of ${nameOf(named)} has no field "${field}".`)
+  }
+  for (const name of found.unknownRunFields ?? []) warn(runFields, name, 'unknown_run_field', `The run has no field "${name}".`)
   return problems
 }
 
