@@ -2,9 +2,9 @@ import type { RetryPolicy, Step } from '#lib/domain/definition'
 import { ExpressionError, expressionsIn, resolveConfig } from '#lib/domain/expressions'
 import type { LogLine } from '#lib/domain/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
-import { PermanentStepError, StepError, type RunContext, type StepServices, type StepType } from '#lib/steps/define-step'
+import { PermanentStepError, StepError, type RunContext, type StepResult, type StepServices, type StepType } from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
-import { traceAttempt } from '#lib/telemetry'
+import { isTracing, traceAttempt } from '#lib/telemetry'
 import { outcomeOfError, TimedOut, type Outcome } from './outcome.ts'
 import type { LeasedRun, TaskRow } from './run-store.ts'
 import { storable } from './storable.ts'
@@ -52,10 +52,11 @@ export async function prepareAttempt({ stepTypes, openConnection }: AttemptServi
 
 /** Expressions see the run's start as the time, so that a replay works out the same. What the step computes by itself stays as it is. */
 async function resolved(step: Step, type: StepType, context: RunContext, now: Date): Promise<unknown> {
-  const deferred = type.info.deferred ?? []
+  const { deferred = [] } = type.info
   const isDeferred = ([field]: [string, unknown]): boolean => deferred.includes(field)
-  const fields = Object.entries(step.config)
   try {
+    if (deferred.length === 0) return await resolveConfig<unknown>(step.config, context, { now })
+    const fields = Object.entries(step.config)
     const values = await resolveConfig(Object.fromEntries(fields.filter((field) => !isDeferred(field))), context, { now })
     return { ...values, ...Object.fromEntries(fields.filter(isDeferred)) }
   } catch (error) {
@@ -107,26 +108,28 @@ export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPoli
   return step.retry ?? type?.info.retry ?? { maxAttempts: 1, delaySeconds: 1, factor: 2, maxDelaySeconds: 3600 }
 }
 
-/** Runs a prepared attempt within its step's time. Never throws; a step that does not heed its signal is left behind when its time is over. */
-export async function performAttempt(services: AttemptServices, prepared: Prepared, signal: AbortSignal): Promise<Outcome> {
-  const { run, step, task, effect } = prepared
-  const end = metrics.taskSeconds.startTimer({ type: step.type })
-  const attributes = { 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect }
-  const failureOf = (outcome: Outcome) => ('failure' in outcome ? outcome.failure.code : undefined)
-  const outcome = await traceAttempt(run.id, step.type, attributes, async () => await perform(services, prepared, signal), failureOf)
-  end({ outcome: outcome.kind })
+/**
+ * Runs a prepared attempt within its step's time, at whose end it aborts by the controller. Never throws; a step that does not heed the signal is left
+ * behind when its time is over.
+ */
+export async function performAttempt(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+  const begun = performance.now()
+  const outcome = isTracing() ? await performTraced(services, prepared, controller) : await perform(services, prepared, controller)
+  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: outcome.kind }, (performance.now() - begun) / 1000)
   return outcome
 }
 
-async function perform({ services }: AttemptServices, prepared: Prepared, signal: AbortSignal): Promise<Outcome> {
+async function performTraced(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+  const { run, step, task, effect } = prepared
+  const attributes = { 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect }
+  const failureOf = (outcome: Outcome) => ('failure' in outcome ? outcome.failure.code : undefined)
+  return await traceAttempt(run.id, step.type, attributes, async () => await perform(services, prepared, controller), failureOf)
+}
+
+async function perform({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
   const { run, step, task, context, type, effect, config, connection } = prepared
   const logs: LogLine[] = []
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
-  const expiry = new AbortController()
-  // Cheaper than `AbortSignal.any`, and each attempt pays for it.
-  const follow = (): void => expiry.abort(signal.reason)
-  if (signal.aborted) follow()
-  else signal.addEventListener('abort', follow, { once: true })
   let expired = false
   const execution = {
     config,
@@ -134,21 +137,21 @@ async function perform({ services }: AttemptServices, prepared: Prepared, signal
     run: { id: run.id, organizationId: run.organizationId, startedAt: run.createdAt, depth: run.depth },
     task: { id: task.id, stepId: step.id, attempt: task.attempt },
     idempotencyKey: `${run.id}:${task.id}`,
-    signal: expiry.signal,
+    signal: controller.signal,
     connection: connection as undefined,
     services,
     log: (line: LogLine) => void (logs.length < maxLogLines && logs.push({ level: line.level, message: line.message.slice(0, maxLogLength) })),
   }
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      expired = true
-      expiry.abort()
-      reject(new TimedOut(seconds))
-    }, seconds * 1000)
-  })
   try {
-    const result = await Promise.race([call(type, execution, prepared), timeout])
+    const result = await new Promise<StepResult<unknown>>((resolve, reject) => {
+      timer = setTimeout(() => {
+        expired = true
+        controller.abort()
+        reject(new TimedOut(seconds))
+      }, seconds * 1000)
+      call(type, execution, prepared).then(resolve, reject)
+    })
     if (result.kind === 'suspended') return { ...result, logs }
     return { kind: 'done', output: storable(result.output), via: result.via ?? null, logs }
   } catch (error) {
@@ -157,7 +160,6 @@ async function perform({ services }: AttemptServices, prepared: Prepared, signal
     return outcomeOfError(ran, { stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', follow)
   }
 }
 

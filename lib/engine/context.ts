@@ -45,20 +45,32 @@ function readNames(step: Step, type: StepType | undefined): string[] | undefined
   return known && inCode.every((names) => names !== undefined) ? [...new Set([...references.steps, ...inCode.flatMap((names) => names ?? [])])] : undefined
 }
 
+type RunFields = RunContext['run']
+/** A run's own fields stay the same for all of its attempts. */
+const fieldsOf = new WeakMap<LeasedRun, RunFields>()
+
+function runFields(run: LeasedRun, timeZone: string | undefined): RunFields {
+  const known = fieldsOf.get(run)
+  if (known) return known
+  const fields: RunFields = Object.freeze({
+    id: run.scopeId,
+    workflowId: run.workflowId,
+    workflowName: run.workflowName,
+    startedAt: run.createdAt.toISOString(),
+    plannedAt: (run.plannedAt ?? run.createdAt).toISOString(),
+    trigger: run.trigger,
+    timeZone: timeZone ?? run.organizationTimeZone,
+  })
+  fieldsOf.set(run, fields)
+  return fields
+}
+
 /** What expressions and code see. `outputs` are by step id. */
-export function runContext(run: LeasedRun, timeZone: string | undefined, outputs: Map<string, unknown>, key: string, error: Failure | null): RunContext {
+export function runContext(run: LeasedRun, timeZone: string | undefined, outputs: [id: string, output: unknown][], key: string, error: Failure | null): RunContext {
   return {
     start: run.startData,
-    steps: Object.fromEntries([...outputs].map(([id, output]) => [id, { output }])),
-    run: {
-      id: run.scopeId,
-      workflowId: run.workflowId,
-      workflowName: run.workflowName,
-      startedAt: run.createdAt.toISOString(),
-      plannedAt: (run.plannedAt ?? run.createdAt).toISOString(),
-      trigger: run.trigger,
-      timeZone: timeZone ?? run.organizationTimeZone,
-    },
+    steps: Object.fromEntries(outputs.map(([id, output]) => [id, { output }])),
+    run: runFields(run, timeZone),
     ...(run.loop ? { item: run.loop.items[Number.parseInt(key) - run.loop.from] } : {}),
     ...(error ? { error } : {}),
   }

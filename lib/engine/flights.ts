@@ -29,6 +29,8 @@ export class Flights {
   #landed: Landing[] = []
   #wake: () => void = () => undefined
   #woken = false
+  #timer: NodeJS.Timeout | undefined
+  #timerAt = Infinity
 
   get size(): number {
     return this.#inFlight.size
@@ -47,9 +49,9 @@ export class Flights {
   }
 
   /** `work` must not throw. */
-  start(start: Omit<Flight, 'controller' | 'done' | 'startedAt'>, work: (signal: AbortSignal) => Promise<Landed>): void {
+  start(start: Omit<Flight, 'controller' | 'done' | 'startedAt'>, work: (controller: AbortController) => Promise<Landed>): void {
     const controller = new AbortController()
-    const flight: Flight = { ...start, controller, startedAt: new Date(), done: work(controller.signal) }
+    const flight: Flight = { ...start, controller, startedAt: new Date(), done: work(controller) }
     this.#inFlight.set(flight.key, flight)
     void flight.done.then((landed) => {
       if (this.#inFlight.get(flight.key) !== flight) return
@@ -82,16 +84,27 @@ export class Flights {
     this.#wake()
   }
 
-  /** Waits until something lands, someone wakes, or the time is over. */
-  async next(maxMs: number | undefined): Promise<void> {
-    if (!this.#woken)
+  /** Waits until something lands, someone wakes, or the time is over; may return earlier, so that one timer serves the many short waits of a turn. */
+  async next(maxMs: number): Promise<void> {
+    if (!this.#woken) {
+      const at = Date.now() + Math.max(maxMs, 0)
+      if (at < this.#timerAt) {
+        clearTimeout(this.#timer)
+        this.#timerAt = at
+        this.#timer = setTimeout(() => {
+          this.#timerAt = Infinity
+          this.wake()
+        }, Math.max(maxMs, 0))
+      }
       await new Promise<void>((resolve) => {
-        const timer = maxMs === undefined ? undefined : setTimeout(resolve, Math.max(maxMs, 0))
-        this.#wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
+        this.#wake = resolve
       })
+    }
     this.#woken = false
+  }
+
+  /** Nobody waits any more. */
+  end(): void {
+    clearTimeout(this.#timer)
   }
 }

@@ -2,15 +2,20 @@ import { keepStartData, keepValue, type PayloadRow } from './payloads.ts'
 import type { ChildRow } from './child-runs.ts'
 import type { Commit, TaskWrite } from './run-store.ts'
 
+type KeptValue = Awaited<ReturnType<typeof keepValue>>
 /** A task's write with references in place of what is large. */
 type Kept<T extends TaskWrite> = Omit<T, 'output'> & { inputRef?: string; output?: { value: unknown } | { ref: string } }
 
 /** What a commit writes, large values replaced by references to the rows of `payloads` that the same statement writes. */
 export async function keepCommit(runId: string, { changed, added, children, run }: Pick<Commit, 'changed' | 'added' | 'children' | 'run'>) {
   const rows: PayloadRow[] = []
-  async function keepTask<T extends TaskWrite>(task: T): Promise<Kept<T>> {
-    const { output, ...rest } = task
-    const [given, answered] = [await keepValue(runId, task.input), output && (await keepValue(runId, output.value))]
+  function keepTask<T extends TaskWrite>(task: T): Kept<T> | Promise<Kept<T>> {
+    const [given, answered] = [keepValue(runId, task.input), task.output && keepValue(runId, task.output.value)]
+    // Nearly all are small, and a promise for each would be most of the work.
+    if (!(given instanceof Promise) && !(answered instanceof Promise)) return placed(task, given, answered)
+    return Promise.all([given, answered]).then(([input, output]) => placed(task, input, output))
+  }
+  function placed<T extends TaskWrite>({ output: _output, ...rest }: T, given: KeptValue, answered: KeptValue | undefined): Kept<T> {
     const kept: Kept<T> = { ...rest }
     if (given.ref !== undefined) {
       rows.push(given.row)
@@ -25,9 +30,12 @@ export async function keepCommit(runId: string, { changed, added, children, run 
     if (row) rows.push(row)
     return { ...child, ...start }
   }
-  const each = async <T, R>(items: T[], keep: (item: T) => Promise<R>): Promise<R[]> => {
+  const each = async <T, R>(items: T[], keep: (item: T) => R | Promise<R>): Promise<R[]> => {
     const kept: R[] = []
-    for (const item of items) kept.push(await keep(item))
+    for (const item of items) {
+      const one = keep(item)
+      kept.push(one instanceof Promise ? await one : one)
+    }
     return kept
   }
   const output = await keepValue(runId, run?.output)

@@ -16,14 +16,17 @@ const inTableBytes = 256 * 1024
 export type PayloadRow = { runId: string; hash: string; size: number; body: unknown }
 type Kept = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow }
 
-/** The value itself when it is small, else a reference. A text of the third size is on the disk when this resolves. */
-export async function keepValue(runId: string, value: unknown): Promise<Kept> {
+/** The value itself, at once, when it is small, else a reference. A text of the third size is on the disk when this resolves. */
+export function keepValue(runId: string, value: unknown): Kept | Promise<Kept> {
   if (typeof value !== 'object' && typeof value !== 'string') return { value }
   const text = JSON.stringify(value)
   // A character is at most three bytes of UTF-8.
   if (text.length * 3 <= inRowBytes) return { value }
   const size = Buffer.byteLength(text)
-  if (size <= inRowBytes) return { value }
+  return size <= inRowBytes ? { value } : keepLarge(runId, value, text, size)
+}
+
+async function keepLarge(runId: string, value: unknown, text: string, size: number): Promise<Kept> {
   const ref = createHash('sha256').update(text).digest('hex')
   const isFile = size > inTableBytes
   if (isFile) await writePayloadFile(runId, ref, text)

@@ -74,6 +74,21 @@ export class RunPicture {
     return task
   }
 
+  /** Those of the tasks that may have an output which nobody has read yet. */
+  missingOutputs(keys: string[]): string[] {
+    return keys.filter((key) => this.#mayHaveOutput(key) && !this.outputs.has(key))
+  }
+
+  /** Of what is known. A failed step has an output only when its handler's stands in for it. */
+  hasOutput(key: string): boolean {
+    return this.#mayHaveOutput(key) && (this.task(key).status === 'completed' || (this.outputs.get(key) ?? null) !== null)
+  }
+
+  #mayHaveOutput(key: string): boolean {
+    const status = this.tasks.get(key)?.status
+    return status === 'completed' || status === 'failed'
+  }
+
   #bear({ key, step }: Place, id: string): TaskRow {
     const fresh = { via: null, error: null, state: null, dueAt: null, resuming: false, startedAt: null, finishedAt: null, input: null, handlesStepId: null }
     // What a type does to the world is known when the task first runs; until then the careful assumption stands.

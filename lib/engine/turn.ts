@@ -90,6 +90,7 @@ export class Turn {
       while (await this.#advance());
     } finally {
       for (const flight of this.#flights.all()) this.#leaveBehind(flight)
+      this.#flights.end()
     }
   }
 
@@ -222,18 +223,18 @@ export class Turn {
   /** Makes a prepared call. */
   #call(prepared: Prepared, clean: boolean): void {
     const { key, id, attempt } = prepared.task
-    this.#flights.start({ key, taskId: id, attempt, effect: prepared.effect, stage: 'call', clean }, (signal) => this.#perform(prepared, signal))
+    this.#flights.start({ key, taskId: id, attempt, effect: prepared.effect, stage: 'call', clean }, (controller) => this.#perform(prepared, controller))
   }
 
   /** Runs a pure or read step from its config to its end. */
   #work(task: TaskRow): void {
     const { key, id, attempt, effect } = task
     const flight = { key, taskId: id, attempt, effect, stage: 'call' as const, clean: this.#finished.length === 0 }
-    this.#flights.start(flight, (signal) => this.#landing(task, async () => await this.#perform(await this.#prepareAttempt(task), signal)))
+    this.#flights.start(flight, (controller) => this.#landing(task, async () => await this.#perform(await this.#prepareAttempt(task), controller)))
   }
 
-  async #perform(prepared: Prepared, signal: AbortSignal): Promise<Landed> {
-    return { outcome: await performAttempt(this.#services, prepared, signal), input: prepared.input }
+  async #perform(prepared: Prepared, controller: AbortController): Promise<Landed> {
+    return { outcome: await performAttempt(this.#services, prepared, controller), input: prepared.input }
   }
 
   /** What fails before the call has called nothing. */
@@ -248,8 +249,9 @@ export class Turn {
   async #prepareAttempt(task: TaskRow): Promise<Prepared> {
     const step = this.#step(task)
     const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, this.#services.stepTypes.get(step.type), task)
-    const outputs = await this.#outer.of(outer)
-    for (const [key, output] of await this.#outputsOf(own)) outputs.set(key.slice(prefix.length), output)
+    const outputs: [id: string, output: unknown][] = outer.length > 0 ? [...(await this.#outer.of(outer))] : []
+    await this.#load(own)
+    for (const key of own) if (this.#picture.hasOutput(key)) outputs.push([key.slice(prefix.length), this.#picture.outputs.get(key)])
     const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
     const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, failed?.error ?? null)
     const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
@@ -258,16 +260,12 @@ export class Turn {
     return { ...prepared, answer: await withPatience(() => loadChildEnds(this.#services.pool, this.#run, task.id, Number(attempt))) }
   }
 
-  /** The outputs of those of the tasks that have one; each is read once. */
-  async #outputsOf(keys: string[]): Promise<Map<string, unknown>> {
-    const { outputs, tasks } = this.#picture
-    const ended = keys.filter((key) => tasks.get(key)?.status === 'completed' || tasks.get(key)?.status === 'failed')
-    const missing = ended.filter((key) => !outputs.has(key))
-    if (missing.length > 0)
-      for (const [key, output] of await withPatience(() => loadOutputs(this.#services.pool, this.#run.id, missing))) outputs.set(key, output)
-    // A failed step has an output only when its handler's stands in for it.
-    const has = (key: string) => tasks.get(key)?.status === 'completed' || (outputs.get(key) ?? null) !== null
-    return new Map(ended.filter(has).map((key) => [key, outputs.get(key)]))
+  /** Reads outputs that were not read before; no promise when there is nothing to read. */
+  #load(keys: string[]): Promise<void> | undefined {
+    const missing = this.#picture.missingOutputs(keys)
+    return missing.length === 0 ? undefined : withPatience(() => loadOutputs(this.#services.pool, this.#run.id, missing)).then((found) => {
+      for (const [key, output] of found) this.#picture.outputs.set(key, output)
+    })
   }
 
   #step(task: TaskRow): Step {
@@ -296,7 +294,9 @@ export class Turn {
   /** What the last commit of the run says. */
   async #ending(finish: Finish): Promise<Ending> {
     const { tasks } = this.#picture
-    const outputs = await this.#outputsOf(tellingKeys(this.#run, this.#plan, tasks))
+    const keys = tellingKeys(this.#run, this.#plan, tasks)
+    await this.#load(keys)
+    const outputs = new Map(keys.filter((key) => this.#picture.hasOutput(key)).map((key) => [key, this.#picture.outputs.get(key)]))
     return this.#end(runEnd(this.#run, { definition: this.#definition, plan: this.#plan }, tasks, outputs, finish))
   }
 
