@@ -48,7 +48,7 @@ async function statementsOf(of: Published): Promise<{ statements: Statement[]; i
 }
 
 /** A start of its own for each run, as it is replayed. */
-const alone = async (of: Published): Promise<void> => await bench.ended(await bench.begin(of, { from: 1 }))
+const runAlone = async (of: Published): Promise<void> => await bench.ended(await bench.begin(of, { from: 1 }))
 
 async function replay({ statements, ids }: Awaited<ReturnType<typeof statementsOf>>): Promise<number> {
   const clients = await Promise.all(Array.from({ length: parallel }, async () => {
@@ -81,11 +81,11 @@ for (const [name, length, steps] of [
   ['effects', 10, inARow(10, (index) => ({ type: 'keyed', config: { value: index } }))],
 ] as const) {
   const of = await bench.publish(steps)
-  await bench.together(60, parallel, () => alone(of))
+  await bench.together(60, parallel, () => runAlone(of))
   const recorded = await statementsOf(of)
   const [engine, alone]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
-    engine.push(runs / (await bench.together(runs, parallel, () => alone(of))))
+    engine.push(runs / (await bench.together(runs, parallel, () => runAlone(of))))
     await bench.stopWorkers()
     alone.push(await replay(recorded))
     await bench.startWorker({ stepTypes: new Map([...stepTypes, ['keyed', keyed]]) })
