@@ -6,7 +6,8 @@ export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid('id').primaryKey(),
-    organizationId: organizationId(),
+    // No foreign key: organizations are never deleted, the policies see to whose it is, and every start and every reading of a run would look it up and lock it.
+    organizationId: uuid('organization_id').notNull(),
     actorKind: text('actor_kind').$type<'user' | 'api-key' | 'engine' | 'public'>().notNull(),
     actorId: text('actor_id').notNull(),
     actorName: text('actor_name').notNull(),
