@@ -50,7 +50,7 @@ export function InboxPage({ canControl }: { canControl: boolean }) {
           </AlertDescription>
         </Alert>
       ) : items.length === 0 ? (
-        <EmptyState icon={InboxIcon} title={claim === 'any' ? 'Nothing waits for you' : 'Nothing here'}
+        <EmptyState icon={InboxIcon} title={claim === 'any' ? 'No screen waits for you' : 'Nothing here'}
           description={claim === 'any' ? 'When a workflow needs a person, its screen appears here by itself.' : 'Choose “All” to see every open screen.'} />
       ) : (
         <>

@@ -25,8 +25,9 @@ export function formatInstant(iso: string): string {
   return instantFormat.format(new Date(iso))
 }
 
-/** `just now`, `5 min ago`, `3 d ago`. */
+/** `just now`, `12 s ago`, `5 min ago`, `3 d ago`. */
 export function formatAge(iso: string, now: number = Date.now()): string {
   const ms = now - new Date(iso).getTime()
-  return ms < 5000 ? 'just now' : `${formatDuration(Math.floor(ms / 1000) * 1000).split(' ').slice(0, 2).join(' ')} ago`
+  // Tenths of a second say nothing of how long ago something was.
+  return ms < 10_000 ? 'just now' : `${formatDuration(Math.floor(ms / 1000) * 1000).split(' ').slice(0, 2).join(' ')} ago`
 }

@@ -84,11 +84,23 @@ function failedAt({ error, definition }: Run): string {
 function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; onChanged(): void }) {
   // Links from elsewhere name the task.
   const linked = useSearchParams().get('task')
-  const [chosen, setChosen] = useState<string | null>(() => run.tasks.find((task) => task.id === linked)?.key ?? null)
+  const linkedKey = run.tasks.find((task) => task.id === linked)?.key ?? null
+  const [chosen, setChosen] = useState(linkedKey)
+  // A link may lead from one task of a run to another.
+  const [followed, setFollowed] = useState(linked)
+  if (linked !== followed) {
+    setFollowed(linked)
+    setChosen(linkedKey)
+  }
   const failed = run.tasks.find((task) => task.status === 'failed')
   const waiting = run.tasks.find((task) => task.status === 'suspended')
   const key = chosen ?? failed?.key ?? waiting?.key ?? null
   const task = run.tasks.find((entry) => entry.key === key)
+  const changed = (shown: string) => {
+    // What somebody acted on stays in sight, also when the page had chosen it by itself.
+    setChosen(shown)
+    onChanged()
+  }
   const selectStep = (stepId: string) => {
     // What a loop repeats is done in its runs, which the loop's own task lists.
     const loop = innermostLoops(bodiesOf((run.definition as Definition).steps)).get(stepId)
@@ -114,7 +126,7 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
         </TabsContent>
       </Tabs>
       <aside className="rounded-lg border bg-card p-4" aria-label="The chosen task">
-        {task ? <TaskPanel key={task.key} run={run} task={task} canControl={canControl} onChanged={onChanged} /> : <p className="text-sm text-muted-foreground">Choose a step to see what it was given and what it answered.</p>}
+        {task ? <TaskPanel key={task.key} run={run} task={task} linked={task.id === linked} canControl={canControl} onChanged={() => changed(task.key)} /> : <p className="text-sm text-muted-foreground">Choose a step to see what it was given and what it answered.</p>}
       </aside>
     </div>
   )

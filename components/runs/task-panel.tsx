@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { BanIcon, ExternalLinkIcon, RotateCcwIcon } from 'lucide-react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
@@ -16,12 +17,14 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { formatDuration, formatInstant } from './format.ts'
 import { JsonBlock } from './json-block.tsx'
 import { itemOf, itemRange } from './loop-items.ts'
+import { OutcomeAnswered } from './outcome-answered.tsx'
 import { OutcomeForm } from './outcome-form.tsx'
 import { Section } from './section.tsx'
 import { RunStatusBadge, TaskStatusBadge } from './status.tsx'
 import { TaskLog } from './task-log.tsx'
 
-type Props = { run: RunPage; task: RunPageTask; canControl: boolean; onChanged(): void }
+/** `linked`: the address of the page names the task. */
+type Props = { run: RunPage; task: RunPageTask; linked: boolean; canControl: boolean; onChanged(): void }
 
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
@@ -105,7 +108,7 @@ function Values({ task }: { task: RunPageTask }) {
 }
 
 /** Everything about one task, and what may be done with it. */
-export function TaskPanel({ run, task, canControl, onChanged }: Props) {
+export function TaskPanel({ run, task, linked, canControl, onChanged }: Props) {
   const router = useRouter()
   const cancel = useMutation({
     mutationFn: () => call<{ halted: string[] }>(cancelTaskContract, { params: { taskId: task.id }, body: {} }),
@@ -119,7 +122,12 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
     onSuccess: ({ id }) => router.push(`/runs/${id}`),
     onError: (error) => toast.error(error.message),
   })
-  const reason = (task.state as { reason?: string } | null)?.reason
+  const isUnknown = task.status === 'suspended' && (task.state as { reason?: string } | null)?.reason === 'unknown-outcome'
+  const [answered, setAnswered] = useState(false)
+  const noteAnswer = (done: boolean) => {
+    if (done) setAnswered(true)
+    onChanged()
+  }
   const ms = task.startedAt && task.finishedAt ? new Date(task.finishedAt).getTime() - new Date(task.startedAt).getTime() : null
   return (
     <section className="space-y-4" aria-label={`Task ${task.title}`}>
@@ -134,7 +142,8 @@ export function TaskPanel({ run, task, canControl, onChanged }: Props) {
         </Alert>
       ) : null}
       <Waiting task={task} />
-      {task.status === 'suspended' && reason === 'unknown-outcome' && canControl ? <OutcomeForm taskId={task.id} onAnswered={onChanged} /> : null}
+      {isUnknown && canControl ? <OutcomeForm key={task.attempt} taskId={task.id} takeFocus={linked} onAnswered={noteAnswer} /> : null}
+      {answered && !isUnknown ? <OutcomeAnswered taskId={task.id} /> : null}
       <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
         <Fact name="Step">{task.stepId} ({task.stepType})</Fact>
         {itemOf(task.key) === null ? null : <Fact name="Item">{Number(itemOf(task.key)) + 1}</Fact>}
