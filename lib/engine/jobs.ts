@@ -95,7 +95,7 @@ async function startQueue({ connectionString, handlers, concurrency, stopWithinM
         // than half a second behind long turns goes back, so that other workers can have it.
         localQueue: { size: Math.ceil(concurrency / 3), ttl: 500 },
         // Nobody waits for a finished job to be cleared away.
-        completeJobBatchDelay: 5,
+        completeJobBatchDelay: 25,
         failJobBatchDelay: 0,
         gracefulShutdownAbortTimeout: stopWithinMs,
       },
