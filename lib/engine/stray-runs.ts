@@ -23,7 +23,7 @@ const claimedSeconds = 2
 /**
  * The net under everything: runs that should go on, that nobody holds, and that no job leads to. A run leads here when a connection broke in the moment in
  * which the queue claimed its job, or when a worker that was stopped for long deleted a job that had been given to another. Also frees the jobs of pools
- * that no worker owns, and clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
+ * that no worker owns and runs leased to one, and clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
@@ -41,6 +41,7 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
        where key = 'run:' || waiting.id and attempts < max_attempts and (locked_at is null or locked_at > now() - make_interval(secs => $1)))`,
     values: [claimedSeconds],
   })
+  const freed = await freeOrphans(pool)
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
      where locked_at < now() - interval '30 seconds' and locked_by is not null
@@ -51,5 +52,20 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
     `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
      where task_identifier = 'turn' and key is null and locked_at is null and attempts >= max_attempts having count(*) > 0`,
   )
+  return (rowCount ?? 0) + freed
+}
+
+/**
+ * Runs leased to a worker that has no row. Whoever deletes a dead worker's row frees the leases that it sees; Postgres may just then be carrying out the last statement
+ * of the dead one, which takes another. Nobody would look at that worker again.
+ */
+async function freeOrphans(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'free-orphans',
+    text: `with freed as (
+       update runs set lease_worker = null, lease_epoch = lease_epoch + 1, revision = revision + 1
+       where lease_worker is not null and not exists (select from workers where workers.id = lease_worker) returning id)
+     select enqueue_run(id) from freed`,
+  })
   return rowCount ?? 0
 }

@@ -41,6 +41,15 @@ async function runningIn(worker: string, runIds: string[], key: string): Promise
   for (const runId of runIds) expect((await engine.run(runId)).leaseWorker).toBe(worker)
 }
 
+test('a lease that a worker took with its last statement, after another deleted its row, is freed (E4)', async () => {
+  const runId = await engine.start(graph('a -> b'))
+  // As that statement leaves it; nobody deletes this worker's row any more.
+  await engineDb().update(runs).set({ leaseWorker: newId(), leaseEpoch: 1, revision: 1 }).where(eq(runs.id, runId))
+  await engineDb().execute(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = ${`run:${runId}`}`)
+  await engine.startWorker()
+  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', leaseWorker: null })
+})
+
 test('kill -9: the runs of the dead worker go on in another within 5 s (E4)', async () => {
   const child = await spawnWorker(engine.database)
   const chain = (type: string) => graph('a -> held -> end', { held: { type, config: { file } }, end: { config: { value: { $: 'steps.held.output' } } } })
