@@ -15,12 +15,12 @@ export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 
 type Urls = { appUrl: string; authUrl: string; engineUrl: string }
-type State = { urls: Urls | undefined; pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>; beforeClosing: Map<string, () => Promise<void>> }
+type State = { urls: Urls | undefined; pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>; beforeClosing: Map<string, () => Promise<void>>; prepared: WeakMap<pg.PoolClient, Set<string>> }
 
 // One state per process, also when a bundler loads this file twice.
 const key = Symbol.for('rounds.database')
 const holder = globalThis as unknown as Record<symbol, State | undefined>
-const state: State = (holder[key] ??= { urls: undefined, pools: {}, beforeClosing: new Map() })
+const state: State = (holder[key] ??= { urls: undefined, pools: {}, beforeClosing: new Map(), prepared: new WeakMap() })
 
 /** Names the three connection strings. Called once by each entry point, before the first query. */
 export function configureDatabase(urls: Urls): void {
@@ -51,8 +51,8 @@ function open(role: Role) {
     idleTimeoutMillis: 300_000,
     application_name: `rounds ${role}`,
     options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
-    // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit.
-    pipeline: role === 'app',
+    // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit, the news of an end with it.
+    pipeline: role !== 'auth',
   })
   // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ role, error }, 'a database connection was lost'))
@@ -119,7 +119,6 @@ export async function readInOrganization<T extends pg.QueryResultRow>(organizati
 export type Prepared = { name: string; text: string }
 type Value = string | number | boolean | null
 
-const prepared = new WeakMap<pg.PoolClient, Set<string>>()
 /** Apart from the names that the driver gives. */
 const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
 const literal = (value: Value): string => (value === null ? 'null' : typeof value === 'string' ? pg.escapeLiteral(value) : String(value))
@@ -133,8 +132,8 @@ export async function inOneTrip(organizationId: string, ...calls: { statement: P
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
-    const known = prepared.get(client) ?? new Set()
-    prepared.set(client, known)
+    const known = state.prepared.get(client) ?? new Set()
+    state.prepared.set(client, known)
     for (const { statement } of calls) {
       if (known.has(statement.name)) continue
       await client.query(`prepare ${nameOf(statement)} as ${statement.text}`)

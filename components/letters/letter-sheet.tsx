@@ -16,8 +16,8 @@ const link = 'underline underline-offset-2'
 
 function Opened({ letter }: { letter: LetterView }) {
   return (
-    <div className="min-h-0 flex-1 space-y-5 overflow-y-auto text-sm" tabIndex={0} role="region" aria-label="The letter">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+    <div className="min-h-0 flex-1 space-y-5 overflow-y-auto rounded-sm text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring" tabIndex={0} role="region" aria-label="The letter">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
         <dt className="text-muted-foreground">Status</dt><dd><LetterStatusBadge status={letter.status} /></dd>
         <dt className="text-muted-foreground">Tracking id</dt><dd className="font-mono text-xs break-all">{letter.trackingId}</dd>
         <dt className="text-muted-foreground">At the provider</dt><dd className="font-mono text-xs break-all">{letter.providerId ?? 'not known'}</dd>
@@ -29,7 +29,7 @@ function Opened({ letter }: { letter: LetterView }) {
       </dl>
       {letter.failure ? <Alert variant="destructive"><AlertTitle>The last try failed</AlertTitle><AlertDescription className="break-words">{letter.failure.message}</AlertDescription></Alert> : null}
       <section className="space-y-2">
-        <h3 className="font-medium">What befell it</h3>
+        <h3 className="font-medium">Tracking</h3>
         {letter.events.length === 0 ? <p className="text-muted-foreground">Nothing is known yet.</p> : (
           <ol className="space-y-3 border-l pl-4">
             {letter.events.map((event) => (

@@ -17,7 +17,7 @@ const bodyClass = 'min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 
 function Opened({ mail }: { mail: MailView }) {
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-sm">
         <dt className="text-muted-foreground">To</dt><dd className="break-words">{mail.recipients.join(', ')}</dd>
         <dt className="text-muted-foreground">Status</dt><dd><MailStatusBadge status={mail.status} /></dd>
         <dt className="text-muted-foreground">Made</dt><dd>{formatInstant(mail.createdAt)}</dd>
