@@ -39,8 +39,11 @@ function nearOf(high: string | undefined): string {
   return firstIdAt(new Date(Math.max(0, until - nearMs)))
 }
 
-/** How many ids of a search are looked at first; each further look takes four times as many, until the page is full. */
-const firstLook = 500
+/**
+ * How many ids of a search are looked at first; each further look takes four times as many, until the page is full. Nearly all of them are wanted, unless the list has other
+ * filters too. The indexes are read from the newest month on until there are so many, so to ask for few leaves most months unread.
+ */
+const firstLook = (wanted: number, { workflow, status, trigger }: Filters): number => (workflow ?? status ?? trigger) ? Math.max(500, wanted) : 2 * wanted
 const widestLook = 32_000
 
 /** Runs, newest first. `q` looks into the values of the start data, `startData.<field>` at one of them. */
@@ -79,7 +82,7 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
       rows.push(...(await page(and(gte(runs.id, first), high ? lt(runs.id, high) : undefined))))
       if (first === near && rows.length < wanted) rows.push(...(await page(and(low ? gte(runs.id, low) : undefined, lt(runs.id, near)), wanted - rows.length)))
     }
-    for (let before = high, most = firstLook; search && rows.length < wanted; most = Math.min(most * 4, widestLook)) {
+    for (let before = high, most = firstLook(wanted, input); search && rows.length < wanted; most = Math.min(most * 4, widestLook)) {
       const ids = await searchRuns(tx, search, low, before, most)
       if (ids.length > 0) rows.push(...(await page(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`)))
       if (ids.length < most) break
