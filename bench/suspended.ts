@@ -14,7 +14,7 @@ import { chainOf } from './support/steps.ts'
  *
  *     LOG_LEVEL=silent node bench/suspended.ts [suspended] [rounds]
  */
-const [suspended = 1_000_000, rounds = 6] = process.argv.slice(2).map(Number)
+const [suspended = 1_000_000, rounds = 5] = process.argv.slice(2).map(Number)
 const [starts, warm, runs, parallel, idleMs] = [3, 400, 1500, 20, 5000]
 
 const first = await BenchEngine.start()
