@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { engineDb, enginePool } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
@@ -6,7 +7,9 @@ import { newId } from '#lib/ids'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { echo } from '#lib/testing/steps'
+import { until } from '#lib/testing/until'
 import { lookAtRun } from './look-at-run.ts'
+import { endedMark, runsChannel } from './notifier.ts'
 import { planOf } from './plan.ts'
 import { RunPicture } from './run-picture.ts'
 import { commitTurn, type Commit, type LeasedRun } from './run-store.ts'
@@ -54,4 +57,20 @@ test('when Postgres refuses the statement of several runs, because of one of the
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   for (const { run } of [good, other]) expect(await engine.run(run.id)).toMatchObject({ status: 'completed' })
   expect(await engine.run(wrong.run.id)).toMatchObject({ status: 'running', unwritten: true })
+})
+
+test('only runs that have ended are told of as ended', async () => {
+  const heard: string[] = []
+  const listener = new pg.Client({ connectionString: engine.database.url })
+  await listener.connect()
+  listener.on('notification', ({ payload }) => heard.push(...(payload ?? '').split(',')))
+  await listener.query(`listen ${runsChannel}`)
+  const [ends, refused] = [await ready(), await ready()]
+  await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, refused.run.id))
+  expect((await Promise.all([ends, refused].map(commit))).map((answer) => answer?.epoch)).toEqual([1, undefined])
+  const last = await ready()
+  await commit(last)
+  await until('the news of the last end', () => heard.includes(last.run.id + endedMark))
+  expect(heard).toEqual([ends.run.id + endedMark, last.run.id + endedMark])
+  await listener.end()
 })

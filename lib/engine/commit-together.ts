@@ -1,7 +1,9 @@
 import pg from 'pg'
 import { coalesced } from '#lib/coalesce'
 import { isTerminalRun } from '#lib/domain/statuses'
+import { log } from '#lib/log'
 import type { keepCommit } from './keep-commit.ts'
+import { endsTold, tellEnds } from './notifier.ts'
 import { perPool } from './per-pool.ts'
 import type { Commit, LeasedRun } from './run-store.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
@@ -53,8 +55,9 @@ const gathered = perPool((pool) =>
         ...[sorted.flatMap(({ run, kept }) => kept.added.map(() => run.id)), ...taskArrays(sorted.flatMap(({ kept }) => kept.added)).arrays.map(({ values: column }) => column)],
       ]
       try {
-        const { rows } = await pool.query<Written & { id: string }>({ name: 'commit:together', text, values })
+        const { rows } = await withTellingOfEnds<Written & { id: string }>(pool, { name: 'commit:together', text, values }, ids)
         const written = new Map(rows.map(({ id, ...row }) => [id, row]))
+        endsTold(written.keys())
         return whole.map(({ run }) => written.get(run.id))
       } catch (error) {
         // Postgres refused the statement, so nothing of it was written: each is written by itself, and the one at fault hears why.
@@ -65,6 +68,26 @@ const gathered = perPool((pool) =>
     { atMost: 20 },
   ),
 )
+
+/** A write to the socket costs more than what is in it. */
+type Wired = { connection: { stream: { cork(): void; uncork(): void } } }
+
+/** Sends a commit and, right behind it, what tells of the runs that it ended: whoever waits for one hears of it when it is so, and not a round trip later. */
+async function withTellingOfEnds<T extends pg.QueryResultRow>(pool: pg.Pool, commit: pg.QueryConfig, sortedIds: string[]): Promise<pg.QueryResult<T>> {
+  const client = await pool.connect()
+  const { stream } = (client as unknown as Wired).connection
+  stream.cork()
+  const [written, told] = [client.query<T>(commit), client.query(tellEnds(sortedIds))]
+  stream.uncork()
+  void Promise.allSettled([written, told]).then((answers) => {
+    const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
+    // Watchers look by themselves every second, so a lost notification costs little.
+    for (const error of errors) log.debug({ error }, 'a commit, or what tells of it, failed')
+    // A refused statement leaves the connection as it was; one that was lost is not used again.
+    client.release(errors.find((error) => !(error instanceof pg.DatabaseError)))
+  })
+  return await written
+}
 
 /** Writes the only commit of a run together with those of other runs that come in the same moment. Undefined when it was not written: then it is tried by itself. */
 export async function commitTogether(pool: pg.Pool, run: LeasedRun, commit: Commit, kept: Kept): Promise<Written | undefined> {

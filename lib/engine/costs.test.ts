@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Definition } from '#lib/domain/definition'
 import { done } from '#lib/steps/define-step'
 import forEach from '#lib/steps/for-each'
+import { aroundStatements } from '#lib/testing/around-statements'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { ask, echo, testStep } from '#lib/testing/steps'
@@ -16,13 +16,12 @@ const engine = useEngine([echo, ask, look, call, post, forEach])
 /** Statements of turns by their names; each is a transaction of its own. */
 let counts: Record<string, number> = {}
 beforeEach(() => {
-  const query = pg.Pool.prototype.query
-  vi.spyOn(pg.Pool.prototype, 'query').mockImplementation(function (this: pg.Pool, ...args: unknown[]) {
+  aroundStatements(async (full, send) => {
     // The commits of turns are told apart by what they write.
-    const name = (args[0] as { name?: string } | undefined)?.name?.replace(/^commit:.*/, 'commit-turn')
+    const name = full.replace(/^commit:.*/, 'commit-turn')
     if (name) counts[name] = (counts[name] ?? 0) + 1
-    return (query as (...all: unknown[]) => unknown).apply(this, args)
-  } as never)
+    return await send()
+  })
 })
 afterEach(() => void vi.restoreAllMocks())
 

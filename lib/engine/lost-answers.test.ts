@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#lib/ids'
 import { done } from '#lib/steps/define-step'
+import { aroundStatements } from '#lib/testing/around-statements'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { echo, testStep } from '#lib/testing/steps'
@@ -25,15 +26,14 @@ const broken = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 
 
 /** Breaks the connection of the commit number `number` of turns: before it reached Postgres, or after Postgres had done it. */
 function breakCommit(number: number, when: 'before' | 'after'): void {
-  const query = pg.Pool.prototype.query as (...args: unknown[]) => Promise<unknown>
   let seen = 0
-  vi.spyOn(pg.Pool.prototype, 'query').mockImplementation(async function (this: pg.Pool, ...args: unknown[]) {
-    const hit = (args[0] as { name?: string }).name?.startsWith('commit:') && ++seen === number
+  aroundStatements(async (name, send) => {
+    const hit = name.startsWith('commit:') && ++seen === number
     if (hit && when === 'before') throw broken()
-    const answer = await query.apply(this, args)
+    const answer = await send()
     if (hit) throw broken()
     return answer
-  } as never)
+  })
 }
 
 const definition = graph('a -> unsafe -> b -> keyed -> unsafe2\na -> look -> keyed', { unsafe: { type: 'unsafe' }, keyed: { type: 'keyed' }, unsafe2: { type: 'unsafe' }, look: { type: 'look' } })

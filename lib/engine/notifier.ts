@@ -13,6 +13,23 @@ export type Notifier = {
   stop(): Promise<void>
 }
 
+/** Runs whose end was told by whoever wrote it (`endsTold`). */
+const ended = new Set<string>()
+
+/** What tells watchers of those of the runs that have ended; it goes to Postgres right behind the commit that ended them, without waiting for its answer. */
+export function tellEnds(sortedIds: string[]): { name: string; text: string; values: unknown[] } {
+  // What `tell` says of synchronous_commit holds here too. A run whose commit was refused has not ended.
+  const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, told)
+    from (select string_agg(id || '${endedMark}', ',') as told from runs where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid and finished_at is not null) as ended
+    where told is not null`
+  return { name: 'notify-ends', text, values: [runsChannel, sortedIds, sortedIds[0], sortedIds.at(-1)] }
+}
+
+/** The ends of these runs are told by `tellEnds`: the next `changed` of each, which tells its end too, has nothing to do. */
+export function endsTold(runIds: Iterable<string>): void {
+  for (const runId of runIds) ended.add(runId)
+}
+
 type Queryable = { query(statement: { name: string; text: string; values: unknown[] }): Promise<unknown> }
 
 /**
@@ -69,9 +86,10 @@ export function createNotifier(pool: Queryable): Notifier {
   }
 
   return {
-    changed(runId, ended = false) {
-      if (ended) endedRuns.add(runId)
-      const earliest = ended ? 0 : (toldAt.get(runId) ?? -Infinity) + intervalMs
+    changed(runId, hasEnded = false) {
+      if (hasEnded && ended.delete(runId)) return void waiting.delete(runId)
+      if (hasEnded) endedRuns.add(runId)
+      const earliest = hasEnded ? 0 : (toldAt.get(runId) ?? -Infinity) + intervalMs
       waiting.set(runId, Math.min(waiting.get(runId) ?? Infinity, earliest))
       schedule()
     },
