@@ -61,11 +61,12 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
 
   /** Writes the row anew when another worker had given this one up. */
   async function signOfLife(connection: pg.Client): Promise<void> {
-    await connection.query(
-      `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
+    await connection.query({
+      name: 'sign-of-life',
+      text: `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
        on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key, queue_worker_ids = excluded.queue_worker_ids`,
-      [workerId, lockKey, queueWorkers, hostname()],
-    )
+      values: [workerId, lockKey, queueWorkers, hostname()],
+    })
   }
 
   function next(inMs: number): void {
@@ -124,7 +125,7 @@ const reapSql = `
   select (select count(*) from dead)::int as dead, (select count(*) from unlocked)::int as unlocked, (select count(*) from queued)::int as runs`
 
 async function reapDeadWorkers(client: pg.Client, workerId: string): Promise<void> {
-  const { rows } = await client.query<{ id: string }>(deadSql, [workerId, silentSeconds])
+  const { rows } = await client.query<{ id: string }>({ name: 'dead-workers', text: deadSql, values: [workerId, silentSeconds] })
   for (const { id } of rows) {
     faultPoint('before-reap')
     const { rows: counts } = await client.query<{ dead: number; runs: number }>(reapSql, [id])

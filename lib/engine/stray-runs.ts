@@ -27,7 +27,7 @@ const claimedSeconds = 2
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
-    // Prepared, like all that looks into every month again and again: to plan it costs many times what it costs to do.
+    // Prepared, like all that is asked again and again, above all of every month: to plan it costs many times what it costs to do.
     name: 'requeue-lost-runs',
     text: `with waiting as (
        (select id from runs where status = 'running' and lease_worker is null and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
@@ -42,16 +42,18 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
     values: [claimedSeconds],
   })
   const freed = await freeOrphans(pool)
-  await pool.query(
-    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+  await pool.query({
+    name: 'unlock-jobs-of-nobody',
+    text: `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
      where locked_at < now() - interval '30 seconds' and locked_by is not null
        and not exists (select from workers where locked_by = any(queue_worker_ids))
      having count(*) > 0`,
-  )
-  await pool.query(
-    `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+  })
+  await pool.query({
+    name: 'clear-replaced-jobs',
+    text: `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
      where task_identifier = 'turn' and key is null and locked_at is null and attempts >= max_attempts having count(*) > 0`,
-  )
+  })
   return (rowCount ?? 0) + freed
 }
 
