@@ -70,7 +70,7 @@ const startAll = coalesced<Start, boolean>(async (starts, organizationId) => {
     if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return starts.map(() => false)
     throw error
   }
-}, { atMost: 50, gatherMs: 5 })
+}, { atMost: 50, gatherMs: 3 })
 
 /**
  * Starts a run of a published version together with the others of its organization that are started in the same moment: one transaction, one round trip.

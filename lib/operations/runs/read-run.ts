@@ -74,7 +74,7 @@ const readTogether = coalesced<Asked, Found | undefined>(async (asked, organizat
   const [found = []] = await inOneTrip(organizationId, { statement, values: [JSON.stringify(rows), first, last] })
   const byId = new Map(found.map(({ run }) => [(run as Found).id, run as Found]))
   return asked.map(({ runId }) => byId.get(runId))
-}, { gatherMs: 5 })
+}, { gatherMs: 3 })
 
 const dateOf = (text: string): Date => new Date(text)
 const dateOrNull = (text: string | null): Date | null => (text === null ? null : new Date(text))
