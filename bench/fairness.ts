@@ -1,33 +1,43 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
+import { roleUrls } from '#db/role-url'
 import { authDb, inOrganization } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { levelOf } from '#lib/engine/fairness'
 import { startRun } from '#lib/engine/start-run'
+import { watchRuns } from '#lib/engine/watch'
 import { newId } from '#lib/ids'
-import { done } from '#lib/steps/define-step'
-import { stepTypes } from '#lib/steps/registry'
-import { testStep } from '#lib/testing/steps'
+import { spawnChaosWorker } from '#lib/testing/chaos/fleet'
 import { BenchEngine, type Published } from './support/bench-engine.ts'
 import { cloneRuns } from './support/clone-runs.ts'
 import { quantile, report, round } from './support/report.ts'
 import { chainOf } from './support/steps.ts'
 
 /**
- * Whether one organization's backlog holds up another: milliseconds from a start of the one to its first step, with one worker that is idle, that is busy with runs of
- * the other as they come (20 at once, no backlog), and that has a backlog of 100,000 of them.
+ * Whether one organization's backlog holds up another: milliseconds from a start of the one to its first step (by the clock that all processes share, in whole
+ * milliseconds), with one worker process that is idle, that is busy with runs of the other as they come (20 at once, no backlog), and that has a backlog of 100,000 of them.
+ * This process starts the runs, as a web process does.
  *
  *     LOG_LEVEL=silent node bench/fairness.ts [backlog]
  */
 const [backlog = 100_000] = process.argv.slice(2).map(Number)
 const samples = 100
+// The worker's process finds its settings in the environment.
+Object.assign(process.env, { NODE_ENV: 'test', SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone' })
 
 const bench = await BenchEngine.start()
-/** Starts of the other organization follow each other, so the step that runs is the last one's, also when it is sooner than the start's answer. */
-let began: (at: number) => void = () => undefined
-const mark = testStep('mark', 'pure', async () => (began(performance.now()), done(null)))
+const urls = roleUrls(bench.url)
+async function startWorkerProcess() {
+  const worker = spawnChaosWorker({ ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: 'http://127.0.0.1:9' })
+  await worker.ready
+  return worker
+}
+async function stop({ process: child, ended }: Awaited<ReturnType<typeof startWorkerProcess>>): Promise<void> {
+  child.kill('SIGTERM')
+  await ended
+}
 const chain = await bench.publish(chainOf(10))
-const marked = await bench.publish([{ id: 'a', type: 'mark', title: 'A' }])
+const marked = await bench.publish(chainOf(1))
 const other = newId()
 await authDb().insert(organizations).values({ id: other, slug: 'other', name: 'Other' })
 
@@ -47,22 +57,19 @@ async function latency(): Promise<{ p50Ms: number; p95Ms: number; startP50Ms: nu
   const [times, starts]: [number[], number[]] = [[], []]
   for (let index = 0; index < samples + 10; index++) {
     await delay(30)
-    const called = performance.now()
-    const first = Promise.withResolvers<number>()
-    began = first.resolve
-    await begin(other, mine, {})
-    const started = performance.now()
-    const at = await first.promise
-    if (index >= 10) {
-      times.push(at - called)
-      starts.push(started - called)
-    }
+    const called = performance.timeOrigin + performance.now()
+    const runId = await begin(other, mine, { from: 1 })
+    const started = performance.timeOrigin + performance.now()
+    if (!(await watchRuns().waitForRun(runId, { organizationId: other, timeoutMs: 60_000 }))) throw new Error('a start was not taken within a minute')
+    const { rows } = await bench.admin.query<{ at: Date }>('select min(started_at) as at from tasks where run_id = $1', [runId])
+    if (index < 10 || !rows[0]) continue
+    times.push(rows[0].at.getTime() + 0.5 - called)
+    starts.push(started - called)
   }
   return { p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), startP50Ms: quantile(starts, 0.5) }
 }
 
-const ownTypes = new Map([...stepTypes.values(), mark].map((type) => [type.info.type, type]))
-await bench.startWorker({ stepTypes: ownTypes })
+let worker = await startWorkerProcess()
 const idle = await latency()
 
 let going = true
@@ -74,7 +81,7 @@ await delay(2000)
 const busy = await latency()
 going = false
 await traffic
-await bench.stopWorkers()
+await stop(worker)
 
 const first = await bench.begin(chain, { from: 1 })
 // As starts one after the other would have put them.
@@ -82,7 +89,7 @@ await cloneRuns(bench.admin, first, { count: backlog, place: `40 * case when n <
 if (levelOf(1024) !== 7) throw new Error('starts are put back by another rule than here')
 const left = async () => (await bench.admin.query<{ count: number }>(`select count(*)::int from runs where status = 'running' and organization_id = $1`, [bench.organizationId])).rows[0]?.count ?? 0
 const before = await left()
-await bench.startWorker({ stepTypes: ownTypes })
+worker = await startWorkerProcess()
 await delay(2000)
 const begun = performance.now()
 const behind = await latency()
@@ -92,5 +99,6 @@ report('fairness', {
   backlog: before, leftAtEnd: after, samples, idle, busy, behind,
   backlogToBusy: round(behind.p50Ms / busy.p50Ms), backlogToIdle: round(behind.p50Ms / idle.p50Ms), sampledSeconds: round(seconds),
 })
+await stop(worker)
 await bench.stop()
 process.exit(0)
