@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
 
 /** An uploaded file; the bytes lie in the file store under `storage_key`, which no user chooses. */
@@ -17,9 +17,15 @@ export const files = pgTable(
     /** The run that made it, when a step did: the file is deleted with the run. */
     runId: uuid('run_id'),
     createdBy: text('created_by'),
+    /** A stranger uploaded it for a shared form that was not handed in yet: so nothing knows it but their browser, and the sweep takes it after a day. */
+    unclaimed: boolean('unclaimed').notNull().default(false),
     createdAt: createdAt(),
   },
-  (table) => [index('files_run').on(table.runId).where(sql`run_id is not null`), index('files_list').on(table.organizationId, table.id)],
+  (table) => [
+    index('files_run').on(table.runId).where(sql`run_id is not null`),
+    index('files_list').on(table.organizationId, table.id),
+    index('files_unclaimed').on(table.createdAt).where(sql`unclaimed`),
+  ],
 )
 
 /** A policy document; its text is extracted at upload. */

@@ -108,6 +108,7 @@ export const uploadPublicFormFileContract = contract({
   method: 'POST',
   path: '/api/v2/public/forms/{token}/files',
   summary: 'Upload a file for a shared form',
+  description: 'Hand the form in within a day: a file that no form has named by then is deleted.',
   tag: 'Forms',
   auth: 'public',
   params: tokenParams,

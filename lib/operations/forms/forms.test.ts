@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
@@ -57,6 +57,16 @@ const uploadPublic = (token: string) =>
 const runOf = async (id: unknown) => (await inOrganization(api.organization.id, (tx) => tx.select().from(runs).where(eq(runs.id, String(id)))))[0]
 
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))
+
+it('an upload for a shared form is unclaimed until the form is handed in', async () => {
+  const { token } = await make('Claims', { shared: true })
+  const ids = [await uploadPublic(token), await uploadPublic(token)].map(({ body }) => String((body as { id: unknown }).id))
+  const unclaimed = async () => (await inOrganization(api.organization.id, (tx) => tx.select({ unclaimed: files.unclaimed }).from(files).where(inArray(files.id, ids)).orderBy(files.id))).map((row) => row.unclaimed)
+  expect(await unclaimed()).toEqual([true, true])
+  const sent = await submitPublic(token, { data: { patient: 'Ada', documents: [{ id: ids[0], fileName: 'scan.pdf' }] } })
+  expect(sent.status).toBe(202)
+  expect(await unclaimed()).toEqual([false, true])
+})
 
 describe('forms of the organization', () => {
   it('lists what is published and asks for something, by name', async () => {

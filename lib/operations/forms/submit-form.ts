@@ -2,6 +2,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/start-run'
 import { defineOperation } from '../define-operation.ts'
+import { claimFiles } from '../files/claim-files.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
@@ -15,6 +16,7 @@ export const submitForm = defineOperation<{ slug: string; data?: unknown }, { ru
     const workflow = await getWorkflowOrThrow(tx, input.slug)
     if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
+    await claimFiles(tx, input.data)
     const { runId } = await startRun(tx, {
       organizationId: actor.organizationId,
       workflowId: workflow.id,
