@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Presses Tab until the element that is wanted has the focus, as somebody without a mouse does. */
@@ -94,4 +95,52 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
   const run = (await started.json()) as { status: string; tasks: { title: string; output: unknown }[] }
   expect(run.status).toBe('completed')
   expect(run.tasks.map(({ title, output }) => [title, output])).toEqual([['Step 1', 'first'], ['Step 2', 'second'], ['Step 3', 'third']])
+})
+
+test('the command menu adds steps, goes to one, tidies up, publishes and runs, by keyboard alone', async ({ page, signedIn }) => {
+  await signedIn()
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'New workflow' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill(`By command ${Date.now()}`)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/workflows\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Nothing here yet')).toBeVisible()
+  const menu = page.getByRole('dialog', { name: 'Commands' })
+  const title = page.getByLabel('Step title')
+  const command = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(menu.getByRole('combobox', { name: 'Command' })).toBeFocused()
+    await page.keyboard.type(words)
+  }
+
+  // Found by another name; the menu opens from inside of a field too.
+  await command('add delay')
+  await page.keyboard.press('Enter')
+  await expect(title).toBeFocused()
+  await expect(title).toHaveValue('Wait')
+  await command('add transform')
+  await expect(menu.getByText('Add a step after Wait')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Transform')
+  await command('go to wait')
+  await page.keyboard.press('Enter')
+  await expect(title).toHaveValue('Wait')
+  await expect(title).toBeFocused()
+  await command('tidy')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status', { name: 'What happened' })).toHaveText('Tidied up.')
+  // Nothing happens to who changes their mind.
+  await command('publish')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await command('publish')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Publish/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await command('test run')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Test run/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -14,6 +14,7 @@ import { Canvas } from './canvas/canvas.tsx'
 import { addStep } from './commands/add-step.ts'
 import { removeEverythingSelected } from './commands/remove-selected.ts'
 import { copySteps, pasteSteps, readSteps } from './commands/paste-steps.ts'
+import { CommandMenu } from './dialogs/command-menu.tsx'
 import { ConnectDialog } from './dialogs/connect-dialog.tsx'
 import { EditorDialogs, type DialogName } from './dialogs/editor-dialogs.tsx'
 import { FindDialog } from './dialogs/find-dialog.tsx'
@@ -50,7 +51,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const focusWish = useEditor((state) => state.focusWish)
   const wide = useMediaQuery('(min-width: 1024px)', true)
   const [sheet, setSheet] = useState<'palette' | 'inspector' | null>(null)
-  const [dialog, setDialog] = useState<DialogName | 'find' | 'help' | 'schedules' | null>(null)
+  const [dialog, setDialog] = useState<DialogName | 'menu' | 'find' | 'help' | 'schedules' | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const search = useRef<HTMLInputElement>(null)
 
@@ -96,31 +97,45 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
     if (id) focusStep(id)
     else focused.blur()
   }
+  const connect = () => (current ? setConnecting(current.id) : store.getState().announce('Select one step first.'))
+  const duplicateSteps = () => {
+    const steps = readSteps(copySteps(definition, selection) ?? '')
+    if (steps) store.getState().run(pasteSteps(steps, { keepOutside: true }))
+  }
+  const toggleView = () => {
+    store.getState().setView(view === 'outline' ? 'canvas' : 'outline')
+    if (current) setTimeout(() => focusStep(current.id), 100)
+  }
+  const shown = (name: DialogName | 'menu' | 'find' | 'help' | 'schedules') => () => setDialog(name)
+  const whole = {
+    tidy: acts.tidyUp,
+    fit: () => store.getState().show([]),
+    find: shown('find'),
+    help: shown('help'),
+    testRun: shown('testRun'),
+    publish: shown('publish'),
+    versions: shown('versions'),
+    export: acts.exportJson,
+    import: shown('import'),
+    schedules: shown('schedules'),
+  }
+  const onModel = { undo: store.getState().undo, redo: store.getState().redo, save: () => void autosave.flush(), connect, toggleView }
   useShortcuts({
+    ...onModel,
+    menu: shown('menu'),
     add: focusSearch,
-    find: () => setDialog('find'),
-    connect: () => (current ? setConnecting(current.id) : store.getState().announce('Select one step first.')),
+    find: whole.find,
     remove: () => {
       const before = definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ?? definition.steps.find((step) => !selection.includes(step.id))?.id
       removeEverythingSelected(store)
       // The focus was on what is gone; without a new place the keyboard would begin at the top of the page.
       if (selection.length > 0 && before) setTimeout(() => focusStep(before), 50)
     },
-    undo: store.getState().undo,
-    redo: store.getState().redo,
-    duplicate: () => {
-      const steps = readSteps(copySteps(definition, selection) ?? '')
-      if (steps) store.getState().run(pasteSteps(steps, { keepOutside: true }))
-    },
+    duplicate: duplicateSteps,
     selectAll: () => store.getState().select(definition.steps.map((step) => step.id)),
-    toggleView: () => {
-      store.getState().setView(view === 'outline' ? 'canvas' : 'outline')
-      if (current) setTimeout(() => focusStep(current.id), 100)
-    },
-    tidy: acts.tidyUp,
-    fit: () => store.getState().show([]),
-    save: () => void autosave.flush(),
-    help: () => setDialog('help'),
+    tidy: whole.tidy,
+    fit: whole.fit,
+    help: whole.help,
     open: () => {
       const id = document.activeElement?.closest('.react-flow__node')?.getAttribute('data-id')
       if (id) store.getState().focusOn(id, 'title')
@@ -145,18 +160,10 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
           state={state}
           problems={problems}
           acts={{
-            tidy: acts.tidyUp,
-            fit: () => store.getState().show([]),
-            find: () => setDialog('find'),
-            help: () => setDialog('help'),
-            testRun: () => setDialog('testRun'),
-            publish: () => setDialog('publish'),
-            versions: () => setDialog('versions'),
-            export: acts.exportJson,
-            import: () => setDialog('import'),
+            ...whole,
+            menu: shown('menu'),
             duplicate: acts.duplicate,
             remove: () => setDialog('remove'),
-            schedules: () => setDialog('schedules'),
             pause: () => pause.mutate({ id: workflow.id, paused: workflow.paused !== null }),
             rename: acts.rename,
             jump,
@@ -203,10 +210,19 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
         </>
       )}
       <ConnectDialog stepId={connecting} onClose={() => setConnecting(null)} />
+      <CommandMenu
+        open={dialog === 'menu'}
+        onOpenChange={(open) => setDialog(open ? 'menu' : null)}
+        acts={{ ...whole, ...onModel, duplicateSteps }}
+        canEdit={canEdit}
+        stepTypes={stepTypes}
+        onAdd={add}
+        whereTo={whereTo}
+      />
       <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
       <WorkflowSchedulesSheet open={dialog === 'schedules'} onOpenChange={(open) => setDialog(open ? 'schedules' : null)} workflow={workflow} canManage={canEdit} />
       <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
-      <EditorDialogs open={dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} onJump={jump} />
+      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} onJump={jump} />
       <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
     </Known.Provider>
   )

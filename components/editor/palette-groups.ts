@@ -26,6 +26,9 @@ const otherNames: Record<string, string> = {
   'directory-group-users': 'sso team members okta',
 }
 
+/** The words by which a step type is found besides its title. */
+export const otherNamesOf = (type: string): string[] => (otherNames[type] ?? '').split(' ').filter(Boolean)
+
 const order: StepTypeInfo['category'][] = ['People', 'Flow', 'Healthcare', 'Data', 'Communication', 'Code']
 /** The everyday spelling: “e-mail” and “email” are one word. */
 const plain = (text: string) => text.toLowerCase().replace(/(?<=\w)-(?=\w)/g, '')

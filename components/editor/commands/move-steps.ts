@@ -12,6 +12,6 @@ export function moveSteps(positions: ReadonlyMap<string, { x: number; y: number 
       moved = true
       return { ...step, position }
     })
-    return moved ? { definition: { ...definition, steps }, ...(says ? { says } : {}) } : { definition }
+    return { definition: moved ? { ...definition, steps } : definition, ...(says ? { says } : {}) }
   }
 }

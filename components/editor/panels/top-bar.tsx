@@ -1,7 +1,7 @@
 'use client'
 
 import {
-  ArrowLeftIcon, CalendarClockIcon, CircleAlertIcon, CircleCheckIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PauseIcon, PlayIcon, Redo2Icon, RocketIcon,
+  ArrowLeftIcon, CalendarClockIcon, CircleAlertIcon, CircleCheckIcon, CommandIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PauseIcon, PlayIcon, Redo2Icon, RocketIcon,
   SearchIcon, StepForwardIcon, Trash2Icon, TriangleAlertIcon, Undo2Icon, UploadIcon, WandSparklesIcon, WorkflowIcon, type LucideIcon,
 } from 'lucide-react'
 import Link from 'next/link'
@@ -17,7 +17,7 @@ import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
-export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause', () => void> & {
+export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause', () => void> & {
   rename(name: string): Promise<void>
   jump(problem: Problem): void
 }
@@ -80,6 +80,7 @@ export function TopBar({ name, canEdit, published, paused, state, problems, acts
             {item(<DownloadIcon aria-hidden />, 'Export as JSON', acts.export)}
             {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', acts.import) : null}
             {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', acts.duplicate) : null}
+            {item(<CommandIcon aria-hidden />, 'All commands', acts.menu)}
             {item(<KeyboardIcon aria-hidden />, 'Keyboard', acts.help)}
             {canEdit ? (
               <>
