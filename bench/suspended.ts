@@ -15,7 +15,7 @@ import { chainOf } from './support/steps.ts'
  *     LOG_LEVEL=silent node bench/suspended.ts [suspended] [rounds]
  */
 const [suspended = 1_000_000, rounds = 5] = process.argv.slice(2).map(Number)
-const [starts, warm, runs, parallel, idleMs] = [3, 400, 1500, 20, 5000]
+const [starts, warm, runs, parallel, idleMs] = [6, 400, 1500, 20, 5000]
 
 const first = await BenchEngine.start()
 const sideOf = async (bench: BenchEngine) => {
@@ -60,7 +60,7 @@ async function measured({ bench, chain }: Side) {
   const walBytesARun = ((await bench.cost()).walBytes - before.walBytes) / runs
   await bench.stopWorkers()
   // The first start of a round has new connections, which plan every statement.
-  return { firstReadyMs: readyMs[0] ?? 0, readyMs: Math.min(...readyMs), idleCpuMsASecond, ...rate, walBytesARun }
+  return { firstReadyMs: readyMs[0] ?? 0, readyMs: median(readyMs.slice(1)), idleCpuMsASecond, ...rate, walBytesARun }
 }
 type Measured = Awaited<ReturnType<typeof measured>>
 
