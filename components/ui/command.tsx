@@ -10,13 +10,13 @@ export function Command({ className, ...props }: ComponentProps<typeof Primitive
   return <Primitive className={cn('flex h-full w-full flex-col overflow-hidden rounded-md bg-popover text-popover-foreground', className)} {...props} />
 }
 
-export function CommandDialog({ title, description, children, ...props }: ComponentProps<typeof Dialog> & { title: string; description: string }) {
+export function CommandDialog({ title, description, filter, children, ...props }: ComponentProps<typeof Dialog> & Pick<ComponentProps<typeof Primitive>, 'filter'> & { title: string; description: string }) {
   return (
     <Dialog {...props}>
-      <DialogContent className="overflow-hidden p-0">
+      <DialogContent className="overflow-hidden p-0 [&>button]:top-1.5">
         <DialogTitle className="sr-only">{title}</DialogTitle>
         <DialogDescription className="sr-only">{description}</DialogDescription>
-        <Command>{children}</Command>
+        <Command {...(filter ? { filter } : {})}>{children}</Command>
       </DialogContent>
     </Dialog>
   )

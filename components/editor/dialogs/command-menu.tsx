@@ -10,6 +10,7 @@ import { readingOrder } from '../model/graph.ts'
 import { otherNamesOf } from '../palette-groups.ts'
 import { StepIcon } from '../step-icon.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { matchCommand } from './match-command.ts'
 
 type Name = 'testRun' | 'publish' | 'tidy' | 'fit' | 'toggleView' | 'connect' | 'duplicateSteps' | 'undo' | 'redo' | 'save' | 'find' | 'versions' | 'schedules' | 'export' | 'import' | 'help'
 export type MenuActs = Record<Name, () => void>
@@ -39,7 +40,7 @@ type Props = { open: boolean; onOpenChange(open: boolean): void; acts: MenuActs;
 /** Everything that the editor can do, by name: its acts, a step type to add behind what is selected, a step to go to. */
 export function CommandMenu({ open, onOpenChange, ...rest }: Props) {
   return (
-    <CommandDialog open={open} onOpenChange={onOpenChange} title="Commands" description="Type what you want to do, a step to add, or a step to go to.">
+    <CommandDialog open={open} onOpenChange={onOpenChange} title="Commands" description="Type what you want to do, a step to add, or a step to go to." filter={matchCommand}>
       {open ? <Commands {...rest} onDone={() => onOpenChange(false)} /> : null}
     </CommandDialog>
   )
