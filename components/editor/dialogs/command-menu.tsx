@@ -5,6 +5,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { CommandDialog, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList, CommandShortcut } from '#components/ui/command'
+import type { Step } from '#lib/domain/definition'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { readingOrder } from '../model/graph.ts'
 import { otherNamesOf } from '../palette-groups.ts'
@@ -35,6 +36,10 @@ const entries: { name: Name; title: string; icon: LucideIcon; keys?: string; cha
   { name: 'help', title: 'Keyboard', icon: KeyboardIcon, keys: '?', words: ['help', 'shortcuts'] },
 ]
 
+const addTitle = (title: string) => `Add ${title}`
+const namesOf = (type: string) => [type, ...otherNamesOf(type)]
+const goTitle = (step: Step) => `Go to ${step.title} ${step.id}`
+
 type Props = { open: boolean; onOpenChange(open: boolean): void; acts: MenuActs; canEdit: boolean; stepTypes: StepTypeInfo[]; onAdd(type: StepTypeInfo): void; whereTo: string }
 
 /** Everything that the editor can do, by name: its acts, a step type to add behind what is selected, a step to go to. */
@@ -57,40 +62,49 @@ function Commands({ acts, canEdit, stepTypes, onAdd, whereTo, onDone }: Omit<Pro
     onDone()
     act()
   }
+  const own = entries.filter(({ changes }) => canEdit || !changes)
+  // A thousand steps are no help to somebody who has not said which.
+  const steps = search.trim() === '' ? [] : readingOrder(definition)
+  const best = (scores: number[]) => Math.max(0, ...scores)
+  // What fits best stands first, where Enter takes it.
+  const groups = [
+    {
+      heading: 'Do',
+      score: best(own.map(({ title, words }) => matchCommand(title, search, words))),
+      items: own.map(({ name, title, icon: Icon, keys, words = [] }) => (
+        <CommandItem key={name} value={title} keywords={words} onSelect={choose(acts[name])}>
+          <Icon aria-hidden /> <span className="truncate">{title}</span>
+          {keys ? <CommandShortcut>{keys.replaceAll('Mod', mac ? '⌘' : 'Ctrl')}</CommandShortcut> : null}
+        </CommandItem>
+      )),
+    },
+    {
+      heading: `Add a step ${whereTo}`,
+      score: canEdit ? best(stepTypes.map(({ type, title }) => matchCommand(addTitle(title), search, namesOf(type)))) : 0,
+      items: (canEdit ? stepTypes : []).map((type) => (
+        <CommandItem key={type.type} value={addTitle(type.title)} keywords={namesOf(type.type)} onSelect={choose(() => onAdd(type))}>
+          <StepIcon name={type.icon} className="size-4" /> <span className="truncate">{addTitle(type.title)}</span>
+        </CommandItem>
+      )),
+    },
+    {
+      heading: 'Go to',
+      score: best(steps.map((step) => matchCommand(goTitle(step), search))),
+      items: steps.map((step) => (
+        <CommandItem key={step.id} value={goTitle(step)} onSelect={choose(() => store.getState().focusOn(step.id, 'title'))}>
+          <StepIcon name={types.get(step.type)?.icon ?? ''} className="size-4" />
+          <span className="truncate">Go to {step.title || step.id}</span>
+          <span className="ml-auto font-mono text-xs text-muted-foreground">{step.id}</span>
+        </CommandItem>
+      )),
+    },
+  ].sort((one, other) => other.score - one.score)
   return (
     <>
       <CommandInput placeholder="Do, add, or go to…" aria-label="Command" value={search} onValueChange={setSearch} />
       <CommandList>
         <CommandEmpty>Nothing is called that.</CommandEmpty>
-        <CommandGroup heading="Do">
-          {entries.filter(({ changes }) => canEdit || !changes).map(({ name, title, icon: Icon, keys, words = [] }) => (
-            <CommandItem key={name} value={title} keywords={words} onSelect={choose(acts[name])}>
-              <Icon aria-hidden /> <span className="truncate">{title}</span>
-              {keys ? <CommandShortcut>{keys.replaceAll('Mod', mac ? '⌘' : 'Ctrl')}</CommandShortcut> : null}
-            </CommandItem>
-          ))}
-        </CommandGroup>
-        {canEdit ? (
-          <CommandGroup heading={`Add a step ${whereTo}`}>
-            {stepTypes.map((type) => (
-              <CommandItem key={type.type} value={`Add ${type.title}`} keywords={[type.type, ...otherNamesOf(type.type)]} onSelect={choose(() => onAdd(type))}>
-                <StepIcon name={type.icon} className="size-4" /> <span className="truncate">Add {type.title}</span>
-              </CommandItem>
-            ))}
-          </CommandGroup>
-        ) : null}
-        {/* A thousand steps are no help to somebody who has not said which. */}
-        {search.trim() === '' ? null : (
-          <CommandGroup heading="Go to">
-            {readingOrder(definition).map((step) => (
-              <CommandItem key={step.id} value={`Go to ${step.title} ${step.id}`} onSelect={choose(() => store.getState().focusOn(step.id, 'title'))}>
-                <StepIcon name={types.get(step.type)?.icon ?? ''} className="size-4" />
-                <span className="truncate">Go to {step.title || step.id}</span>
-                <span className="ml-auto font-mono text-xs text-muted-foreground">{step.id}</span>
-              </CommandItem>
-            ))}
-          </CommandGroup>
-        )}
+        {groups.map(({ heading, items }) => (items.length > 0 ? <CommandGroup key={heading} heading={heading}>{items}</CommandGroup> : null))}
       </CommandList>
     </>
   )
