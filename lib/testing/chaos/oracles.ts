@@ -9,10 +9,10 @@ type Oracle = (seen: Seen) => Promise<string[]>
 
 const query = (text: string): Oracle => async ({ admin }) => (await admin.query<{ wrong: string }>(text)).rows.map(({ wrong }) => wrong)
 
-type Task = { id: string; key: string; type: string; status: string; attempt: number; output: { receipt?: string } | null; via: string | null }
+type Task = { id: string; key: string; type: string; status: string; attempt: number; output: { receipt?: string } | null; via: string | null; begun: boolean }
 
 async function effectTasks(admin: pg.Client): Promise<Map<string, Task>> {
-  const { rows } = await admin.query<Task>(`select id, key, step_type as type, status, attempt, output, via from tasks where step_type in ('book', 'charge')`)
+  const { rows } = await admin.query<Task>(`select id, key, step_type as type, status, attempt, output, via, started_at is not null as begun from tasks where step_type in ('book', 'charge')`)
   return new Map(rows.map((task) => [task.id, task]))
 }
 
@@ -61,7 +61,7 @@ const oracles: Record<string, Oracle> = {
   },
   'what was never begun had no effect (E6)': async ({ admin, provider }) => {
     const tasks = await effectTasks(admin)
-    return [...new Set(provider.entries.map(({ task }) => task))].flatMap((id) => (tasks.get(id)?.attempt === 0 ? [`task ${id} ${tasks.get(id)?.status}`] : []))
+    return [...new Set(provider.entries.map(({ task }) => task))].flatMap((id) => (tasks.get(id)?.begun === false ? [`task ${id} ${tasks.get(id)?.status}`] : []))
   },
 }
 
