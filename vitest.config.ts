@@ -20,7 +20,7 @@ export default defineConfig({
     include: ['{app,components,db,lib,scripts,bench}/**/*.test.{ts,tsx}'],
     env: environment,
     globalSetup: ['lib/testing/global-setup.ts'],
-    setupFiles: ['lib/testing/fail-on-console.ts'],
+    setupFiles: ['lib/testing/own-folder.ts', 'lib/testing/fail-on-console.ts'],
     // By default one less than there are cores, which on two leaves one idle: much of a test's time is waiting for Postgres.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,

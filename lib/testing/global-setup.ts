@@ -24,6 +24,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateUrl', postgres.url)
   return async () => {
     await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const one of [folder, process.env['DATA_DIR']]) if (one) rmSync(one, { recursive: true, force: true })
   }
 }
