@@ -4,25 +4,24 @@ import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { eq } from 'drizzle-orm'
 import { inOrganization } from '#db/client'
 import { roleUrls } from '#db/role-url'
 import { apiKeys } from '#db/schema/people'
-import { workflows } from '#db/schema/workflows'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { startWorker } from '#lib/engine/worker'
 import { newId } from '#lib/ids'
 import { createApiServer } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
-import { BenchEngine } from './support/bench-engine.ts'
+import { BenchEngine, type Published } from './support/bench-engine.ts'
 import { postgresCpuMs } from './support/cpu.ts'
 import { quantile, report, round } from './support/report.ts'
 import { chainOf } from './support/steps.ts'
 
 /**
  * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output when the run has ended (`Prefer: wait`). The API in a
- * process of its own, as in production but without Next, the worker in another, the caller in a third; one connection, then 20, on a durable Postgres. What is measured is
+ * process of its own, as in production but without Next, the worker in another, the caller in a third; one connection, then 20, on a durable Postgres. Once with a step that only
+ * computes, whose run is worked out as it starts (lib/engine/work-ahead.ts), and once with one that a worker plays (`queued`: its expression calls a function). What is measured is
  * a service that has been up for a while: the first 3000 answers do not count, since a process that has just started spends half as much again on each.
  *
  *     LOG_LEVEL=silent node bench/api-start.ts
@@ -64,10 +63,9 @@ async function cpuOf(child: ChildProcess): Promise<number> {
 async function measure(): Promise<void> {
   process.env['SECRET_KEY'] ??= 'a-secret-key-of-this-benchmark-alone'
   const bench = await BenchEngine.start()
-  const of = await bench.publish(chainOf(1))
+  const kinds = { ahead: await bench.publish(chainOf(1)), queued: await bench.publish([{ id: 's0', type: 'transform', title: 'Sum', config: { value: { $: '{ "count": $sum([start.from]) }' } } }]) }
   const key = newApiKey()
   await inOrganization(bench.organizationId, async (tx) => {
-    await tx.update(workflows).set({ publishedVersionId: of.versionId }).where(eq(workflows.id, of.workflowId))
     await tx.insert(apiKeys).values({ id: newId(), organizationId: bench.organizationId, name: 'Bench', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'owner' })
   })
   // PROFILE_DIR=… keeps a CPU profile of each process.
@@ -77,11 +75,11 @@ async function measure(): Promise<void> {
   const [port = 0] = await Promise.all(children.map(ready))
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const body = JSON.stringify({ startData: { from: 1 } })
-  const call = async (): Promise<number> =>
+  const call = async ({ workflowId }: Published): Promise<number> =>
     await new Promise((resolve, reject) => {
       const begun = performance.now()
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=30', 'content-length': Buffer.byteLength(body) }
-      const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST', path: `/api/v2/workflows/${of.workflowId}/runs`, headers }, (response) => {
+      const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST', path: `/api/v2/workflows/${workflowId}/runs`, headers }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => {
           if (text.includes('"completed"')) resolve(performance.now() - begun)
@@ -91,26 +89,31 @@ async function measure(): Promise<void> {
       sent.on('error', reject)
       sent.end(body)
     })
-
-  await bench.together(3000, 20, call)
-  const alone: number[] = []
-  for (let count = 0; count < 100; count++) alone.push(await call())
-  const times: number[] = []
-  const calls = 2000
   const ownCpu = (): number => (process.cpuUsage().user + process.cpuUsage().system) / 1000
   const cpu = async () => [...(await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])), ownCpu()]
-  const before = await bench.cost()
-  const cpuBefore = await cpu()
-  const seconds = await bench.together(calls, 20, async () => times.push(await call()))
-  const cpuAfter = await cpu()
-  const [api, worker, postgres, caller] = cpuAfter.map((used, index) => round((used - (cpuBefore[index] ?? 0)) / calls))
-  const after = await bench.cost()
+
+  async function measured(of: Published): Promise<object> {
+    await bench.together(3000, 20, async () => await call(of))
+    const alone: number[] = []
+    for (let count = 0; count < 100; count++) alone.push(await call(of))
+    const times: number[] = []
+    const calls = 2000
+    const before = await bench.cost()
+    const cpuBefore = await cpu()
+    const seconds = await bench.together(calls, 20, async () => times.push(await call(of)))
+    const cpuAfter = await cpu()
+    const [api, worker, postgres, caller] = cpuAfter.map((used, index) => round((used - (cpuBefore[index] ?? 0)) / calls))
+    const after = await bench.cost()
+    return {
+      alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
+      together: { connections: 20, calls, perSecond: round(calls / seconds, 0), p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), commitsPerRun: round((after.commits - before.commits) / calls, 1), walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1) },
+      cpuMsPerRun: { api, worker, postgres, caller },
+    }
+  }
+
+  const [ahead, queued] = [await measured(kinds.ahead), await measured(kinds.queued)]
   await bench.allCompleted()
-  report('api-start', {
-    alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
-    together: { connections: 20, calls, perSecond: round(calls / seconds, 0), p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), commitsPerRun: round((after.commits - before.commits) / calls, 1), walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1) },
-    cpuMsPerRun: { api, worker, postgres, caller },
-  })
+  report('api-start', { ...ahead, queued })
   agent.destroy()
   // Told that its parent is gone, a child exits by itself and writes its profile.
   await Promise.all(children.map(async (child) => {

@@ -117,11 +117,15 @@ export async function readInOrganization<T extends pg.QueryResultRow>(organizati
 
 /** A statement that Postgres parses and plans once for each connection. The types of its parameters must be told by casts. */
 export type Prepared = { name: string; text: string }
-type Value = string | number | boolean | null
+type Scalar = string | number | boolean | null
+type Value = Scalar | Scalar[]
 
 /** Apart from the names that the driver gives. */
 const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
-const literal = (value: Value): string => (value === null ? 'null' : typeof value === 'string' ? pg.escapeLiteral(value) : String(value))
+function literal(value: Value): string {
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => (item === null ? 'null' : `"${String(item).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`)
+  return value === null ? 'null' : typeof value === 'string' ? pg.escapeLiteral(value) : String(value)
+}
 
 /**
  * Executes prepared statements over this organization's rows as one transaction in one round trip and answers the rows of each. For what runs at every

@@ -105,6 +105,15 @@ function evaluateNow({ plain }: Compiled, context: unknown): unknown {
   return toPlainJson(plain(context))
 }
 
+/** Whether an expression only follows names, compares, computes and builds, so that its cost is that of what it names and makes (plain-expression.ts). */
+export function isPlain(text: string): boolean {
+  try {
+    return compile(text).plain !== undefined
+  } catch {
+    return false
+  }
+}
+
 /**
  * Computes an expression over the context (`start`, `steps`, `run`, `item`, `error`). The result is plain JSON; nothing found is null.
  * Throws ExpressionError: bad syntax, a failing function, too long, too deep, too large.

@@ -4,8 +4,8 @@ import { metrics } from '#lib/metrics'
 import { isTracing, traceRun } from '#lib/telemetry'
 import type { LeasedRun } from './run-store.ts'
 
-/** Tells metrics and traces that a worker has brought a run to its end. */
-export function countRunEnd({ id, createdAt, workflowId, workflowName }: LeasedRun, status: RunStatus): void {
+/** Tells metrics and traces that this process has brought a run to its end. */
+export function countRunEnd({ id, createdAt, workflowId, workflowName }: Ended, status: RunStatus): void {
   metrics.runsEnded.inc({ status })
   traceEnd({ id, createdAt, workflowId, workflowName }, status)
 }

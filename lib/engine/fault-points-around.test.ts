@@ -3,6 +3,7 @@ import { engineDb, inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
 import { schedules } from '#db/schema/schedules'
+import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
 import { actOnce, limitedPort, type Act } from '#lib/testing/chaos/act'
 import { bothSides, useDeaths } from '#lib/testing/chaos/deaths'
@@ -10,6 +11,7 @@ import { spawnChaosWorker } from '#lib/testing/chaos/fleet'
 import { graph } from '#lib/testing/graph'
 import { seedWorkflow } from '#lib/testing/seed-organization'
 import { until } from '#lib/testing/until'
+import { keepFirstTasks } from './first-tasks.ts'
 
 /**
  * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker goes on. Here: around turns. Whatever the point, the runs must then end as if
@@ -115,6 +117,27 @@ test.each(bothSides(['limit']))('a call of a connection that allows one at a tim
   await deaths.admin.query(`update connection_calls set expires_at = now() - interval '1 second' where connection_id = $1 and ended_at is null`, [connectionId])
   expect(await port()).toBe('called')
 })
+
+const alone = graph('a -> b', { a: { type: 'transform', config: { value: { $: 'start.n' } } }, b: { type: 'transform', config: { value: { $: 'steps.a.output + 1' } } } })
+test.each([['is worked out ahead', alone, 'completed'], ['a worker plays', graph('a -> b'), 'running']].flatMap(([what, definition, begins]) => bothSides(['start-together']).map((point) => [what, point, definition, begins] as [string, string, Definition, string])))(
+  'the start of a run that %s: death at %s',
+  async (_what, point, definition, begins) => {
+    const { organizationId } = engine
+    const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+    await inOrganization(organizationId, async (tx) => void (await keepFirstTasks(tx, { organizationId, versionId, definition })))
+    const [runId, audit] = [newId(), { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }]
+    const together = { runId, organizationId, workflowId, versionId, definition, slug: null, startData: { n: 1 }, trigger: 'api', startedBy: 'a test', startedByUserId: null, audit }
+    const child = spawnChaosWorker({ FAULT_POINT: point, ROUNDS_ENGINE_URL: engine.database.engineUrl, ROUNDS_APP_URL: engine.database.appUrl, ACT: JSON.stringify({ act: 'startTogether', organizationId, together }) })
+    expect(await child.ended).toBe('SIGKILL')
+    const found = async () => (await deaths.admin.query<{ status: string; tasks: number; entries: number }>(
+      `select status, (select count(*)::int from tasks where run_id = runs.id and tasks.status = 'completed') as tasks, (select count(*)::int from audit_entries where object_id = runs.id::text) as entries from runs where id = $1`, [runId])).rows
+    const there = point === 'after-start-together'
+    expect(await found()).toEqual(there ? [{ status: begins, tasks: begins === 'completed' ? 2 : 0, entries: 1 }] : [])
+    await recover()
+    await everythingHolds()
+    expect(await found()).toEqual(there ? [{ status: 'completed', tasks: 2, entries: 1 }] : [])
+  },
+)
 
 const acting: [Act, string, string][] = [
   ['start', 'running', 'completed'],

@@ -14,6 +14,7 @@ export default defineStep({
   category: 'Flow',
   icon: 'split',
   effect: 'pure',
+  immediate: true,
   config: z.strictObject({ when: yesOrNo }),
   output: z.object({ result: z.boolean().meta({ title: 'Result' }) }),
   uiSchema: { when: { 'ui:widget': 'expression' } },

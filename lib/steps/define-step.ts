@@ -192,6 +192,8 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   deferred?: (keyof z.output<C> & string)[]
   retry?: RetryPolicy
   screen?: true
+  /** `execute` only computes from its config, in an instant: it asks no service and waits for nothing. */
+  immediate?: true
   examples: { title: string; config: Record<string, unknown> }[]
   execute(execution: StepExecution<z.output<C>, Kind>): Promise<StepResult<z.output<O>>>
   /** What happens when what the step waited for came: `answer` is the screen's output, how child runs ended, or undefined for a time or an async result. */
@@ -205,6 +207,8 @@ export type StepType = {
   info: StepTypeInfo
   config: z.ZodType
   output: z.ZodType
+  /** It only computes from its config, in an instant. */
+  immediate: boolean
   /** The effect of one execution, by its resolved config; where absent, `info.effect` holds. The engine asks it before it calls `execute`. */
   effectOf?(config: unknown): Effect
   execute(execution: StepExecution<unknown, undefined>): Promise<StepResult<unknown>>
@@ -245,6 +249,7 @@ export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extend
     info,
     config: spec.config,
     output: spec.output,
+    immediate: spec.immediate ?? false,
     execute: spec.execute as unknown as StepType['execute'],
     ...(spec.effectOf ? { effectOf: spec.effectOf as unknown as NonNullable<StepType['effectOf']> } : {}),
     ...(spec.resume ? { resume: spec.resume as unknown as NonNullable<StepType['resume']> } : {}),

@@ -24,6 +24,7 @@ export default defineStep({
   category: 'Flow',
   icon: 'git-branch',
   effect: 'pure',
+  immediate: true,
   config: z.strictObject({
     cases: z
       .array(caseSchema)

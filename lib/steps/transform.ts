@@ -9,6 +9,7 @@ export default defineStep({
   category: 'Data',
   icon: 'shuffle',
   effect: 'pure',
+  immediate: true,
   config: z.strictObject({
     value: z.unknown().meta({ title: 'Value', description: 'A JSONata expression, or a value written as JSON. It becomes the output of the step as it is.' }),
   }),

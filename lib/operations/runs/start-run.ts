@@ -12,6 +12,7 @@ import { startRun as engineStart } from '#lib/engine/start-run'
 import { startTogether } from '#lib/engine/start-together'
 import { watchRuns } from '#lib/engine/watch'
 import { newId } from '#lib/ids'
+import { stepTypes } from '#lib/steps/registry'
 import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
 import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
@@ -75,7 +76,7 @@ async function startAsKnown(actor: Actor, start: Start, info: CallInfo, runId: s
   const known = start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
   const startData = known && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
-  const begun = await startTogether({
+  const status = await startTogether({
     ...known,
     runId,
     organizationId: actor.organizationId,
@@ -85,8 +86,8 @@ async function startAsKnown(actor: Actor, start: Start, info: CallInfo, runId: s
     startedBy: actor.name,
     startedByUserId: actor.kind === 'user' ? actor.id : null,
     audit: { actorKind: actor.kind, actorId: actor.id, actorName: actor.name, action, details: { workflowId: known.workflowId, draft: false }, requestId: info.requestId ?? null },
-  })
-  return begun ? { id: runId, status: 'running', workflowId: known.workflowId } : undefined
+  }, stepTypes)
+  return status && { id: runId, status, workflowId: known.workflowId }
 }
 
 /**
@@ -105,11 +106,11 @@ export async function startRunAndWait(
     expected?.forget()
     throw error
   })
-  if (!asKnown) expected?.forget()
+  if (asKnown?.status !== 'running') expected?.forget()
   const started = asKnown ?? (await startRun(actor, start, info))
   if (waitSeconds === 0) return { started, finished: null }
   const options = { timeoutMs: waitSeconds * 1000, signal: info.signal }
-  await (asKnown && expected ? expected.wait(options) : watchRuns().waitForRun(started.id, { organizationId, ...options }))
+  if (started.status === 'running') await (asKnown && expected ? expected.wait(options) : watchRuns().waitForRun(started.id, { organizationId, ...options }))
   // Who asked has left: nobody reads the run.
   if (info.signal?.aborted) return { started, finished: null }
   const run = await getRun(actor, { id: started.id }, info.requestId ? { requestId: info.requestId } : {})

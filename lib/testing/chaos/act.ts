@@ -6,9 +6,11 @@ import { completeScreen } from '#lib/engine/complete-screen'
 import { endAsyncResult } from '#lib/engine/end-async-result'
 import { faultPoint } from '#lib/engine/fault-points'
 import { startRun } from '#lib/engine/start-run'
+import { startTogether } from '#lib/engine/start-together'
 import { limitCalls } from '#lib/operations/connections/limit-calls'
+import { stepTypes } from '#lib/steps/registry'
 
-type Ids = { organizationId: string; runId: string; taskId: string; asyncResultId: string; connectionId: string; start: Parameters<typeof startRun>[1] }
+type Ids = { organizationId: string; runId: string; taskId: string; asyncResultId: string; connectionId: string; start: Parameters<typeof startRun>[1]; together: Parameters<typeof startTogether>[0] }
 
 /** What a process that answers requests does to runs: each is one transaction. */
 const acts = {
@@ -18,6 +20,7 @@ const acts = {
   cancelTask: (tx: Tx, { organizationId, taskId }: Ids) => cancelTask(tx, { organizationId, taskId, by: 'a test' }),
   cancelRun: (tx: Tx, { organizationId, runId }: Ids) => cancelRun(tx, { organizationId, runId, by: 'a test' }),
   result: (tx: Tx, { organizationId, asyncResultId }: Ids) => endAsyncResult(tx, organizationId, asyncResultId, { status: 'completed', result: 'came' }),
+  startTogether: (_tx: Tx, { together }: Ids) => startTogether(together, stepTypes),
   limited: (_tx: Tx, { organizationId, connectionId }: Ids) => limitedPort(organizationId, connectionId).call(),
 } satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>
 

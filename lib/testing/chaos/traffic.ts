@@ -10,7 +10,9 @@ import { concurrencyOf } from '#lib/domain/concurrency-of'
 import { cancelRun } from '#lib/engine/cancel-run'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/pause-workflow'
 import { startRun } from '#lib/engine/start-run'
+import { startTogether } from '#lib/engine/start-together'
 import { newId, randomToken } from '#lib/ids'
+import { stepTypes } from '#lib/steps/registry'
 import { atOnce as callsAtOnce } from './effects.ts'
 import { workloads, type Workload } from './workloads.ts'
 
@@ -60,7 +62,7 @@ export async function beginTraffic(organizationId: string, random: () => number,
   const accepted: Traffic['accepted'] = new Map()
   const cancelled: Traffic['cancelled'] = new Set()
   const due: { runId: string; at: number }[] = []
-  const begun = Date.now()
+  const begunAt = Date.now()
   const connectionId = newId()
   const connection = { id: connectionId, organizationId, kind: 'homecare' as const, slug: 'limited', provider: 'sandbox', name: 'Limited', config: {}, maxConcurrent: callsAtOnce }
   await inOrganization(organizationId, async (tx) => await tx.insert(connections).values(connection))
@@ -85,11 +87,19 @@ export async function beginTraffic(organizationId: string, random: () => number,
       ...(needs === 'result' ? { asyncResultId: newId() } : {}),
       ...(needs === 'connection' ? { connectionId } : {}),
     }
-    const { runId } = await inOrganization(organizationId, async (tx) => {
+    const [runId, start] = [newId(), { organizationId, workflowId, versionId, definition, startData, trigger: 'api' as const, startedBy: 'chaos', startedByUserId: null }]
+    const audit = { actorKind: 'system', actorId: organizationId, actorName: 'chaos', action: 'run.started', details: {}, requestId: null }
+    // As the API starts what it knows; what only computes ends with it. What was refused is started as below.
+    if (!needs && random() < 0.5 && (await startTogether({ ...start, runId, slug: null, audit }, stepTypes))) return took(runId, startData)
+    const begun = await inOrganization(organizationId, async (tx) => {
       if (startData.asyncResultId)
         await tx.insert(asyncResults).values({ id: startData.asyncResultId, organizationId, kind: 'sleep', dueAt: new Date(Date.now() + startData.n * 3), dueOutcome: { status: 'completed', result: 'slept' } })
-      return await startRun(tx, { organizationId, workflowId, versionId, definition, startData, trigger: 'api', startedBy: 'chaos', startedByUserId: null })
+      return await startRun(tx, start)
     })
+    took(begun.runId, startData)
+  }
+
+  function took(runId: string, startData: StartData): void {
     accepted.set(runId, startData)
     if (startData.cancelAfterMs !== null) due.push({ runId, at: Date.now() + startData.cancelAfterMs })
   }
@@ -106,7 +116,7 @@ export async function beginTraffic(organizationId: string, random: () => number,
     },
     pauses: () => Math.ceil(turns / 2),
     async pauseAndResume(over) {
-      const wanted = over ? turns + (turns % 2) : Math.floor((Date.now() - begun) / pausedMs)
+      const wanted = over ? turns + (turns % 2) : Math.floor((Date.now() - begunAt) / pausedMs)
       if (wanted <= turns) return
       for (const { workflowId } of kinds.filter(({ paused }) => paused))
         await inOrganization(organizationId, async (tx) => await (wanted % 2 === 1 ? pauseWorkflow(tx, workflowId, 'chaos') : resumeWorkflow(tx, workflowId)))

@@ -29,6 +29,17 @@ export const workloads: Record<string, Workload> = {
     status: 'completed',
     output: (given) => ({ d: (given + 1) * 2 }),
   },
+  computed: {
+    definition: graph('a -> b -true-> c -> end\nb -false-> d -> end', {
+      a: { type: 'transform', config: { value: { $: 'start.n * 2' } } },
+      b: { type: 'condition', config: { when: { $: 'steps.a.output > 1000' } } },
+      c: { type: 'transform', config: { value: 'large' } },
+      d: { type: 'transform', config: { value: 'small' } },
+      end: { type: 'transform', config: { value: { n: of('a'), size: { $: 'steps.b.output.result ? steps.c.output : steps.d.output' } } } },
+    }),
+    status: 'completed',
+    output: (given) => ({ end: { n: given * 2, size: given * 2 > 1000 ? 'large' : 'small' } }),
+  },
   effects: {
     definition: graph('a -> b -> c -> d -> e -> f -> end', { a: charge(n, slow), b: charge(), c: book(n, slow), d: book(), e: charge(), f: book(), end: { config: { value: of('f', '.value') } } }),
     status: 'completed',
