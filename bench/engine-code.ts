@@ -16,12 +16,10 @@ const services = new Proxy({ runCode: runStepCode }, { get: (target, name) => (R
 await bench.startWorker({ services })
 const of = await bench.publish(inARow(10, (index, before) => ({ type: 'code', config: { source: index === 0 ? 'export default async ({ start }) => ({ count: start.from })' : `export default async ({ steps }) => ({ count: steps.${before}.output.count + 1 })` } })))
 
-for (let warm = 0; warm < 20; warm++) await bench.run(of, { from: 1 })
+// Until both runners are there and their machine code is good.
+await bench.together(400, 20, () => bench.run(of, { from: 1 }))
 const alone: number[] = []
 for (let count = 0; count < 50; count++) alone.push(await bench.run(of, { from: 1 }))
-// Until both runners are there and their machine code is good.
-await bench.together(200, 20, () => bench.run(of, { from: 1 }))
-
 const runs = 400
 const measured = async () => ({ ...(await bench.cost()), cpu: process.cpuUsage(), runners: cpuOfChildren(process.pid), postgres: await postgresCpuMs(bench.admin) })
 const before = await measured()
