@@ -47,6 +47,15 @@ test('waiting does not count: for a person, for a time', async () => {
   expect(run.activeMs).toBeLessThan(1500)
 })
 
+test('waiting does not count either when it is so short that the worker keeps the run meanwhile', async () => {
+  const nap = { type: 'pause', config: { ms: 500 } }
+  const definition = graph('a -> b -> half -> c', { a: nap, b: nap, half: { type: 'half' }, c: nap }, { settings: { timeoutSeconds: 1 } })
+  const run = await engine.ended(await engine.start(definition))
+  expect(run).toMatchObject({ status: 'completed' })
+  expect(run.activeMs).toBeGreaterThanOrEqual(500)
+  expect(run.activeMs).toBeLessThan(1000)
+})
+
 test('work of several turns adds up', async () => {
   const definition = graph('one -> decide -> two', { one: { type: 'half' }, decide: { type: 'ask' }, two: { type: 'half' } }, { settings: { timeoutSeconds: 0.8 } })
   const runId = await engine.start(definition)

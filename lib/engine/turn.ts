@@ -56,6 +56,8 @@ export class Turn {
   /** Calls whose config is worked out; their intent is not written yet. */
   #prepared: Prepared[] = []
   #dirtySince: number | undefined
+  /** How long the turn waited for a near time, with nothing in its hands. */
+  #idleMs = 0
   #poked = false
   #stopping = false
   #abandoned = false
@@ -158,7 +160,9 @@ export class Turn {
       for (const call of calls) this.#call(call, true)
     }
     for (const task of pure) this.#work(task)
+    const idle = this.#flights.size === 0 && this.#prepared.length === 0 ? Date.now() : undefined
     await this.#flights.next(this.#patienceMs())
+    if (idle !== undefined) this.#idleMs += Date.now() - idle
     return true
   }
 
@@ -169,10 +173,15 @@ export class Turn {
     if (this.#prepared.length > 0) this.#prepared = this.#prepared.filter(({ task }) => stands(task.key))
   }
 
-  /** Milliseconds that the run may still work; waiting is outside of turns, so it does not count. */
+  /** How long the run worked in this turn; what it waits for is mostly outside of turns, and does not count. */
+  #workedMs(): number {
+    return Date.now() - this.#begunAt - this.#idleMs
+  }
+
+  /** Milliseconds that the run may still work. */
   #leftMs(): number {
     const { timeoutSeconds } = this.#definition.settings
-    return timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000 - this.#run.activeMs - (Date.now() - this.#begunAt)
+    return timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000 - this.#run.activeMs - this.#workedMs()
   }
 
   /** The run worked longer than it may: what is in flight is aborted, everything that has not ended is cancelled, and the run fails. */
@@ -185,7 +194,7 @@ export class Turn {
 
   /** How the run is left at the end of the turn. */
   #end({ run, mail }: RunEnd): Ending {
-    return { run: { ...run, activeMs: Date.now() - this.#begunAt }, mail }
+    return { run: { ...run, activeMs: this.#workedMs() }, mail }
   }
 
   #effectOfType(key: string): Effect {
