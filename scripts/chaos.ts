@@ -1,6 +1,7 @@
 /**
  * `npm run chaos -- [--seconds 1200] [--seed N] [--workers 4] [--runs 200] [--every 4000]`: 200 runs in flight on a Postgres of its own, while workers are killed and stopped, connections
- * are cut and Postgres is killed and restarted. The seed is printed; the same seed draws the same runs and the same faults at the same times.
+ * are cut and Postgres is killed and restarted. The seed is printed; the same seed, with the same other numbers, draws the same runs and the same faults at the same
+ * times. (What they meet is up to the machine: which statement is under way, which run a worker holds.)
  * `--report file` writes the figures as JSON. The workers' logs are in .cache/chaos.
  */
 import { writeFileSync } from 'node:fs'
@@ -16,15 +17,8 @@ const { runChaos } = await import('../lib/testing/chaos/chaos.ts')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 say(`chaos, seed ${seed}`)
-const report = await runChaos({
-  seed,
-  seconds: Number(values.seconds ?? 1200),
-  workers: Number(values.workers ?? 4),
-  inFlight: Number(values.runs ?? 200),
-  everyMs: Number(values.every ?? 4000),
-  folder: '.cache/chaos',
-  say,
-})
+const drawn = { seconds: Number(values.seconds ?? 1200), workers: Number(values.workers ?? 4), runs: Number(values.runs ?? 200), every: Number(values.every ?? 4000) }
+const report = await runChaos({ seed, seconds: drawn.seconds, workers: drawn.workers, inFlight: drawn.runs, everyMs: drawn.every, folder: '.cache/chaos', say })
 for (const [name, wrong] of Object.entries(report.oracles)) {
   say(`${wrong.length === 0 ? '✓' : '✗'} ${name}`)
   for (const line of wrong.slice(0, 10)) say(`    ${line}`)
@@ -33,5 +27,5 @@ for (const [name, wrong] of Object.entries(report.oracles)) {
 say(JSON.stringify({ ...report, oracles: Object.fromEntries(Object.entries(report.oracles).map(([name, wrong]) => [name, wrong.length])) }))
 if (values.report) writeFileSync(values.report, JSON.stringify(report))
 const broken = Object.values(report.oracles).some((wrong) => wrong.length > 0)
-if (broken) say(`Play it again: npm run chaos -- --seed ${seed} --seconds ${report.seconds}`)
+if (broken) say(`Play it again: npm run chaos -- --seed ${seed} ${Object.entries(drawn).map(([name, value]) => `--${name} ${value}`).join(' ')}`)
 process.exit(broken ? 1 : 0)

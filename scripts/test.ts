@@ -53,9 +53,9 @@ const unit: Stage = {
 
 /** Each oracle counts as a test. */
 const chaos: Stage = {
-  name: 'chaos, a minute',
+  name: 'chaos, a minute and a half',
   async run() {
-    const { code } = await runNode(['scripts/chaos.ts', '--seconds', '40', '--every', '3000', '--report', chaosReport], { show: true })
+    const { code } = await runNode(['scripts/chaos.ts', '--seconds', '90', '--every', '3000', '--report', chaosReport], { show: true })
     const oracles = Object.values(report<{ oracles: Record<string, string[]> }>(chaosReport)?.oracles ?? {})
     return counted(code, oracles.filter((wrong) => wrong.length === 0).length, oracles.filter((wrong) => wrong.length > 0).length)
   },

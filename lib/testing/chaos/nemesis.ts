@@ -83,8 +83,11 @@ const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<un
     return worker
   },
   stop: async ({ fleet }, { pick }) => fleet.signal(pick, 'SIGTERM'),
-  cut: async ({ admin }) =>
-    await admin().query(`select pg_terminate_backend(pid) from pg_stat_activity where usename like 'rounds_%' and datname = current_database() and random() < 0.5`),
+  // Half of all connections, drawn by the fault.
+  cut: async ({ admin }, { pick }) =>
+    await admin().query(
+      `select pg_terminate_backend(pid) from (select pid, row_number() over (order by backend_start, pid) as place from pg_stat_activity where usename like 'rounds_%' and datname = current_database()) as open
+       where hashtext(place || ':' || $1::text) % 2 = 0`, [String(pick)]),
   killPostgres: async ({ postgres }) => (await postgres.killAndRestart(), true),
   restartPostgres: async ({ postgres }) => (await postgres.restart(), true),
 }

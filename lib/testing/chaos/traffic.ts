@@ -38,8 +38,9 @@ type Published = Workload & { kind: string; workflowId: string; versionId: strin
 /** So long a workflow is paused, and so long it then goes on. */
 const pausedMs = 4000
 
-/** How many runs one look starts at most, so that a backlog after a crash does not come all at once. */
-const atOnce = 25
+/** How many runs one look starts at most, so that a backlog after a crash does not come all at once, and how many of them in the same moment. */
+const atOnce = 100
+const together = 10
 
 async function publish(organizationId: string): Promise<Published[]> {
   const published: Published[] = []
@@ -109,10 +110,11 @@ export async function beginTraffic(organizationId: string, random: () => number,
     cancelled,
     async keep(inFlight) {
       const { rows } = await admin().query<{ count: number }>(`select count(*)::int as count from runs where parent_run_id is null and status in ('running', 'suspended')`)
-      for (let missing = Math.min(inFlight - (rows[0]?.count ?? 0), atOnce); missing > 0; missing--)
-        await startOne().catch((error: unknown) => {
+      // What is drawn for a run is drawn as its start begins, so the order stays that of the seed.
+      for (let missing = Math.min(inFlight - (rows[0]?.count ?? 0), atOnce); missing > 0; missing -= together)
+        await Promise.all(Array.from({ length: Math.min(missing, together) }, async () => await startOne().catch((error: unknown) => {
           if (!(error instanceof ApiError && error.code === 'workflow_paused')) throw error
-        })
+        })))
     },
     pauses: () => Math.ceil(turns / 2),
     async pauseAndResume(over) {
