@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { authDb, engineDb } from '#db/client'
 import { apiKeys } from '#db/schema/people'
@@ -58,6 +58,25 @@ describe('cancelling', () => {
     expect(await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).toMatchObject({ status: 200, body: { cancelled: 3, remaining: 0 } })
     for (const run of ids) expect((await read(run)).body.status).toBe('cancelled')
     expect((await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).body).toMatchObject({ cancelled: 0 })
+    for (const object of [id, ids[0] ?? '']) expect((await actionsOn(object)).filter((action) => action.includes('cancelled'))).not.toEqual([])
+  })
+
+  it('cancels each run of a workflow by itself: one that is just ending finds the run around it free, and ends as it would', async () => {
+    const outer = await runIn('suspended', graph('look', { look: screen }))
+    const id = await publish(graph('look', { look: screen }))
+    const ids = [String((await start(id)).body['id']), String((await start(id)).body['id'])]
+    const [first = '', ending = ''] = ids
+    for (const run of ids) await inStatus(run, 'suspended')
+    await engineDb().update(runs).set({ parentRunId: outer.id, parentTaskId: taskOf(outer, 'look')?.id ?? null }).where(inArray(runs.id, ids))
+    const { cancelling } = await engineDb().transaction(async (tx) => {
+      await tx.update(runs).set({ status: 'completed', finishedAt: new Date() }).where(eq(runs.id, ending))
+      const answer = act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)
+      await inStatus(first, 'cancelled')
+      await tx.execute(sql`select from runs where id = ${outer.id} for no key update nowait`)
+      return { cancelling: answer }
+    })
+    expect(await cancelling).toMatchObject({ status: 200, body: { cancelled: 1, remaining: 0 } })
+    expect((await read(ending)).body.status).toBe('completed')
   })
 
   it('refuses what has ended, strangers, and people who may not', async () => {
@@ -74,8 +93,9 @@ describe('cancelling', () => {
       act(cancelRunsRoute, 'workflows', run.workflow.id, {}, { organization }),
       act(cancelTaskRoute, 'task', newId()),
       act(cancelTaskRoute, 'task', 'x'),
+      act(cancelRunsRoute, 'workflows', run.workflow.id, {}, { as: 'worker' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([409, 409, 403, 403, 404, 404, 404, 404, 400])
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 403, 403, 404, 404, 404, 404, 400, 403])
   })
 })
 
