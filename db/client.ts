@@ -123,7 +123,7 @@ type Value = Scalar | Scalar[]
 /** Apart from the names that the driver gives. */
 const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
 function literal(value: Value): string {
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => (item === null ? 'null' : `"${String(item).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`)
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => (item === null || item === undefined ? 'null' : `"${String(item).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`)
   return value === null ? 'null' : typeof value === 'string' ? pg.escapeLiteral(value) : String(value)
 }
 

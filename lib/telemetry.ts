@@ -6,6 +6,7 @@ type RunSpan = { startedAt: Date; failed: boolean; attributes: Attributes }
 /** What traces are sent with, once there are any (`tracing.ts`). */
 export type Tracing = {
   attempt<T>(runId: string, name: string, attributes: Attributes, work: () => Promise<T>, failureOf: (result: T) => string | undefined): Promise<T>
+  doneAttempt(runId: string, name: string, attributes: Attributes, begunAt: Date, endedAt: Date): void
   run(runId: string, name: string, span: RunSpan): void
   headers(): Record<string, string>
   stop(): Promise<void>
@@ -49,6 +50,11 @@ export const isTracing = (): boolean => state.tracing !== undefined
 /** Runs an attempt of a task as a span of its run's trace. `failureOf` tells the error's code when the attempt failed without throwing. */
 export async function traceAttempt<T>(runId: string, name: string, attributes: Attributes, work: () => Promise<T>, failureOf: (result: T) => string | undefined): Promise<T> {
   return state.tracing ? await state.tracing.attempt(runId, name, attributes, work, failureOf) : await work()
+}
+
+/** The span of an attempt that gave a result, told afterwards. */
+export function traceDoneAttempt(runId: string, name: string, attributes: Attributes, begunAt: Date, endedAt: Date): void {
+  state.tracing?.doneAttempt(runId, name, attributes, begunAt, endedAt)
 }
 
 /** The span of the whole run, told when it has ended; the attempts named it as their parent all along. */

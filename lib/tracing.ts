@@ -31,9 +31,11 @@ export function openTelemetry(name: string, processor: SpanProcessor | undefined
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
 
+  const parentOf = (runId: string) => trace.setSpanContext(ROOT_CONTEXT, { ...traceOfRun(runId), traceFlags: TraceFlags.SAMPLED, isRemote: true })
+
   return {
     async attempt(runId, span_, attributes, work, failureOf) {
-      const parent = trace.setSpanContext(ROOT_CONTEXT, { ...traceOfRun(runId), traceFlags: TraceFlags.SAMPLED, isRemote: true })
+      const parent = parentOf(runId)
       const span = trace.getTracer('rounds').startSpan(span_, { kind: SpanKind.INTERNAL, attributes }, parent)
       try {
         const result = await context.with(trace.setSpan(parent, span), work)
@@ -43,6 +45,9 @@ export function openTelemetry(name: string, processor: SpanProcessor | undefined
       } finally {
         span.end()
       }
+    },
+    doneAttempt(runId, span_, attributes, begunAt, endedAt) {
+      trace.getTracer('rounds').startSpan(span_, { kind: SpanKind.INTERNAL, attributes, startTime: begunAt }, parentOf(runId)).end(endedAt)
     },
     run(runId, span_, { startedAt, failed, attributes }) {
       ids.next = traceOfRun(runId)

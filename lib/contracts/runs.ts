@@ -79,7 +79,7 @@ export const startRunContract = contract({
   },
   returns: {
     200: { description: 'The run is finished.', schema: runPageSchema },
-    202: { description: 'The run goes on; read it at the address in `Location`.', schema: startedRunSchema },
+    202: { description: 'The run is accepted; `status` tells whether it goes on or has ended already. Read it at the address in `Location`.', schema: startedRunSchema },
   },
   errorStatuses: [404, 409, 413, 415],
   idempotent: true,

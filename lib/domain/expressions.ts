@@ -100,12 +100,12 @@ function clockOf(now: Date | undefined): Record<string, unknown> {
 }
 
 /** The value of a plain expression, or `undecided` thrown. */
-function evaluateNow({ plain }: Compiled, context: unknown): unknown {
+function evaluateNow({ plain }: Compiled, context: unknown, budget?: { values: number }): unknown {
   if (!plain || typeof context !== 'object' || context === null || Array.isArray(context)) throw undecided
-  return toPlainJson(plain(context))
+  return toPlainJson(plain(context), budget)
 }
 
-/** Whether an expression only follows names, compares, computes and builds, so that its cost is that of what it names and makes (plain-expression.ts). */
+/** Whether an expression only follows names, compares, computes and builds, so that its cost is that of what it names and makes (plain-expression.ts); for some values JSONata has to be asked all the same. */
 export function isPlain(text: string): boolean {
   try {
     return compile(text).plain !== undefined
@@ -171,11 +171,23 @@ function compiledExpression(config: { $: string }): Compiled {
 }
 
 /** The config with its expressions replaced, when all of them are plain; else throws. */
-function resolveNow(config: unknown, context: unknown): unknown {
-  if (isExpression(config)) return evaluateNow(compiledExpression(config), context)
+function resolveNow(config: unknown, context: unknown, budget?: { values: number }): unknown {
+  if (isExpression(config)) return evaluateNow(compiledExpression(config), context, budget)
   if (typeof config !== 'object' || config === null) return config
-  if (Array.isArray(config)) return config.map((value) => resolveNow(value, context))
-  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, resolveNow(value, context)]))
+  if (Array.isArray(config)) return config.map((value) => resolveNow(value, context, budget))
+  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, resolveNow(value, context, budget)]))
+}
+
+/**
+ * The config with its expressions replaced as `resolveConfig` would, but at once and without JSONata, which may take seconds; undefined when that cannot be, or
+ * when the expressions make more values than the budget has left.
+ */
+export function resolveAtOnce(config: Record<string, unknown>, context: unknown, budget: { values: number }): unknown {
+  try {
+    return resolveNow(config, context, budget)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -7,12 +7,12 @@ const isFunction = (value: object): boolean =>
 
 /**
  * A copy that holds only what JSON can: lists lose the marks of JSONata, functions and undefined become null (fields of them are left out),
- * numbers that JSON does not know become null. Throws RangeError when the value is nested deeper than 500 levels or has over two million parts.
+ * numbers that JSON does not know become null. Throws RangeError when the value is nested deeper than 500 levels or has more parts than `budget` has left, two
+ * million by default; what it has is taken from the budget.
  */
-export function toPlainJson(value: unknown): unknown {
-  let count = 0
+export function toPlainJson(value: unknown, budget = { values: maxValues }): unknown {
   const copy = (from: unknown, depth: number): unknown => {
-    if (++count > maxValues) throw new RangeError('The result has more than two million values.')
+    if (--budget.values < 0) throw new RangeError('The result has more than two million values.')
     if (depth > maxDepth) throw new RangeError(`The result is nested deeper than ${maxDepth} levels.`)
     if (typeof from === 'number') return Number.isFinite(from) ? from : null
     if (typeof from === 'string' || typeof from === 'boolean' || from === null) return from

@@ -4,7 +4,7 @@ import type { LogLine } from '#lib/domain/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
 import { PermanentStepError, StepError, type RunContext, type StepResult, type StepServices, type StepType } from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
-import { isTracing, traceAttempt } from '#lib/telemetry'
+import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
 import { outcomeOfError, TimedOut, type Outcome } from './outcome.ts'
 import type { LeasedRun, TaskRow } from './run-store.ts'
 import { storable } from './storable.ts'
@@ -114,19 +114,27 @@ export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPoli
  */
 export async function performAttempt(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
   const begun = performance.now()
-  const outcome = isTracing() ? await performTraced(services, prepared, controller) : await perform(services, prepared, controller)
+  const outcome = isTracing() ? await performTraced(services, prepared, controller) : await performUntold(services, prepared, controller)
   metrics.taskSeconds.observe({ type: prepared.step.type, outcome: outcome.kind }, (performance.now() - begun) / 1000)
   return outcome
 }
 
 async function performTraced(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
-  const { run, step, task, effect } = prepared
-  const attributes = { 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect }
   const failureOf = (outcome: Outcome) => ('failure' in outcome ? outcome.failure.code : undefined)
-  return await traceAttempt(run.id, step.type, attributes, async () => await perform(services, prepared, controller), failureOf)
+  return await traceAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), async () => await performUntold(services, prepared, controller), failureOf)
 }
 
-async function perform({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+const attributesOf = ({ run, step, task, effect }: Prepared) =>
+  ({ 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect })
+
+/** Tells metrics and traces of an attempt that `performUntold` carried out and that gave a result. */
+export function tellAttempt(prepared: Prepared, begunAt: Date, endedAt: Date): void {
+  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: 'done' }, (endedAt.getTime() - begunAt.getTime()) / 1000)
+  traceDoneAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), begunAt, endedAt)
+}
+
+/** `performAttempt` without a word of it to metrics and traces, where it is not certain yet that the attempt counts. */
+export async function performUntold({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
   const { run, step, task, context, type, effect, config, connection } = prepared
   const logs: LogLine[] = []
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds

@@ -5,7 +5,9 @@ import type { Definition } from '#lib/domain/definition'
 import { runTitle } from '#lib/domain/run-title'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
+import { log } from '#lib/log'
 import type { StepType } from '#lib/steps/define-step'
+import { tellAttempt } from './attempt.ts'
 import { countRunEnd } from './count-run-end.ts'
 import { countedIds, hasLongBacklog, noteBacklog, placeSql } from './fairness.ts'
 import { faultPoint } from './fault-points.ts'
@@ -54,7 +56,7 @@ const statement: Prepared = {
   begun as (
     insert into runs (id, organization_id, workflow_id, version_id, priority, trigger, started_by, started_by_user_id, title, start_data, created_at, status, unwritten, output, active_ms, finished_at)
     select id, $2::uuid, "workflowId", "versionId", $3::integer, trigger, "startedBy", "userId", title, data, at, status, status = 'running', output, "activeMs",
-      case when status <> 'running' then now() end
+      case when status <> 'running' then greatest(now(), at) end
     from gate returning id),
   written as (
     insert into tasks (${newTaskColumns})
@@ -64,7 +66,7 @@ const statement: Prepared = {
   noted as (
     insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details, request_id)
     select entry, $2::uuid, "actorKind", "actorId", "actorName", action, 'run', id, details, "requestId" from gate),
-  waiting as materialized (select gate.id, place from gate join begun on begun.id = gate.id where status = 'running'),
+  waiting as materialized (select gate.id, row_number() over (order by place) - 1 as place from gate join begun on begun.id = gate.id where status = 'running'),
   backlog as materialized (select case when exists (select from waiting) then ${place.waiting} else 0 end as waiting),
   queued as materialized (
     select enqueue_runs(array_agg(id order by place), array_agg((${place.place('(backlog.waiting + place)')})::integer order by place)) from waiting, backlog having count(*) > 0)
@@ -93,6 +95,7 @@ const startAll = coalesced<Asked, Begun | undefined>(async (starts, organization
       const workflowName = names.get(runId)
       if (workflowName === undefined) return undefined
       if (!ahead) return 'running'
+      for (const { prepared, begunAt, endedAt } of ahead.attempts) tellAttempt(prepared, begunAt, endedAt)
       countRunEnd({ id: runId, createdAt: instantOfId(runId), workflowId, workflowName }, 'completed')
       return 'completed'
     })
@@ -110,7 +113,7 @@ const startAll = coalesced<Asked, Begun | undefined>(async (starts, organization
  */
 export async function startTogether(start: Start, stepTypes?: Map<string, StepType>): Promise<Begun | undefined> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes) return undefined
-  const ahead = stepTypes && (await workAhead(start, stepTypes))
+  const ahead = stepTypes && (await workAhead(start, stepTypes).catch((error: unknown) => void log.warn({ error, runId: start.runId }, 'a run could not be worked out ahead; a worker plays it')))
   if (!ahead && hasLongBacklog(start.organizationId, priority)) return undefined
   return await startAll({ ...start, ahead }, start.organizationId)
 }

@@ -7,11 +7,15 @@ import { providerHttp } from '#lib/integrations/http'
 import { metrics } from '#lib/metrics'
 import { enginePool } from '#db/client'
 import { cancelRun } from '#lib/engine/cancel-run'
+import { startTogether } from '#lib/engine/start-together'
+import { newId } from '#lib/ids'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/for-each'
+import { stepTypes } from '#lib/steps/registry'
 import { startTelemetry, traceOfRun } from '#lib/telemetry'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
+import { seedWorkflow } from '#lib/testing/seed-organization'
 import { ask, testStep } from '#lib/testing/steps'
 import { until } from '#lib/testing/until'
 
@@ -50,6 +54,20 @@ it('a run is a trace with the run’s id, an attempt a span in it, and a provide
   expect(attempts.map((span) => [span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['a', spanId], ['b', spanId]])
   expect([root?.parentSpanContext, root?.attributes['rounds.status']]).toEqual([undefined, 'completed'])
   expect(heard).toEqual(attempts.map((span) => `00-${traceId}-${span.spanContext().spanId}-01`))
+})
+
+it('a run that is worked out as it starts is the same trace, told when it is written', async () => {
+  const { organizationId } = engine
+  const definition = graph('a -> b', { a: { config: { value: 1 } }, b: { config: { value: 2 } } }, { type: 'transform' })
+  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+  const audit = { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }
+  const start = { organizationId, workflowId, versionId, definition, slug: null, startData: {}, trigger: 'api' as const, startedBy: 'a test', startedByUserId: null, audit }
+  const [written, refused] = [newId(), newId()]
+  expect(await startTogether({ ...start, runId: written }, stepTypes)).toBe('completed')
+  expect(await startTogether({ ...start, runId: refused, slug: 'of-another' }, stepTypes)).toBeUndefined()
+  const { spanId } = traceOfRun(written)
+  expect(ofRun(written).map((span) => [span.name, span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['transform', 'a', spanId], ['transform', 'b', spanId], ['Test workflow', undefined, undefined]])
+  expect(ofRun(refused)).toEqual([])
 })
 
 it('a failure marks its span and the run’s, by its code and without its data', async () => {

@@ -37,6 +37,7 @@ async function rowsOf(id: string): Promise<object> {
   }
 }
 
+const attemptsCounted = async () => (await metrics.taskSeconds.get()).values.find(({ labels, metricName }) => metricName?.endsWith('_count') && labels.type === 'transform' && labels.outcome === 'done')?.value ?? 0
 const named = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { $: text }]))
 const nasty = 'a "quoted" \\ {brace}, \'tick\' \n new line, NULL, ü 漢字 🙂'
 const drawn: [name: string, Definition, unknown?][] = [
@@ -83,6 +84,10 @@ it.each<[string, Definition, unknown?]>([
   ['waits for a person', graph('a -> b', { a: transform(1), b: screen })],
   ['asks for what may change between start and turn', graph('a', { a: transform({ $: 'run.workflowName' }) })],
   ['has an expression that can take long', graph('a', { a: transform({ $: '$sum(start.list)' }) }), { list: [1, 2] }],
+  ['meets a list on its path, which JSONata follows', graph('a', { a: transform({ $: 'start.list.x' }) }), { list: [{ x: 1 }, { x: 2 }] }],
+  ['writes an object as text, whose order Postgres decides', graph('a', { a: transform({ $: '"Got: " & start.of' }) }), { of: { name: 'Ada', id: 7 } }],
+  ['has more expressions than a start may cost', graph('a', { a: transform(Array.from({ length: 300 }, () => ({ $: 'start.a.b' }))) }), { a: { b: 1 } }],
+  ['names more values than a start may cost', graph('a -> b', { a: transform(Array.from({ length: 20 }, () => ({ $: 'start.a' }))), b: transform({ $: 'steps.a.output' }) }), { a: Array.from({ length: 1500 }, () => 0) }],
   ['runs code', graph('a', { a: { type: 'code', config: { source: 'export default () => 1' } } })],
   ['makes something large', graph('a -> b', { a: transform({ $: 'start.text & start.text' }), b: transform({ $: 'steps.a.output & steps.a.output' }) }), { text: 'x'.repeat(3000) }],
 ])('a run goes through the queue that %s', async (_what, definition, startData) => {
@@ -103,12 +108,33 @@ it('leaves a failure to a worker, which tells it once', async () => {
 })
 
 it('starts nothing of a workflow that was paused since it was last asked', async () => {
-  const { id } = await twice(graph('one', { one: transform(1) }))
+  const { id, played } = await twice(graph('one', { one: transform(1) }))
+  await inStatus(played, 'completed')
+  const attempts = await attemptsCounted()
   expect((await api.send(pauseRoute.POST, `/api/v2/workflows/${id}/pause`, { params: { id }, body: {} })).status).toBeLessThan(300)
   expect(await start(id, {})).toMatchObject({ status: 409, body: { error: 'workflow_paused' } })
+  // What was worked out in vain did not happen.
+  expect(await attemptsCounted()).toBe(attempts)
 })
 
-it('keeps to the limit of a workflow', async () => {
+it('counts each attempt once, also those that are played again by a worker', async () => {
+  const id = await publish(graph('a -> b', { a: transform({ $: 'start.n' }), b: { type: 'condition', config: { when: { $: 'steps.a.output' } } } }))
+  await inStatus(String((await start(id, { startData: { n: true } })).body['id']), 'completed')
+  const attempts = await attemptsCounted()
+  expect((await start(id, { startData: { n: true } })).body['status']).toBe('completed')
+  expect(await attemptsCounted()).toBe(attempts + 1)
+  await inStatus(String((await start(id, { startData: { n: 7 } })).body['id']), 'failed')
+  expect(await attemptsCounted()).toBe(attempts + 2)
+})
+
+it('does not try for ever where it is in vain', async () => {
+  const id = await publish(graph('a', { a: transform({ $: 'start.list.x' }) }))
+  const statuses: unknown[] = []
+  for (const list of [[], [{ x: 1 }], [{ x: 2 }], [{ x: 3 }], { x: 4 }]) statuses.push((await start(id, { startData: { list } })).body['status'])
+  expect(statuses).toEqual(['running', 'running', 'running', 'running', 'running'])
+})
+
+it('keeps to a limit that a workflow was given since it was last asked', async () => {
   const { id } = await twice(graph('one', { one: transform(1) }))
   await inOrganization(api.organization.id, (tx) => tx.execute(sql`update workflows set concurrency_limit = 1, when_full = 'queue' where id = ${id}`))
   const { body } = await start(id, {})
