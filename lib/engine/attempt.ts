@@ -165,7 +165,7 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
     const ran = expired ? new TimedOut(seconds) : error
-    return outcomeOfError(ran, { stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
+    return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
   } finally {
     clearTimeout(timer)
   }

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
+import { log } from '#lib/log'
 import { PermanentStepError } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
@@ -41,4 +43,38 @@ test('no addresses, no mail; and a run that completes sends none', async () => {
   const fine = await engine.start(graph('a', {}, { settings }))
   await Promise.all([engine.ended(silent), engine.ended(fine)])
   for (const runId of [silent, fine]) expect(await engineDb().select().from(mails).where(eq(mails.runId, runId))).toEqual([])
+})
+
+test('a run fails as a whole or not at all: where the mail cannot be written, neither are its tasks, its status and the job (E1)', async () => {
+  const admin = new pg.Client({ connectionString: engine.database.url })
+  await admin.connect()
+  onTestFinished(async () => await admin.end())
+  await admin.query(`create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`)
+  await admin.query(`create trigger refuse_mail before insert on mails for each row execute function refuse_mail()`)
+  const before = queued.length
+  const runId = await engine.start(graph('a -> b', { b: { type: 'broken' } }, { settings }))
+  // Its turn was played, refused, and is played again after a pause.
+  await until('a turn that failed', async () => (await engine.run(runId)).leaseEpoch > 0)
+  expect(await engine.statuses(runId)).toEqual({ a: 'pending', b: 'waiting-dependencies' })
+  expect(await engine.run(runId)).toMatchObject({ status: 'running', error: null, finishedAt: null })
+  expect(queued).toHaveLength(before)
+  await admin.query('drop trigger refuse_mail on mails; drop function refuse_mail')
+  expect(await engine.ended(runId, 60_000)).toMatchObject({ status: 'failed', error: { code: 'broken' } })
+  expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'failed' })
+  await until('the mail in the queue', () => queued.length > before)
+  expect(await engineDb().select().from(mails).where(eq(mails.runId, runId))).toHaveLength(1)
+}, 90_000)
+
+test('the log tells which run and which task failed, and nothing of the patient', async () => {
+  const lines: unknown[][] = []
+  const info = vi.spyOn(log, 'info').mockImplementation((...line) => void lines.push(line))
+  const runId = await engine.start(graph('a', { a: { type: 'broken' } }), { name: 'Ada Lovelace' })
+  await engine.ended(runId)
+  const { a } = await engine.tasks(runId)
+  await until('both lines', () => lines.length >= 2)
+  info.mockRestore()
+  expect(lines.filter(([what]) => (what as { runId?: string }).runId === runId)).toEqual([
+    [{ runId, taskId: a?.id, stepId: 'a', attempt: 1, code: 'broken' }, 'a step failed'],
+    [{ runId, workflowId: expect.any(String) as string, stepId: 'a', code: 'broken' }, 'a run failed'],
+  ])
 })

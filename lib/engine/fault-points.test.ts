@@ -47,7 +47,7 @@ async function whole(): Promise<{ definition: Definition; startData: Record<stri
 
 const inTurns = ['lease', 'intent', 'intent:2', 'result', 'result:2', 'children', 'child-final', 'suspension', 'retry', 'final', 'results-due']
 
-test.each([...bothSides(inTurns), 'after-turn'])('a turn: death at %s', async (point) => {
+test.each([...bothSides(inTurns), 'after-turn'])('a turn: death at %s leaves what was or what is, and nothing in between (E1)', async (point) => {
   const { definition, startData } = await whole()
   const runId = await engine.start(definition, startData)
   await dieAt(point)

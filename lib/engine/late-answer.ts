@@ -11,5 +11,5 @@ export function keepLateAnswer(pool: pg.Pool, runId: string, { taskId, attempt }
     attempt,
     JSON.stringify(outcome.output ?? null),
   ])
-  kept.catch((error: unknown) => log.warn({ error, taskId }, 'the answer of a cancelled call could not be kept'))
+  kept.catch((error: unknown) => log.warn({ error, runId, taskId }, 'the answer of a cancelled call could not be kept'))
 }

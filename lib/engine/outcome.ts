@@ -18,6 +18,8 @@ export type Outcome = { logs: LogLine[] } & (
 )
 
 type Circumstances = {
+  runId: string
+  taskId: string
   stepId: string
   attempt: number
   effect: Effect
@@ -46,10 +48,10 @@ const permanentStatus = (status: number): boolean => status < 500 && status !== 
  * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout and an error nobody foresaw leave the outcome
  * unknown; a `StepError` is the step's word that it did not happen, unless its code is `outcome_unknown`.
  */
-export function outcomeOfError(error: unknown, { stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
+export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
   const known = error instanceof StepError || error instanceof ApiError
   const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} as Record<string, unknown> }
-  if (!known) log.error({ error, stepId }, 'a step threw an error that it did not foresee')
+  if (!known) log.error({ error, runId, taskId, stepId, attempt }, 'a step threw an error that it did not foresee')
   if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
   const failure: Failure = { code, message, details, stepId, attempt }

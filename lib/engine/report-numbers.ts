@@ -43,6 +43,7 @@ export async function reportOnce(workerId: string): Promise<void> {
     returning 1`)
   if (claimed.rows.length === 0) return
   const numbers: ServiceNumbers = { books: await readBooks(engineDb()), queue: await queueNumbers() }
+  if (!numbers.books.balanced) log.error({ books: numbers.books }, 'the books do not balance: runs that were accepted are not accounted for, or more than were accepted')
   await engineDb().execute(sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`)
 }
 

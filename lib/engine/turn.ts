@@ -10,6 +10,7 @@ import type { Finish } from './decide.ts'
 import { farMs } from './far-timers.ts'
 import { Flights, type Finished, type Flight, type Landed } from './flights.ts'
 import { keepLateAnswer } from './late-answer.ts'
+import { logCommit } from './log-commit.ts'
 import type { Notifier } from './notifier.ts'
 import { outcomeOfError } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
@@ -247,11 +248,11 @@ export class Turn {
   }
 
   /** What fails before the call has called nothing. */
-  async #landing({ stepId, attempt, effect }: TaskRow, work: () => Promise<Landed>): Promise<Landed> {
+  async #landing({ id, stepId, attempt, effect }: TaskRow, work: () => Promise<Landed>): Promise<Landed> {
     try {
       return await work()
     } catch (error) {
-      return { outcome: outcomeOfError(error, { stepId, attempt, effect, repeatable: true, called: false, logs: [] }) }
+      return { outcome: outcomeOfError(error, { runId: this.#run.id, taskId: id, stepId, attempt, effect, repeatable: true, called: false, logs: [] }) }
     }
   }
 
@@ -312,8 +313,8 @@ export class Turn {
   /** False when nothing was written, or nobody knows because the connection broke: the run must be read anew. */
   async #commit(what: Ending): Promise<boolean> {
     this.#committing = true
+    const writes = this.#picture.takeWrites(this.#run.unwritten)
     try {
-      const writes = this.#picture.takeWrites(this.#run.unwritten)
       const children = childRows(this.#run, writes.children, (key) => this.#picture.task(key).stepId)
       const commit = { ...what, awaited: this.#picture.awaited(), changed: writes.changed, added: writes.added, children }
       await stopChildRuns(this.#services.pool, this.#run.id, writes.stopping)
@@ -332,6 +333,7 @@ export class Turn {
     this.#flights.ground()
     const ended = what.run && isTerminalRun(what.run.status) ? what.run.status : undefined
     if (ended) countRunEnd(this.#run, ended)
+    logCommit(this.#run, [...writes.changed, ...writes.added], what.run)
     this.#services.notifier.changed(this.#run.id, ended !== undefined)
     return true
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fetch, request, type Dispatcher } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { traceHeaders } from '#lib/telemetry'
 import { streamed, type FileBody, type FormBody } from './file-body.ts'
 import { internalAddressIn, outboundAgent } from './outbound.ts'
 
@@ -50,7 +51,7 @@ type Arrived = Answered & { content: AsyncIterable<Uint8Array> | null; discard()
  * the content type that the caller names wins.
  */
 async function send(url: URL, { method, headers: given, body }: PublicRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<Arrived> {
-  const own = { 'user-agent': 'Rounds', ...given }
+  const own = { 'user-agent': 'Rounds', ...traceHeaders(), ...given }
   if (body === undefined || typeof body === 'string') {
     const response = await fetch(url, { method, headers: own, ...(body === undefined ? {} : { body }), redirect: 'manual', dispatcher, signal })
     return { status: response.status, headers: Object.fromEntries(response.headers), content: response.body, discard: () => response.body?.cancel() }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { providerHttp } from '#lib/integrations/http'
+import { publicFetch } from '#lib/integrations/public-fetch'
 import { metrics } from '#lib/metrics'
 import { enginePool } from '#db/client'
 import { cancelRun } from '#lib/engine/cancel-run'
@@ -31,8 +32,12 @@ const call = testStep('call', 'idempotent', async ({ signal }) => {
   await providerHttp({ provider: 'test', origin, allowPrivate: [new URL(origin).host] })({ method: 'GET', url: origin, signal, repeatable: true })
   return done('called')
 })
+const callOut = testStep('call-out', 'idempotent', async ({ signal }) => {
+  await publicFetch({ url: origin, method: 'GET', headers: {}, timeoutMs: 5000, maxBytes: 1000, signal }, [new URL(origin).host])
+  return done('called')
+})
 const broken = testStep('broken', 'pure', async () => await Promise.reject(new PermanentStepError('broken', 'It is broken.')))
-const engine = useEngine([call, broken, ask, forEach])
+const engine = useEngine([call, callOut, broken, ask, forEach])
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -54,6 +59,14 @@ it('a run is a trace with the run’s id, an attempt a span in it, and a provide
   expect(attempts.map((span) => [span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['a', spanId], ['b', spanId]])
   expect([root?.parentSpanContext, root?.attributes['rounds.status']]).toEqual([undefined, 'completed'])
   expect(heard).toEqual(attempts.map((span) => `00-${traceId}-${span.spanContext().spanId}-01`))
+})
+
+it('an address that a customer wrote is told too', async () => {
+  heard.length = 0
+  const runId = await engine.start(graph('a', {}, { type: 'call-out' }))
+  await engine.ended(runId)
+  const [attempt] = ofRun(runId).filter((span) => span.name === 'call-out')
+  expect(heard).toEqual([`00-${traceOfRun(runId).traceId}-${attempt?.spanContext().spanId}-01`])
 })
 
 it('a run that is worked out as it starts is the same trace, told when it is written', async () => {
