@@ -1928,6 +1928,8 @@ export function listBackfills(id: string, { limit, cursor }: {
                     /** Runs that failed, and occurrences that could not start. */
                     failed: number;
                     cancelled: number;
+                    /** Ended; the run was deleted since, so how it ended is not known any more. */
+                    deleted: number;
                 };
                 createdBy: string | null;
                 createdAt: string;
@@ -1983,6 +1985,8 @@ export function createBackfill(id: string, body: {
                 /** Runs that failed, and occurrences that could not start. */
                 failed: number;
                 cancelled: number;
+                /** Ended; the run was deleted since, so how it ended is not known any more. */
+                deleted: number;
             };
             createdBy: string | null;
             createdAt: string;
@@ -2042,6 +2046,8 @@ export function cancelBackfill(id: string, backfillId: string, opts?: Oazapfts.R
                 /** Runs that failed, and occurrences that could not start. */
                 failed: number;
                 cancelled: number;
+                /** Ended; the run was deleted since, so how it ended is not known any more. */
+                deleted: number;
             };
             createdBy: string | null;
             createdAt: string;

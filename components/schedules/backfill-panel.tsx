@@ -20,7 +20,7 @@ const words = { running: 'Going on', completed: 'Completed', cancelled: 'Stopped
 function Backfill({ backfill, schedule, canManage }: { backfill: BackfillView; schedule: ScheduleView; canManage: boolean }) {
   const client = useQueryClient()
   const { id, total, progress, status } = backfill
-  const ended = progress.completed + progress.failed + progress.cancelled
+  const ended = progress.completed + progress.failed + progress.cancelled + progress.deleted
   const percent = total === 0 ? 100 : Math.round((ended / total) * 100)
   const stop = useMutation({
     mutationFn: () => call<BackfillView>(cancelBackfillContract, { params: { id: schedule.id, backfillId: id } }),
@@ -38,7 +38,7 @@ function Backfill({ backfill, schedule, canManage }: { backfill: BackfillView; s
       </div>
       <Progress value={percent} aria-label={`Progress of the backfill: ${ended} of ${total}`} />
       <p className="text-xs text-muted-foreground tabular-nums">
-        {ended} of {total} ended: {progress.completed} completed, {progress.failed} failed, {progress.cancelled} cancelled · {progress.running} running, {progress.planned} to come
+        {ended} of {total} ended: {progress.completed} completed, {progress.failed} failed, {progress.cancelled} cancelled{progress.deleted > 0 ? `, ${progress.deleted} deleted since` : ''} · {progress.running} running, {progress.planned} to come
       </p>
     </li>
   )

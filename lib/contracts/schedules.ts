@@ -77,6 +77,7 @@ export const backfillSchema = z.object({
     completed: z.int(),
     failed: z.int().describe('Runs that failed, and occurrences that could not start.'),
     cancelled: z.int(),
+    deleted: z.int().describe('Ended; the run was deleted since, so how it ended is not known any more.'),
   }),
   createdBy: z.string().nullable(),
   createdAt: instant,

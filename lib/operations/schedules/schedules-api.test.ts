@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { engineDb } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import { runs } from '#db/schema/runs'
+import { scheduleOccurrences } from '#db/schema/schedules'
+import { deleteRuns } from '#lib/engine/delete-runs'
 import { graph } from '#lib/testing/graph'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { seedWorkflow } from '#lib/testing/seed-organization'
@@ -112,7 +114,7 @@ describe('a backfill', () => {
     const id = await create()
     await endAll()
     const made = await start(id)
-    expect([made.status, made.body['total'], made.body['progress']]).toEqual([201, 25, { planned: 25, running: 0, completed: 0, failed: 0, cancelled: 0 }])
+    expect([made.status, made.body['total'], made.body['progress']]).toEqual([201, 25, { planned: 25, running: 0, completed: 0, failed: 0, cancelled: 0, deleted: 0 }])
     await scheduleRound()
     expect((await progress(id))?.progress).toMatchObject({ planned: 15, running: 10 })
     const started = await engineDb().select().from(runs).where(eq(runs.status, 'running'))
@@ -124,7 +126,23 @@ describe('a backfill', () => {
     await scheduleRound()
     await endAll()
     await scheduleRound()
-    expect(await progress(id)).toMatchObject({ status: 'completed', progress: { planned: 0, running: 0, completed: 15, failed: 10, cancelled: 0 } })
+    expect(await progress(id)).toMatchObject({ status: 'completed', progress: { planned: 0, running: 0, completed: 15, failed: 10, cancelled: 0, deleted: 0 } })
+  })
+
+  it('goes on and counts to its end when retention deletes runs of it', async () => {
+    const id = await create()
+    await endAll()
+    await start(id)
+    await scheduleRound()
+    await endAll()
+    const ended = await engineDb().select({ id: runs.id }).from(runs).innerJoin(scheduleOccurrences, eq(scheduleOccurrences.runId, runs.id)).where(eq(scheduleOccurrences.scheduleId, id)).limit(4)
+    await engineDb().transaction(async (tx) => await deleteRuns(tx, api.organization.id, ended.map((run) => run.id)))
+    expect((await progress(id))?.progress).toEqual({ planned: 15, running: 0, completed: 6, failed: 0, cancelled: 0, deleted: 4 })
+    for (let round = 0; round < 3; round++) {
+      await scheduleRound()
+      await endAll()
+    }
+    expect(await progress(id)).toMatchObject({ status: 'completed', total: 25, progress: { planned: 0, completed: 21, deleted: 4 } })
   })
 
   it('can be stopped; planned again, it makes up only for what has no run', async () => {
