@@ -104,6 +104,23 @@ test('the wait is committed while the result is being written: the run goes on w
   }
 })
 
+test('the job of a turn that has to look again may be lost: the run says that it should go on, and goes on', async () => {
+  const id = await pending()
+  const writer = new pg.Client({ connectionString: engine.database.url })
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query(`update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`, [id])
+  const runId = await engine.start(waiting(id))
+  await engine.taskIn(runId, 'wait', 'suspended')
+  await engine.stopWorkers()
+  await engineDb().execute(sql`delete from graphile_worker._private_jobs where key = ${`run:${runId}`}`)
+  await writer.query('commit')
+  await writer.end()
+  expect(await engine.run(runId)).toMatchObject({ status: 'running', leaseWorker: null })
+  await engine.startWorker()
+  expect(await engine.ended(runId, 20_000)).toMatchObject({ status: 'completed', output: { end: 'slow' } })
+}, 40_000)
+
 test('a hundred waits and their results at the same time: none is lost', async () => {
   const ids = await Promise.all(Array.from({ length: 100 }, () => pending()))
   const started = await Promise.all(

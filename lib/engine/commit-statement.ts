@@ -19,7 +19,9 @@ export function commitStatement(workerId: string, run: LeasedRun, commit: Commit
   const values: unknown[] = []
   const $: Parameter = (value) => `$${values.push(value)}`
   const ended = commit.run !== undefined && isTerminalRun(commit.run.status)
+  const { awaited = [] } = commit
   const parts: (Part | false)[] = [
+    awaited.length > 0 && stillPending($, awaited),
     held($, workerId, run, commit, kept),
     kept.changed.length > 0 && changed($, run, kept),
     kept.added.length > 0 && added($, run, kept),
@@ -42,12 +44,14 @@ export function commitStatement(workerId: string, run: LeasedRun, commit: Commit
 
 const shorten = (name: string): string => name.split(':').map((word) => word.slice(0, 3)).join('')
 
-function held($: Parameter, workerId: string, run: LeasedRun, { run: left }: Commit, kept: Kept): Part {
+function held($: Parameter, workerId: string, run: LeasedRun, { run: left, awaited = [] }: Commit, kept: Kept): Part {
   const [id, epoch, revision] = [$(run.id), $(run.epoch), $(run.revision)]
+  // Of a run that has to look again at once, `running` says so, also should its job be lost (stray-runs.ts).
+  const rests = (status: string): string => (status === 'suspended' && awaited.length > 0 ? `case when ${missed($, awaited)} then 'running' else ${$(status)}::text end` : `${$(status)}::text`)
   const worker = left && !run.leased ? '' : `${$(workerId)}::uuid`
   const ends = left && isTerminalRun(left.status)
   const leaving = left
-    ? `, status = ${$(left.status)}::text, lease_worker = null, active_ms = active_ms + ${$(Math.round(left.activeMs))}::bigint, error = ${$(json(left.error))}::jsonb,
+    ? `, status = ${rests(left.status)}, lease_worker = null, active_ms = active_ms + ${$(Math.round(left.activeMs))}::bigint, error = ${$(json(left.error))}::jsonb,
       output = ${$(json(kept.output))}::jsonb, output_ref = ${$(kept.outputRef)}::text, finished_at = ${ends ? 'now()' : 'null'}`
     : `, lease_worker = ${worker}`
   const mine = run.leased
@@ -123,18 +127,23 @@ function children($: Parameter, run: LeasedRun, kept: Kept): Part[] {
 
 /**
  * No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The share lock keeps it pending until this commit is visible to
- * them; one that they hold already is skipped, and then another turn looks again. Nobody waits for a lock here, so there is no deadlock.
+ * them; one that they hold already is skipped, and then another turn looks again. Nobody waits for a result's lock with that of a run in hand, so there is no deadlock.
  */
+function stillPending($: Parameter, awaited: string[]): Part {
+  return { name: 'pending', text: `select id from async_results where id = any(${$(awaited)}::uuid[]) and status = 'pending' for share skip locked`, counted: true }
+}
+
+const missed = ($: Parameter, awaited: string[]): string => `(select count(*) from pending) < ${$(awaited.length)}::integer`
+
 function waking($: Parameter, { awaited = [], run: left }: Commit): Part[] {
   const wakeAt = left?.wakeAt
   if (awaited.length === 0) return wakeAt ? [{ name: 'waking', text: `select enqueue_run(id, priority, ${$(wakeAt)}::timestamptz) from held`, counted: true }] : []
-  const pending = `select id from async_results where id = any(${$(awaited)}::uuid[]) and status = 'pending' for share skip locked`
   const at = `${$(wakeAt ?? null)}::timestamptz`
   const text = `
     select enqueue_run(id, priority, case when missed then null else ${at} end)
-    from held, (select (select count(*) from pending) < ${$(awaited.length)}::integer as missed) as look
+    from held, (select ${missed($, awaited)} as missed) as look
     where missed or ${at} is not null`
-  return [{ name: 'pending', text: pending, counted: true }, { name: 'waking', text, counted: true }]
+  return [{ name: 'waking', text, counted: true }]
 }
 
 function json(value: unknown): string | null {
