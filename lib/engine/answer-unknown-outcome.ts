@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { keepFromOutside } from './payloads.ts'
 import { runOfTask } from './run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
@@ -23,9 +24,10 @@ export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, ans
   const foundRun = await runOfTask(tx, taskId)
   if (!foundRun) throw ApiError.notFound('task', taskId)
   await lockRunOrThrow(tx, organizationId, foundRun)
+  const kept = answer.outcome === 'happened' ? await keepFromOutside(tx, { organizationId, runId: foundRun }, answer.output ?? null) : undefined
   const answered = await tx
     .update(tasks)
-    .set({ ...change(answer, by), completedBy: by })
+    .set({ ...change(answer, by), ...(kept ? { output: kept.value, outputRef: kept.ref } : {}), completedBy: by })
     .where(and(scope, eq(tasks.runId, foundRun), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
     .returning({ id: tasks.id })
   if (answered.length === 0)
@@ -36,7 +38,7 @@ export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, ans
 
 function change(answer: UnknownOutcomeAnswer, by: string): PgUpdateSetSource<typeof tasks> {
   const now: SQL = sql`now()`
-  if (answer.outcome === 'happened') return { status: 'completed', output: answer.output ?? null, finishedAt: now, error: null }
+  if (answer.outcome === 'happened') return { status: 'completed', finishedAt: now, error: null }
   if (answer.outcome === 'retry') return { status: 'pending', state: null, resuming: false, dueAt: null, error: null }
   const message = answer.reason ? `Given up by ${by}: ${answer.reason}` : `Given up by ${by}, because its outcome is not known.`
   return { status: 'failed', finishedAt: now, error: { code: 'given_up', message } }

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { itemCount } from '#lib/domain/loop-run'
 import type { Failure } from '#lib/domain/run'
 import { isTerminalTask } from '#lib/domain/statuses'
 import { decide } from './decide.ts'
@@ -38,7 +39,7 @@ export async function cancelTask(
     throw new ApiError('conflict', `The task is ${task.status} already; only a task that has not ended can be cancelled.`, { status: task.status })
 
   task.status = 'cancelled'
-  const decisions = decide(planOf(await definitionOfRun(tx, run), run.loop ? { ...run.loop, count: run.loop.items.length } : undefined), all)
+  const decisions = decide(planOf(await definitionOfRun(tx, run), run.loop ? { ...run.loop, count: itemCount(run.loop) } : undefined), all)
   const keys = new Set(decisions.filter(({ kind }) => kind === 'cancel').map((decision) => ('key' in decision ? decision.key : '')))
   const halted = all.filter(({ key }) => keys.has(key)).map(({ id }) => id)
   const error: Failure = { ...why, details: { halted } }

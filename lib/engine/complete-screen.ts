@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { keepFromOutside } from './payloads.ts'
 import { runOfTask } from './run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from './wake-run.ts'
 
@@ -16,7 +17,8 @@ export async function completeScreen(tx: Tx, { organizationId, taskId, output, b
   const foundRun = await runOfTask(tx, taskId)
   if (!foundRun) throw ApiError.notFound('screen', taskId)
   await lockRunOrThrow(tx, organizationId, foundRun)
-  const answer = JSON.stringify({ answer: output ?? null })
+  const kept = await keepFromOutside(tx, { organizationId, runId: foundRun }, output ?? null)
+  const answer = JSON.stringify(kept.ref === null ? { answer: kept.value } : { answerRef: kept.ref })
   const completed = await tx
     .update(tasks)
     .set({ status: 'pending', resuming: true, dueAt: null, completedBy: by, state: sql`${tasks.state} || ${answer}::jsonb` })

@@ -28,7 +28,10 @@ export async function keepCommit(runId: string, { changed, added, children, run 
   async function keepChild(child: ChildRow): Promise<ChildRow & { startRef: string | null }> {
     const { row, ...start } = await keepStartData(child.id, child.startData)
     if (row) rows.push(row)
-    return { ...child, ...start }
+    const items = await keepValue(child.id, child.loop?.items)
+    if (items.ref === undefined || !child.loop) return { ...child, ...start }
+    rows.push(items.row)
+    return { ...child, ...start, loop: { ...child.loop, items: [], itemsRef: items.ref, count: child.loop.items.length } }
   }
   const each = async <T, R>(items: T[], keep: (item: T) => R | Promise<R>): Promise<R[]> => {
     const kept: R[] = []

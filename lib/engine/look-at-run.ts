@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { coalesced } from '#lib/coalesce'
-import { loadPayloads, loadValue } from './payloads.ts'
+import { loadPayloads } from './payloads.ts'
 import { perPool } from './per-pool.ts'
-import { aroundRunSql, leasedRunSql, ownRunSql, type LeasedRun, type TaskRow } from './run-store.ts'
+import { aroundRunSql, largeOf, leasedRunSql, ownRunSql, type LeasedRun, type TaskRow } from './run-store.ts'
 
 /** What has not begun is told by these three alone; a whole run may be read, so the rest would be most of what travels. */
 type Unbegun = [id: string, key: string, stepId: string]
@@ -45,7 +45,7 @@ const lookAtFresh = perPool((pool) =>
 )
 
 const seen = async (pool: pg.Pool, { startRef, ...run }: Found, tasks: TaskRow[]): Promise<Seen> =>
-  ({ run: { ...run, leased: false, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }, tasks })
+  ({ run: { ...run, ...(await largeOf(pool, { ...run, startRef })), leased: false }, tasks })
 
 /**
  * A run that is there to be taken, and its tasks, as they stood at one moment; nothing is written. The first commit of the turn takes the lease, if the run

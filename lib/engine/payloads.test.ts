@@ -6,9 +6,13 @@ import { engineDb } from '#db/client'
 import { payloads, runs, tasks } from '#db/schema/runs'
 import { env } from '#lib/env'
 import { done } from '#lib/steps/define-step'
+import forEach from '#lib/steps/for-each'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { ask, echo, testStep } from '#lib/testing/steps'
+import { until } from '#lib/testing/until'
+import { answerUnknownOutcome } from './answer-unknown-outcome.ts'
+import { cancelTask } from './cancel-task.ts'
 import { completeScreen } from './complete-screen.ts'
 import { deleteRuns } from './delete-runs.ts'
 import { removePayloadFiles } from './payload-files.ts'
@@ -20,7 +24,13 @@ const text = (kilobytes: number, seed: string): string => Array.from({ length: k
 const make = testStep('make', 'pure', async ({ config }) => done({ text: text(Number(config['kilobytes']), String(config['seed'])) }))
 const measure = testStep('measure', 'read', async ({ config }) => done({ length: String(config['text']).length, head: String(config['text']).slice(0, 8) }))
 const fail = testStep('fail', 'pure', async () => await Promise.reject(new Error('broken')))
-const engine = useEngine([echo, ask, make, measure, fail])
+const lost = testStep('lost', 'unsafe', async () => await new Promise(() => undefined))
+let letGo = (): void => undefined
+const slow = testStep('slow', 'idempotent', async () => {
+  await new Promise<void>((resolve) => (letGo = resolve))
+  return done({ text: text(20, 'late') })
+})
+const engine = useEngine([echo, ask, make, measure, fail, lost, slow, forEach])
 
 const folder = path.join(env().DATA_DIR, 'payloads')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -74,6 +84,47 @@ describe('outputs and inputs', () => {
     const taskId = (await engine.tasks(runId))['ask']?.id ?? ''
     await engine.act((tx) => completeScreen(tx, { organizationId: engine.organizationId, taskId, output: { text: text(20, 'answer') }, by: 'Ada' }))
     expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { b: { length: 20_480, head: 'answer 0' } } })
+  })
+
+  it('that a person gives are kept by the same rule, and go on whole: a screen, a call that happened', async () => {
+    const answer = { text: text(40, 'answer') }
+    const runId = await engine.start(graph('ask -> of', { ask: { type: 'ask' }, of: { type: 'measure', config: { text: { $: 'steps.ask.output.text' } } } }))
+    const { id } = await engine.taskIn(runId, 'ask', 'suspended')
+    await engine.suspended(runId)
+    await engine.act((tx) => completeScreen(tx, { organizationId: engine.organizationId, taskId: id, output: answer, by: 'Ada' }))
+    expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { of: { length: 40_960 } } })
+    const ask_ = (await engine.tasks(runId))['ask']
+    expect(ask_).toMatchObject({ output: null, state: { answerRef: ask_?.outputRef } })
+    expect(ask_?.state).not.toHaveProperty('answer')
+
+    const unknown = await engine.start(graph('lost -> of', { lost: { type: 'lost', timeoutSeconds: 0.1 }, of: { type: 'measure', config: { text: { $: 'steps.lost.output.text' } } } }))
+    const { id: taskId } = await engine.taskIn(unknown, 'lost', 'suspended')
+    await engine.suspended(unknown)
+    await engine.act((tx) => answerUnknownOutcome(tx, { organizationId: engine.organizationId, taskId, answer: { outcome: 'happened', output: { text: text(300, 'told') } }, by: 'Ada' }))
+    expect(await engine.ended(unknown)).toMatchObject({ status: 'completed', output: { of: { length: 307_200 } } })
+    expect((await engine.tasks(unknown))['lost']).toMatchObject({ output: null, outputRef: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+  })
+
+  it('that a cancelled call answers late are kept by the same rule', async () => {
+    const runId = await engine.start(graph('slow', { slow: { type: 'slow' } }))
+    const { id } = await engine.taskIn(runId, 'slow', 'running')
+    await engine.act((tx) => cancelTask(tx, { organizationId: engine.organizationId, taskId: id, reason: undefined, by: 'Ada' }))
+    await engine.ended(runId)
+    letGo()
+    const ref = await until('the late answer', async () => (await engine.tasks(runId))['slow']?.outputRef ?? undefined)
+    expect(await engine.act((tx) => loadValue(tx, runId, null, ref))).toEqual({ text: text(20, 'late') })
+  })
+
+  it('and the items of a loop, of which a run may have all', async () => {
+    const items = Array.from({ length: 60 }, (_, index) => ({ index, text: text(1, `item ${index}`) }))
+    const runId = await engine.start(graph('loop -each-> of', { loop: { type: 'for-each', config: { items: { $: 'start.items' }, concurrency: 1 } }, of: { type: 'measure', config: { text: { $: 'item.text' } } } }), { items })
+    const run = await engine.ended(runId, 30_000)
+    expect(run.status).toBe('completed')
+    const children = await engineDb().select().from(runs).where(eq(runs.parentRunId, runId))
+    expect(children.map(({ loop }) => [loop?.items, loop?.count, typeof loop?.itemsRef])).toEqual([[[], 60, 'string']])
+    const { output } = (await engine.tasks(runId))['loop'] ?? {}
+    const whole = output ?? (await engine.act(async (tx) => await loadValue(tx, runId, null, (await engine.tasks(runId))['loop']?.outputRef ?? '')))
+    expect((whole as { results: { head: string }[] }).results.map(({ head }) => head)).toEqual(items.map(({ text: of }) => of.slice(0, 8)))
   })
 
   it('of several MB end the step with a clear error', async () => {

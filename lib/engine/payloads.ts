@@ -104,6 +104,14 @@ export async function insertPayloads(tx: Tx, organizationId: string, rows: Paylo
     on conflict do nothing`)
 }
 
+/** A value of a run that exists, from outside its turns: the value itself when it is small, else a reference to what this transaction writes. */
+export async function keepFromOutside(tx: Tx, { organizationId, runId }: { organizationId: string; runId: string }, value: unknown): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
+  const kept = await keepValue(runId, value)
+  if (kept.ref === undefined) return { value: kept.value, ref: null }
+  await insertPayloads(tx, organizationId, [kept.row])
+  return { value: null, ref: kept.ref }
+}
+
 /** What a new run takes over from an earlier one. */
 export async function copyPayloads(tx: Tx, from: string, to: string, refs: string[]): Promise<void> {
   if (refs.length === 0) return

@@ -123,7 +123,13 @@ export async function takeLease(pool: pg.Pool, runId: string, workerId: string):
   faultPoint('after-lease')
   if (!rows[0]) return undefined
   const { startRef, ...run } = rows[0]
-  return { ...run, leased: true, startData: await loadValue(pool, run.scopeId, run.startData, startRef) }
+  return { ...run, ...(await largeOf(pool, rows[0])), leased: true }
+}
+
+/** What of a run that was read may lie elsewhere: its start data, and the items of a loop's body. */
+export async function largeOf(asks: Parameters<typeof loadValue>[0], { id, scopeId, startData, startRef, loop }: Pick<LeasedRun, 'id' | 'scopeId' | 'startData' | 'loop'> & { startRef: string | null }): Promise<Pick<LeasedRun, 'startData' | 'loop'>> {
+  const items = loop?.itemsRef === undefined ? undefined : ((await loadValue(asks, id, null, loop.itemsRef)) as unknown[])
+  return { startData: await loadValue(asks, scopeId, startData, startRef), loop: loop && items ? { ...loop, items } : loop }
 }
 
 type RunGlance = { id: string; status: RunStatus; revision: number; epoch: number; worker: string | null; paused: boolean }

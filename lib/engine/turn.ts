@@ -15,6 +15,7 @@ import type { Notifier } from './notifier.ts'
 import { outcomeOfError } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
 import { OuterOutputs } from './outer-outputs.ts'
+import { loadValue } from './payloads.ts'
 import type { Plan } from './plan.ts'
 import { runEnd, tellingKeys, timeoutEnd, type RunEnd } from './run-end.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
@@ -265,8 +266,10 @@ export class Turn {
     const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
     const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, failed?.error ?? null)
     const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
-    const { reason, attempt } = task.state ?? {}
-    if (!task.resuming || reason !== 'child-run') return prepared
+    if (!task.resuming) return prepared
+    const { reason, attempt, answerRef } = task.state ?? {}
+    if (typeof answerRef === 'string') return { ...prepared, answer: await withPatience(() => loadValue(this.#services.pool, this.#run.id, null, answerRef)) }
+    if (reason !== 'child-run') return prepared
     return { ...prepared, answer: await withPatience(() => loadChildEnds(this.#services.pool, this.#run, task.id, Number(attempt))) }
   }
 

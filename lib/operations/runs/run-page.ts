@@ -4,6 +4,7 @@ import { payloads, runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { ChildRunView, RunPage, RunPageTask } from '#lib/contracts/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { itemCount } from '#lib/domain/loop-run'
 import type { RunSummary } from '#lib/domain/run'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
 import { loadValue } from '#lib/engine/payloads'
@@ -95,7 +96,7 @@ async function dataOf(tx: Tx, { id, startData, startRef, output, outputRef }: ty
 const shownChildren = 200
 
 async function childrenOf(tx: Tx, runId: string): Promise<ChildRunView[]> {
-  const items = sql<number | null>`jsonb_array_length(${runs.loop}->'items')`
+  const items = sql<number | null>`coalesce((${runs.loop}->>'count')::integer, jsonb_array_length(${runs.loop}->'items'))`
   const rows = await tx
     .select({ id: runs.id, taskId: runs.parentTaskId, status: runs.status, workflowName: workflows.name, from: runs.childIndex, items, createdAt: runs.createdAt, finishedAt: runs.finishedAt })
     .from(runs)
@@ -132,7 +133,7 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
     retriedFromRunId: row.run.retriedFromRunId,
     tasks: await tasksOf(tx, row.run),
     parent: await parentOf(tx, row.run),
-    loop: row.run.loop ? { stepId: row.run.loop.stepId, from: row.run.loop.from, items: row.run.loop.items.length } : null,
+    loop: row.run.loop ? { stepId: row.run.loop.stepId, from: row.run.loop.from, items: itemCount(row.run.loop) } : null,
     children: await childrenOf(tx, runId),
   }
 }

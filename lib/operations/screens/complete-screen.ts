@@ -52,7 +52,7 @@ async function hookOf(tx: Tx, task: ScreenTask) {
     source,
     start: await loadValue(tx, scope.id, scope.startData, scope.startRef),
     steps: await outputsBefore(tx, run, task.key, before),
-    ...(run.loop ? { item: run.loop.items[Number.parseInt(task.key) - run.loop.from] } : {}),
+    ...(run.loop ? { item: ((await loadValue(tx, run.id, run.loop.items, run.loop.itemsRef ?? null)) as unknown[])[Number.parseInt(task.key) - run.loop.from] } : {}),
   }
 }
 
