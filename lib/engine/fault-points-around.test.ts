@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
-import { schedules } from '#db/schema/schedules'
+import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
 import { actOnce, limitedPort, type Act } from '#lib/testing/chaos/act'
@@ -103,6 +103,27 @@ test.each([...bothSides(['schedule-due']), 'before-start'])('a schedule fires: d
   expect(rows).toEqual([{ planned_at: plannedAt, status: 'completed' }])
 })
 
+test.each(bothSides(['schedule-queued', 'schedule-backfill']))('occurrences that wait for each other, or of a period in the past: death at %s (E9)', async (point) => {
+  const { organizationId } = engine
+  const { workflowId } = await seedWorkflow(organizationId, graph('a'))
+  const [id, backfillId] = [newId(), newId()]
+  const lastYear = (day: number): Date => new Date(Date.UTC(new Date().getUTCFullYear() - 1, 5, day))
+  const occurrence = (day: number, more: { kind: 'scheduled' | 'backfill'; status: 'queued' | 'planned'; backfillId?: string }) => ({ id: newId(), organizationId, scheduleId: id, plannedAt: lastYear(day), ...more })
+  await inOrganization(organizationId, async (tx) => {
+    await tx.insert(schedules).values({ id, organizationId, workflowId, name: 'Paused by now', cron: '0 0 1 6 *', timeZone: 'UTC', overlapPolicy: 'queue', paused: true })
+    await tx.insert(scheduleBackfills).values({ id: backfillId, organizationId, scheduleId: id, fromAt: lastYear(1), toAt: lastYear(3) })
+    await tx.insert(scheduleOccurrences).values([1, 2, 3].map((day) => occurrence(day, { kind: 'backfill', status: 'planned', backfillId })))
+    await tx.insert(scheduleOccurrences).values([11, 12].map((day) => occurrence(day, { kind: 'scheduled', status: 'queued' })))
+  })
+  await dieAt(point)
+  await recover()
+  await until('the end of the backfill', async () => (await deaths.admin.query(`select from schedule_backfills where id = $1 and status = 'completed'`, [backfillId])).rowCount === 1, 30_000)
+  await until('the start of all', async () => (await deaths.admin.query(`select from schedule_occurrences where schedule_id = $1 and status = 'started'`, [id])).rowCount === 5, 30_000)
+  await everythingHolds()
+  const { rows } = await deaths.admin.query(`select planned_at, status from runs where workflow_id = $1 order by planned_at`, [workflowId])
+  expect(rows).toEqual([1, 2, 3, 11, 12].map((day) => ({ planned_at: lastYear(day), status: 'completed' })))
+})
+
 test.each(bothSides(['limit']))('a call of a connection that allows one at a time: death at %s', async (point) => {
   const { organizationId } = engine
   const connectionId = newId()
@@ -138,6 +159,82 @@ test.each([['is worked out ahead', alone, 'completed'], ['a worker plays', graph
     expect(await found()).toEqual(there ? [{ status: 'completed', tasks: 2, entries: 1 }] : [])
   },
 )
+
+test.each(bothSides(['progress']))('what happened while a call lasts is written meanwhile: death at %s', async (point) => {
+  const runId = await engine.start(graph('book -> end\nnap -> b', { book: { type: 'book', config: { value: 1, slowMs: 1200 } }, nap: { type: 'wait', config: { seconds: 0.3 } } }))
+  await dieAt(point)
+  await recover()
+  await everythingHolds()
+  expect(await engine.run(runId)).toMatchObject({ status: 'completed' })
+})
+
+test.each(bothSides(['rest']))('a run that rests between two attempts: death at %s', async (point) => {
+  const runId = await engine.start(graph('book', { book: { type: 'book', config: { refuse: 1 }, retry: { maxAttempts: 3, delaySeconds: 2, factor: 1, maxDelaySeconds: 2 } } }))
+  await dieAt(point)
+  await recover()
+  await everythingHolds()
+  expect(await engine.run(runId)).toMatchObject({ status: 'completed' })
+})
+
+test.each(bothSides(['final']))('runs of pure steps that end in one statement: death at %s', async (point) => {
+  const ids = await Promise.all([1, 2, 3].map(async (n) => await engine.start(graph('a -> b', { b: { config: { value: n } } }))))
+  await dieAt(point)
+  await recover()
+  await everythingHolds()
+  for (const [index, id] of ids.entries()) expect(await engine.run(id)).toMatchObject({ status: 'completed', output: { b: index + 1 } })
+})
+
+/** A process that does something to runs dies on either side of its commit; answers whether it was before. */
+async function dieActing(act: Act, point: string, what: object): Promise<boolean> {
+  const child = spawnChaosWorker({ FAULT_POINT: point, ROUNDS_ENGINE_URL: engine.database.engineUrl, ROUNDS_APP_URL: engine.database.appUrl, ACT: JSON.stringify({ act, organizationId: engine.organizationId, ...what }) })
+  expect(await child.ended).toBe('SIGKILL')
+  return point === 'before-act'
+}
+
+test.each(bothSides(['act']))('a person tells an unknown outcome, and the process dies: %s', async (point) => {
+  const runId = await engine.start(graph('charge -> end', { charge: { type: 'charge', config: { value: 5 } }, end: { config: { value: { $: 'steps.charge.output' } } } }))
+  const dying = spawnChaosWorker({ FAULT_POINT: 'before-result', ROUNDS_ENGINE_URL: engine.database.engineUrl, ROUNDS_APP_URL: engine.database.appUrl, SMTP_URL: deaths.mailServer.url })
+  expect(await dying.ended).toBe('SIGKILL')
+  await recover()
+  const { id: taskId } = await engine.taskIn(runId, 'charge', 'suspended')
+  await engine.stopWorkers()
+  const [{ answer: output } = {}] = deaths.provider.entries.filter((entry) => entry.run === runId)
+  const before = await dieActing('answer', point, { taskId, output })
+  expect((await engine.statuses(runId))['charge']).toBe(before ? 'suspended' : 'completed')
+  if (before) await actOnce(JSON.stringify({ act: 'answer', organizationId: engine.organizationId, taskId, output }))
+  await recover()
+  expect(await engine.ended(runId, 30_000)).toMatchObject({ status: 'completed', output: { end: output } })
+  expect(deaths.provider.entries.filter((entry) => entry.run === runId)).toHaveLength(1)
+})
+
+test.each(bothSides(['act']))('a workflow is paused and resumed, and each time the process dies: %s', async (point) => {
+  const { organizationId } = engine
+  const definition = graph('wait -> book', { wait: { type: 'wait', config: { seconds: 3 } }, book: { type: 'book' } })
+  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+  await recover()
+  const runId = await engine.startVersion(workflowId, versionId, definition)
+  await engine.suspended(runId)
+  if (await dieActing('pause', point, { workflowId })) await actOnce(JSON.stringify({ act: 'pause', organizationId, workflowId }))
+  await until('the run to hold', async () => (await engine.run(runId)).parked)
+  if (await dieActing('resume', point, { workflowId })) {
+    expect(await engine.run(runId)).toMatchObject({ status: 'suspended', parked: true })
+    await actOnce(JSON.stringify({ act: 'resume', organizationId, workflowId }))
+  }
+  await everythingHolds()
+  expect(await engine.run(runId)).toMatchObject({ status: 'completed', parked: false })
+})
+
+test.each(bothSides(['act']))('a run is tried again, and the process dies: %s', async (point) => {
+  await recover()
+  const runId = await engine.start(failing)
+  await engine.ended(runId, 30_000)
+  await engine.stopWorkers()
+  const before = await dieActing('retry', point, { runId })
+  await recover()
+  await everythingHolds()
+  const { rows } = await deaths.admin.query(`select status from runs where retried_from_run_id = $1`, [runId])
+  expect(rows).toEqual(before ? [] : [{ status: 'failed' }])
+})
 
 const acting: [Act, string, string][] = [
   ['start', 'running', 'completed'],

@@ -32,6 +32,9 @@ function namesOf(run: LeasedRun, { changed, added, children, run: ending, mail }
     ['final', ended && run.depth === 0 && run.loop === null],
     ['child-final', ended && (run.depth > 0 || run.loop !== null)],
     ['outbox', mail !== undefined],
+    // Nothing is due before long, or the turn gives way to others.
+    ['rest', ending?.status === 'running'],
   ]
-  return said.flatMap(([name, holds]) => (holds ? [name] : []))
+  const names = said.flatMap(([name, holds]) => (holds ? [name] : []))
+  return names.some((name) => name !== 'lease') ? names : [...names, 'progress']
 }
