@@ -26,7 +26,7 @@ function create(): Metrics {
       labelNames: ['operation', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     }),
-    runsEnded: new Counter({ registers, name: 'rounds_runs_ended_total', help: 'Runs that this process brought to an end, by status.', labelNames: ['status'] }),
+    runsEnded: new Counter({ registers, name: 'rounds_runs_ended_total', help: 'Runs that this process brought to an end, by status; those that people cancelled are in the books.', labelNames: ['status'] }),
     taskSeconds: new Histogram({
       registers,
       name: 'rounds_task_attempt_seconds',

@@ -184,3 +184,8 @@ test('while: not at all, at least once, and never more often than allowed', asyn
   expect(await engine.ended(await engine.start(counting({ condition: true, maxRounds: 4 })))).toMatchObject({ status: 'failed', error: { code: 'too_many_rounds', stepId: 'loop' } })
   expect(await engine.ended(await engine.start(counting({ condition: { $: '"yes"' } })))).toMatchObject({ status: 'failed', error: { code: 'config_invalid' } })
 })
+
+test('more than ten thousand items are refused with a word that says so', async () => {
+  const run = await engine.ended(await engine.start(graph('loop -each-> a', { loop: { type: 'for-each', config: { items: { $: '[1..10001]' } } } })), 20_000)
+  expect(run).toMatchObject({ status: 'failed', error: { code: 'config_invalid', message: expect.stringContaining('at most 10000 items') as string } })
+})
