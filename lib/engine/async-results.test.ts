@@ -46,6 +46,14 @@ async function end(id: string, ending: Ending): Promise<void> {
   await engine.act((tx) => endAsyncResult(tx, engine.organizationId, id, ending))
   ended.push(id)
 }
+/** Somebody who is just ending the result; a look for those who wait for it is over by now. */
+async function writing(id: string): Promise<pg.Client> {
+  const writer = new pg.Client({ connectionString: engine.database.url })
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query(`update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`, [id])
+  return writer
+}
 async function resultOf(id: string): Promise<unknown> {
   return (await engineDb().select().from(asyncResults).where(eq(asyncResults.id, id)))[0]?.result
 }
@@ -86,11 +94,7 @@ test('a result that is not there wakes who waits for it, so that the step can sa
 test('the wait is committed while the result is being written: the run goes on when that commits, also when it takes its time', async () => {
   for (const outcome of ['commit', 'rollback'] as const) {
     const id = await pending()
-    const writer = new pg.Client({ connectionString: engine.database.url })
-    await writer.connect()
-    await writer.query('begin')
-    await writer.query(`update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`, [id])
-    // Its look for those who wait is over by now: it found nobody.
+    const writer = await writing(id)
     const runId = await engine.start(waiting(id))
     await engine.taskIn(runId, 'wait', 'suspended')
     expect((await engine.run(runId)).status).not.toBe('completed')
@@ -106,10 +110,7 @@ test('the wait is committed while the result is being written: the run goes on w
 
 test('the job of a turn that has to look again may be lost: the run says that it should go on, and goes on', async () => {
   const id = await pending()
-  const writer = new pg.Client({ connectionString: engine.database.url })
-  await writer.connect()
-  await writer.query('begin')
-  await writer.query(`update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`, [id])
+  const writer = await writing(id)
   const runId = await engine.start(waiting(id))
   await engine.taskIn(runId, 'wait', 'suspended')
   await engine.stopWorkers()
