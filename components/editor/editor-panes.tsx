@@ -9,6 +9,7 @@ import type { Workflow } from '#lib/contracts/workflows'
 import type { Problem } from '#lib/domain/problem'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { PausedBanner } from '../workflows/paused-banner.tsx'
+import { useCancelRuns } from '../workflows/use-cancel-runs.ts'
 import { usePause } from '../workflows/use-pause.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { addStep } from './commands/add-step.ts'
@@ -61,6 +62,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const problems = useProblems(definition, stepTypes, known.connections, serverProblems)
   const acts = useEditorActs(store, workflow, autosave, setWorkflow)
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
+  const cancelRuns = useCancelRuns(workflow.id, () => setDialog((now) => (now === 'cancelRuns' ? null : now)))
   useClipboard(store)
 
   const current = selection.length === 1 ? findStep(definition, selection[0]) : undefined
@@ -163,7 +165,8 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
             ...whole,
             menu: shown('menu'),
             duplicate: acts.duplicate,
-            remove: () => setDialog('remove'),
+            remove: shown('remove'),
+            cancelRuns: shown('cancelRuns'),
             pause: () => pause.mutate({ id: workflow.id, paused: workflow.paused !== null }),
             rename: acts.rename,
             jump,
@@ -222,7 +225,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
       <WorkflowSchedulesSheet open={dialog === 'schedules'} onOpenChange={(open) => setDialog(open ? 'schedules' : null)} workflow={workflow} canManage={canEdit} />
       <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
-      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} onJump={jump} />
+      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} cancelRuns={cancelRuns} onJump={jump} />
       <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
     </Known.Provider>
   )

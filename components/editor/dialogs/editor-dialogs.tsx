@@ -2,6 +2,7 @@
 
 import type { Workflow } from '#lib/contracts/workflows'
 import type { Problem } from '#lib/domain/problem'
+import type { useCancelRuns } from '../../workflows/use-cancel-runs.ts'
 import { replaceDefinition } from '../commands/change-workflow.ts'
 import type { Sample } from '../model/sample.ts'
 import { useEditorStore } from '../store-context.ts'
@@ -13,7 +14,7 @@ import { PublishDialog } from './publish-dialog.tsx'
 import { TestRunDialog } from './test-run-dialog.tsx'
 import { VersionsSheet } from './versions-sheet.tsx'
 
-export type DialogName = 'publish' | 'testRun' | 'versions' | 'import' | 'remove'
+export type DialogName = 'publish' | 'testRun' | 'versions' | 'import' | 'cancelRuns' | 'remove'
 type Props = {
   open: DialogName | null
   onOpen(name: DialogName | null): void
@@ -23,11 +24,12 @@ type Props = {
   autosave: Autosave
   sample: Sample | undefined
   acts: ReturnType<typeof useEditorActs>
+  cancelRuns: ReturnType<typeof useCancelRuns>
   onJump(problem: Problem): void
 }
 
 /** The dialogs that the top bar opens; one at a time. */
-export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, autosave, sample, acts, onJump }: Props) {
+export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, autosave, sample, acts, cancelRuns, onJump }: Props) {
   const store = useEditorStore()
   const props = (name: DialogName) => ({ open: open === name, onOpenChange: (next: boolean) => onOpen(next ? name : null) })
   return (
@@ -60,6 +62,16 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, au
           store.getState().show([])
           onOpen(null)
         }}
+      />
+      <ConfirmDialog
+        {...props('cancelRuns')}
+        title={`Cancel all runs of ${workflow.name}?`}
+        description={`Every run of it that has not ended is cancelled, a thousand at a time: what is running stops, and what waits for a person, a time or its turn is not waited for any more. What was already done outside is not undone.${workflow.paused ? '' : ' New runs start as before, unless you pause the workflow first.'}`}
+        act={cancelRuns.isPending ? 'Cancelling…' : 'Cancel all runs'}
+        keep="Keep them"
+        busy={cancelRuns.isPending}
+        failure={cancelRuns.error?.message}
+        onConfirm={() => cancelRuns.mutate()}
       />
       <ConfirmDialog
         {...props('remove')}

@@ -1,7 +1,7 @@
 'use client'
 
 import {
-  ArrowLeftIcon, CalendarClockIcon, CircleAlertIcon, CircleCheckIcon, CommandIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PauseIcon, PlayIcon, Redo2Icon, RocketIcon,
+  ArrowLeftIcon, BanIcon, CalendarClockIcon, CircleAlertIcon, CircleCheckIcon, CommandIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PauseIcon, PlayIcon, Redo2Icon, RocketIcon,
   SearchIcon, StepForwardIcon, Trash2Icon, TriangleAlertIcon, Undo2Icon, UploadIcon, WandSparklesIcon, WorkflowIcon, type LucideIcon,
 } from 'lucide-react'
 import Link from 'next/link'
@@ -17,7 +17,7 @@ import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
-export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause', () => void> & {
+export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause' | 'cancelRuns', () => void> & {
   rename(name: string): Promise<void>
   jump(problem: Problem): void
 }
@@ -77,6 +77,7 @@ export function TopBar({ name, canEdit, published, paused, state, problems, acts
             {item(<HistoryIcon aria-hidden />, 'Versions', acts.versions)}
             {item(<CalendarClockIcon aria-hidden />, 'Schedules', acts.schedules)}
             {canEdit ? item(paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />, paused ? 'Resume' : 'Pause', acts.pause) : null}
+            {canEdit ? item(<BanIcon aria-hidden />, 'Cancel all runs…', acts.cancelRuns) : null}
             {item(<DownloadIcon aria-hidden />, 'Export as JSON', acts.export)}
             {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', acts.import) : null}
             {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', acts.duplicate) : null}
