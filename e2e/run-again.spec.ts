@@ -26,3 +26,29 @@ test('a run is run again with one answer of its start form changed', async ({ pa
   await page.getByRole('link', { name: 'retried from an earlier run' }).click()
   await page.waitForURL((url) => url.pathname.endsWith(run.id))
 })
+
+test('a run whose data is too large to show is run again with the whole of its start data', async ({ page, signedIn, api, publish }) => {
+  const { id } = await publish('Scribe', {
+    startData: { type: 'object', properties: { name: { type: 'string', title: 'Name' }, text: { type: 'string', title: 'Text' } } },
+    steps: [{ id: 'copy', type: 'transform', title: 'Copy', after: [], config: { value: { $: 'start.text' } } }],
+  })
+  const started = await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: { name: 'Avery', text: 'x'.repeat(3_000_000) } }, headers: { prefer: 'wait=30' } })
+  const run = (await started.json()) as { id: string; truncated: boolean }
+  expect(run.truncated).toBe(true)
+  await signedIn()
+  await page.goto(`/runs/${run.id}`)
+  await page.getByRole('tab', { name: 'Data' }).click()
+  await expect(page.getByText('too large to show here. These are the short fields')).toBeVisible()
+  await expect(page.getByText('"name": "Avery"')).toBeVisible()
+  await page.getByRole('button', { name: 'Run again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run again' })
+  await expect(dialog).toContainText('too large to edit here')
+  await expect(dialog.getByLabel('Name')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id))
+  await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
+  const again = (await (await api.get(`/api/v2/runs/${page.url().split('/').at(-1)}`)).json()) as { truncated: boolean; tasks: { id: string }[] }
+  expect(again.truncated).toBe(true)
+  const task = (await (await api.get(`/api/v2/task/${again.tasks[0]?.id}`)).json()) as { output: string }
+  expect(task.output).toHaveLength(3_000_000)
+})

@@ -3,9 +3,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { FillForm } from '#components/forms/fill-form'
 import { LoadFailure } from '#components/forms/load-failure'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Label } from '#components/ui/label'
@@ -33,10 +34,11 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   const [version, setVersion] = useState<Version>(run.version === null ? 'same' : 'newest')
   const [data, setData] = useState<Data>(() => (run.startData ?? {}) as Data)
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const newest = useQuery({ queryKey: ['newest-form', run.workflow.id], queryFn: ({ signal }) => newestForm(run.workflow.id, signal), enabled: version === 'newest' })
+  const newest = useQuery({ queryKey: ['newest-form', run.workflow.id], queryFn: ({ signal }) => newestForm(run.workflow.id, signal), enabled: version === 'newest' && !run.truncated })
   const schema = version === 'newest' ? newest.data : (run.definition as Definition).startData
   const start = useMutation({
-    mutationFn: (startData: Data) => call<{ id: string }>(retryRunContract, { params: { id: run.id }, body: { version, startData }, headers: { 'idempotency-key': key } }),
+    // Without start data the new run gets the whole of this one's.
+    mutationFn: (startData?: Data) => call<{ id: string }>(retryRunContract, { params: { id: run.id }, body: { version, ...(startData ? { startData } : {}) }, headers: { 'idempotency-key': key } }),
     onSuccess: ({ id }) => {
       onClose()
       router.push(`/runs/${id}`)
@@ -44,6 +46,12 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
     // Another try is another request: the server would refuse the old key with another body.
     onError: () => setKey(crypto.randomUUID()),
   })
+  const foot = (submit: Pick<ComponentProps<'button'>, 'type' | 'onClick'>) => (
+    <DialogFooter>
+      <Button type="button" variant="outline" onClick={onClose}>Cancel</Button>
+      <Button {...submit} disabled={start.isPending}><RotateCcwIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Run again'}</Button>
+    </DialogFooter>
+  )
   return (
     <div className="space-y-4">
       {run.version === null ? null : (
@@ -55,12 +63,18 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
           </select>
         </div>
       )}
-      {newest.isError && version === 'newest' ? <LoadFailure what="The start form" error={newest.error} onRetry={() => void newest.refetch()} /> : !schema ? <Skeleton className="h-32 w-full" /> : (
+      {run.truncated ? (
+        <>
+          <Alert>
+            <AlertTitle>Its start data is kept as it is</AlertTitle>
+            <AlertDescription>Start data and output of this run are too large to edit here. The new run begins with the whole of the same start data.</AlertDescription>
+          </Alert>
+          {start.error ? <p role="alert" className="text-sm text-destructive">{start.error.message}</p> : null}
+          {foot({ type: 'button', onClick: () => start.mutate(undefined) })}
+        </>
+      ) : newest.isError && version === 'newest' ? <LoadFailure what="The start form" error={newest.error} onRetry={() => void newest.refetch()} /> : !schema ? <Skeleton className="h-32 w-full" /> : (
         <FillForm schema={schema} data={data} onChange={setData} onSubmit={(given) => start.mutate(given)} failure={start.error} issuePrefix="startData" disabled={start.isPending}>
-          <DialogFooter>
-            <Button type="button" variant="outline" onClick={onClose}>Cancel</Button>
-            <Button type="submit" disabled={start.isPending}><RotateCcwIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Run again'}</Button>
-          </DialogFooter>
+          {foot({ type: 'submit' })}
         </FillForm>
       )}
     </div>
@@ -78,7 +92,7 @@ export function RunAgain({ run }: { run: RunPage }) {
         <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl" {...guard}>
           <DialogHeader>
             <DialogTitle>Run again</DialogTitle>
-            <DialogDescription>A new run from the beginning, with this start data. What its steps do is done once more.</DialogDescription>
+            <DialogDescription>{run.truncated ? 'A new run from the beginning.' : 'A new run from the beginning, with this start data.'} What its steps do is done once more.</DialogDescription>
           </DialogHeader>
           {open ? <Form run={run} onClose={() => setOpen(false)} /> : null}
         </DialogContent>

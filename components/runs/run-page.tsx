@@ -18,9 +18,9 @@ import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
 import { Holds } from './holds.tsx'
 import { formatDuration, formatInstant } from './format.ts'
-import { JsonBlock } from './json-block.tsx'
 import { itemRange } from './loop-items.ts'
 import { RunAgain } from './run-again.tsx'
+import { RunData } from './run-data.tsx'
 import { RunGraph } from './run-graph.tsx'
 import { taskOfStep } from './run-graph-model.ts'
 import { RunStatusBadge } from './status.tsx'
@@ -120,10 +120,7 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
         </TabsContent>
         <TabsContent value="timeline" className="rounded-lg border bg-card"><Timeline run={run} selected={key} onSelect={setChosen} /></TabsContent>
         <TabsContent value="tasks" className="rounded-lg border bg-card"><TaskList tasks={run.tasks} selected={key} onSelect={setChosen} /></TabsContent>
-        <TabsContent value="data" className="space-y-4 rounded-lg border bg-card p-4">
-          <section className="space-y-1"><h2 className="text-sm font-semibold">Start data</h2><JsonBlock label="Start data" value={run.startData} /></section>
-          <section className="space-y-1"><h2 className="text-sm font-semibold">Output</h2>{run.output === null ? <p className="text-sm text-muted-foreground">The run has no output yet.</p> : <JsonBlock label="Output" value={run.output} />}</section>
-        </TabsContent>
+        <TabsContent value="data" className="space-y-4 rounded-lg border bg-card p-4"><RunData run={run} /></TabsContent>
       </Tabs>
       <aside className="rounded-lg border bg-card p-4" aria-label="The chosen task">
         {task ? <TaskPanel key={task.key} run={run} task={task} linked={task.id === linked} canControl={canControl} onChanged={() => changed(task.key)} /> : <p className="text-sm text-muted-foreground">Choose a step to see what it was given and what it answered.</p>}

@@ -51,7 +51,7 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, au
           onOpen(null)
         }}
       />
-      <TestRunDialog {...props('testRun')} workflow={workflow} autosave={autosave} lastStart={sample?.start} onStarted={acts.openRun} />
+      <TestRunDialog {...props('testRun')} workflow={workflow} autosave={autosave} lastStart={sample?.isWhole ? sample.start : undefined} onStarted={acts.openRun} />
       <ImportDialog
         {...props('import')}
         title="Import into this draft"

@@ -90,7 +90,7 @@ describe('what expressions may name', () => {
     steps: [step('a', { on_failure: { step: 'h', then: 'fail' } }), step('b', { after: [{ step: 'a' }] }), step('other'), step('h')],
   }
   it('is the start, the steps before, the last run’s data, and the error in a handler', () => {
-    const paths = completionsOf(definition, 'b', { start: {}, steps: { a: { output: { total: 3, 'odd name': 1 } } }, run: {} })
+    const paths = completionsOf(definition, 'b', { start: {}, isWhole: true, steps: { a: { output: { total: 3, 'odd name': 1 } } }, run: {} })
     expect(paths).toContain('start.name')
     expect(paths).toContain('steps.a.output.total')
     expect(paths).toContain('steps.a.output.`odd name`')
@@ -112,7 +112,7 @@ describe('what expressions may name', () => {
     const itemsOf = (found: string[]) => found.filter((path) => path.startsWith('item'))
     expect(itemsOf(completionsOf(each('start.visits'), 'body'))).toEqual(['item', 'item.ward'])
     expect(itemsOf(completionsOf(each('start.visits'), 'rescue'))).toEqual(['item', 'item.ward'])
-    expect(itemsOf(completionsOf(each('steps.first.output.rows'), 'body', { start: {}, steps: { first: { output: { rows: [{ bed: 3 }] } } }, run: {} }))).toEqual(['item', 'item.bed'])
+    expect(itemsOf(completionsOf(each('steps.first.output.rows'), 'body', { start: {}, isWhole: true, steps: { first: { output: { rows: [{ bed: 3 }] } } }, run: {} }))).toEqual(['item', 'item.bed'])
     expect(itemsOf(completionsOf(each('$filter(start.visits, $x)'), 'body'))).toEqual(['item'])
     expect(itemsOf(completionsOf(each('', { type: 'while' }), 'body'))).toEqual(['item', 'item.index', 'item.last'])
     expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])

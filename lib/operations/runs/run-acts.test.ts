@@ -1,8 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { authDb, engineDb } from '#db/client'
+import { authDb, engineDb, inOrganization } from '#db/client'
 import { apiKeys } from '#db/schema/people'
 import { runs, tasks } from '#db/schema/runs'
+import { loadValue } from '#lib/engine/payloads'
 import { newId } from '#lib/ids'
 import { PermanentStepError } from '#lib/steps/define-step'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
@@ -168,6 +169,16 @@ describe('retrying', () => {
     expect(await inStatus(String(again.body['id']), 'completed')).toMatchObject({ startData: { n: 5 }, output: { two: 5 }, retriedFromRunId: ended.id })
     const open = await runIn('suspended', graph('look', { look: screen }))
     expect((await retry(open.id, {})).status).toBe(202)
+  })
+
+  it('keeps start data that is too large for the run’s page, when none is given', async () => {
+    const whole = { name: 'Ada', text: 'x'.repeat(3_000_000) }
+    const large = await runIn('completed', graph('one', { one: transform({ $: 'start.text' }) }), whole)
+    expect(large).toMatchObject({ truncated: true, startData: { name: 'Ada' }, output: null })
+    const { id } = (await retry(large.id, { version: 'newest' })).body
+    expect(await inStatus(String(id), 'completed')).toMatchObject({ truncated: true, startData: { name: 'Ada' } })
+    const [row] = await engineDb().select().from(runs).where(eq(runs.id, String(id)))
+    expect(await inOrganization(api.organization.id, async (tx) => await loadValue(tx, String(id), row?.startData, row?.startRef ?? null))).toEqual(whole)
   })
 
   it('refuses a run that goes on, an unknown step, bad start data and people who may not', async () => {
