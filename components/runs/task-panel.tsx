@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { BanIcon, ExternalLinkIcon, RotateCcwIcon } from 'lucide-react'
+import { BanIcon, RotateCcwIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
@@ -22,6 +22,7 @@ import { OutcomeForm } from './outcome-form.tsx'
 import { Section } from './section.tsx'
 import { RunStatusBadge, TaskStatusBadge } from './status.tsx'
 import { TaskLog } from './task-log.tsx'
+import { Waiting } from './waiting.tsx'
 
 /** `linked`: the address of the page names the task. */
 type Props = { run: RunPage; task: RunPageTask; linked: boolean; canControl: boolean; onChanged(): void }
@@ -33,40 +34,6 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   )
-}
-
-type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
-
-function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state: AwaitedResult }) {
-  return (
-    <Alert>
-      <AlertTitle>{what ? `Waits for: ${what}` : 'Waits for an async result'}</AlertTitle>
-      <AlertDescription>
-        <p>
-          Async result <code className="text-xs break-all">{asyncResultId}</code>
-        </p>
-        <p>{deadline ? `Fails if it is not there by ${formatInstant(deadline)}.` : 'However long it takes.'}</p>
-      </AlertDescription>
-    </Alert>
-  )
-}
-
-function Waiting({ task }: { task: RunPageTask }) {
-  const reason = (task.state as { reason?: string } | null)?.reason
-  if (task.status !== 'suspended') return null
-  if (reason === 'screen')
-    return (
-      <Alert>
-        <AlertTitle>Waits for a person</AlertTitle>
-        <AlertDescription>
-          <Button asChild size="sm" className="mt-1"><Link href={`/inbox/${task.id}`}>Open the screen <ExternalLinkIcon aria-hidden /></Link></Button>
-        </AlertDescription>
-      </Alert>
-    )
-  if (reason === 'async-result') return <WaitingForResult state={task.state as AwaitedResult} />
-  if (reason === 'child-run') return <Alert><AlertTitle>Waits for the runs that it started</AlertTitle></Alert>
-  if (reason === 'until' && task.dueAt) return <Alert><AlertTitle>Waits until {formatInstant(task.dueAt)}</AlertTitle></Alert>
-  return null
 }
 
 /** The runs that the task started, each with its state. */

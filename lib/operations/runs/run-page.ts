@@ -67,7 +67,8 @@ async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
 }
 
 const { input: _input, output: _output, state: _state, logs: _logs, ...lightColumns } = getTableColumns(tasks)
-const reasonOnly = sql<{ reason: string } | null>`case when ${tasks.state} ? 'reason' then jsonb_build_object('reason', ${tasks.state}->'reason') end`
+/** What the task waits for, without what else its state holds. */
+const reasonOnly = sql<{ reason?: string; waitsFor?: string } | null>`nullif(jsonb_strip_nulls(jsonb_build_object('reason', ${tasks.state}->'reason', 'waitsFor', ${tasks.state}->'waitsFor')), '{}')`
 
 async function tasksOf(tx: Tx, { id: runId, unwritten }: typeof runs.$inferSelect): Promise<RunPageTask[]> {
   if (unwritten) {

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inOrganization } from '#db/client'
+import { engineDb, inOrganization } from '#db/client'
 import { files } from '#db/schema/documents'
+import { tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
@@ -207,6 +209,14 @@ describe('reading', () => {
     const id = taskOf(run, 'one')?.id ?? ''
     const { body } = await api.send(taskRoute.GET, `/api/v2/task/${id}`, { params: { taskId: id } })
     expect(String(body['output'])).toHaveLength(3_000_000)
+  })
+
+  it('says of a task of such a run what it waits for, and nothing else of its state', async () => {
+    const run = await runIn('suspended', graph('one\nlook', { one: transform({ $: 'start.text' }), look: screen }), { text: 'x'.repeat(3_000_000) })
+    expect(taskOf(run, 'look')?.state).toEqual({ reason: 'screen' })
+    await engineDb().update(tasks).set({ state: { waitsFor: 'connection', waitsSince: 'then', note: 'secret' } }).where(eq(tasks.id, taskOf(run, 'look')?.id ?? ''))
+    expect(taskOf((await read(run.id)).body, 'look')?.state).toEqual({ waitsFor: 'connection' })
+    expect(taskOf((await read(run.id)).body, 'one')?.state).toBeNull()
   })
 
   it.each([['an unknown run', newId(), 404], ['an id that is none', 'x', 400]])('answers %s', async (_what, id, status) => expect((await read(id)).status).toBe(status))

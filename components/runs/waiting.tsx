@@ -1,0 +1,65 @@
+import { ExternalLinkIcon } from 'lucide-react'
+import Link from 'next/link'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import type { RunPageTask } from '#lib/contracts/runs'
+import { formatInstant } from './format.ts'
+
+type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt' | 'error'>
+type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
+type State = { reason?: string; waitsFor?: string } | null
+
+function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state: AwaitedResult }) {
+  return (
+    <Alert>
+      <AlertTitle>{what ? `Waits for: ${what}` : 'Waits for an async result'}</AlertTitle>
+      <AlertDescription>
+        <p>
+          Async result <code className="text-xs break-all">{asyncResultId}</code>
+        </p>
+        <p>{deadline ? `Fails if it is not there by ${formatInstant(deadline)}.` : 'However long it takes.'}</p>
+      </AlertDescription>
+    </Alert>
+  )
+}
+
+function WaitingForItsTime({ task: { state, error }, at }: { task: Task; at: string }) {
+  // After a failure the state may still tell of an earlier wait.
+  const waitsFor = error ? undefined : (state as State)?.waitsFor
+  if (waitsFor === 'connection')
+    return (
+      <Alert>
+        <AlertTitle>Waits for room at its connection</AlertTitle>
+        <AlertDescription>The limits of the connection allow no further call at the moment. Asks again at {at}.</AlertDescription>
+      </Alert>
+    )
+  if (waitsFor === 'step-type')
+    return (
+      <Alert>
+        <AlertTitle>Waits for a worker that knows this step type</AlertTitle>
+        <AlertDescription>The worker that looked at it is of another version, as happens during an update. Asks again at {at}; it fails when none is found in a quarter of an hour.</AlertDescription>
+      </Alert>
+    )
+  return <Alert><AlertTitle>Tries again at {at}</AlertTitle></Alert>
+}
+
+/** What a task waits for, in words; nothing when it does not wait, or a form of its own says it. */
+export function Waiting({ task }: { task: Task }) {
+  const { status, dueAt, id } = task
+  const reason = (task.state as State)?.reason
+  if (status === 'pending' && dueAt && new Date(dueAt) > new Date()) return <WaitingForItsTime task={task} at={formatInstant(dueAt)} />
+  if (status !== 'suspended') return null
+  if (reason === 'screen')
+    return (
+      <Alert>
+        <AlertTitle>Waits for a person</AlertTitle>
+        <AlertDescription>
+          <Button asChild size="sm" className="mt-1"><Link href={`/inbox/${id}`}>Open the screen <ExternalLinkIcon aria-hidden /></Link></Button>
+        </AlertDescription>
+      </Alert>
+    )
+  if (reason === 'async-result') return <WaitingForResult state={task.state as AwaitedResult} />
+  if (reason === 'child-run') return <Alert><AlertTitle>Waits for the runs that it started</AlertTitle></Alert>
+  if (reason === 'until' && dueAt) return <Alert><AlertTitle>Waits until {formatInstant(dueAt)}</AlertTitle></Alert>
+  return null
+}
