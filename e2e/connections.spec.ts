@@ -17,6 +17,7 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(form).toBeHidden()
+  await expect(page.getByRole('listitem').filter({ hasText: name }).getByText('Limits: 2 at once · 120 a minute')).toBeVisible()
 
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await expect(page.getByLabel('Calls at once')).toHaveValue('2')

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button'
 import { deleteConnectionContract, getConnectionContract, testConnectionContract, type ConnectionDetail, type ConnectionView } from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
 import { CallsSheet } from './calls-sheet.tsx'
+import { sayLimits } from './say-limits.ts'
 import { TestResult } from './test-result.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
 
@@ -18,6 +19,7 @@ type Props = { connection: ConnectionView; providerTitle: string; canManage: boo
 /** One connection: what it is, whether it works, when it was last used, and what may be done with it. */
 export function ConnectionCard({ connection, providerTitle, canManage, onEdit }: Props) {
   const client = useQueryClient()
+  const limits = sayLimits(connection.limits)
   const refresh = () => client.invalidateQueries({ queryKey: ['connections'] })
   const test = useMutation({
     mutationFn: () => call<{ ok: boolean; message: string }>(testConnectionContract, { params: { id: connection.id } }),
@@ -39,6 +41,7 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
           <code className="rounded bg-muted px-1 py-0.5 text-xs text-foreground">{connection.slug}</code>
           {' · '}{connection.lastCallAt ? <>last used <Age at={connection.lastCallAt} /></> : 'never used'}
         </p>
+        {limits ? <p className="text-sm text-muted-foreground">Limits: {limits}</p> : null}
         <p className="text-sm" aria-live="polite"><TestResult test={connection.lastTest} /></p>
         <WebhookAddress connection={connection} />
       </div>
