@@ -5,9 +5,9 @@ import { Button } from '#components/ui/button'
 import type { RunPageTask } from '#lib/contracts/runs'
 import { formatInstant } from './format.ts'
 
-type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt' | 'error'>
+type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>
 type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
-type State = { reason?: string; waitsFor?: string } | null
+type State = { reason?: string; waitsFor?: string | null } | null
 
 function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state: AwaitedResult }) {
   return (
@@ -23,9 +23,8 @@ function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state:
   )
 }
 
-function WaitingForItsTime({ task: { state, error }, at }: { task: Task; at: string }) {
-  // After a failure the state may still tell of an earlier wait.
-  const waitsFor = error ? undefined : (state as State)?.waitsFor
+function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) {
+  const waitsFor = (state as State)?.waitsFor
   if (waitsFor === 'connection')
     return (
       <Alert>

@@ -14,7 +14,13 @@ const limited = testStep('limited', 'unsafe', async () => {
   if (!room) throw new ApiError('connection_limited', 'No room.', { retryAfterSeconds: 1 }, { headers: { 'retry-after': '1' } })
   return done('called')
 })
-const engine = useEngine([limited])
+let answers: ApiError[] = []
+const shaky = testStep('shaky', 'idempotent', async () => {
+  const error = answers.shift()
+  if (error) throw error
+  return done('called')
+})
+const engine = useEngine([limited, shaky])
 
 it('a step whose connection has no room waits, without failing, without a retry policy and without a worker holding the run', async () => {
   const runId = await engine.start(graph('a', {}, { type: 'limited' }))
@@ -29,4 +35,12 @@ it('a step whose connection has no room waits, without failing, without a retry 
   expect((await engine.ended(runId, 15_000)).status).toBe('completed')
   expect((await engine.tasks(runId))['a']).toMatchObject({ attempt: 1, output: 'called' })
   expect(calls).toBeGreaterThanOrEqual(2)
+})
+
+it('what waits for its next attempt no longer says that it waits for room', async () => {
+  answers = [new ApiError('connection_limited', 'No room.', { retryAfterSeconds: 0 }), new ApiError('provider_error', 'Not now.')]
+  const runId = await engine.start(graph('a', { a: { type: 'shaky', retry: { maxAttempts: 2, delaySeconds: 3, factor: 1, maxDelaySeconds: 3 } } }))
+  await until('the next attempt', async () => (await engine.tasks(runId))['a']?.error)
+  expect((await engine.tasks(runId))['a']).toMatchObject({ status: 'pending', attempt: 1, error: { code: 'provider_error' }, state: { waitsFor: null } })
+  expect(await engine.ended(runId, 15_000)).toMatchObject({ status: 'completed' })
 })

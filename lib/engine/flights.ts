@@ -1,6 +1,8 @@
-import type { Effect } from '#lib/domain/statuses'
+import { isTerminalTask, type Effect } from '#lib/domain/statuses'
 import type { Prepared } from './attempt.ts'
 import type { Outcome } from './outcome.ts'
+import { isEffect } from './run-picture.ts'
+import type { TaskRow } from './run-store.ts'
 
 export type Flight = {
   key: string
@@ -22,6 +24,12 @@ export type Landed = { prepared: Prepared } | { outcome: Outcome; input?: unknow
 export type Finished = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
 
 export type Landing = { flight: Flight; landed: Landed }
+
+/** Of a run that was read anew: a call whose intent is committed stays true unless its task was cancelled; other work only when all that it rests on was committed. */
+export function stillTrue(work: { attempt: number; effect: Effect; clean: boolean }, called: boolean, task: TaskRow | undefined): boolean {
+  if (!task || isTerminalTask(task.status) || task.status === 'suspended') return false
+  return called && isEffect(work.effect) ? task.status === 'running' && task.attempt === work.attempt : work.clean
+}
 
 /** The attempts of one turn that are in flight, and those that landed and were not read yet. */
 export class Flights {

@@ -32,6 +32,13 @@ export type ItemRules = {
 /** What of a loop's body a run does: the items `from` to `from + count - 1`. */
 export type LoopPart = ItemRules & { stepId: string; from: number; count: number }
 
+/** Throws for a step that the definition does not have. */
+export function stepOf(plan: Plan, stepId: string): Step {
+  const step = plan.steps.get(stepId)
+  if (!step) throw new Error(`the definition has no step ${stepId}`)
+  return step
+}
+
 /** The ids of all steps that some step names in `on_failure`. */
 function handlerIds(definition: Definition): Set<string> {
   return new Set(definition.steps.flatMap((step) => (step.on_failure ? [step.on_failure.step] : [])))

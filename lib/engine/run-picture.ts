@@ -6,7 +6,7 @@ import type { Suspension } from '#lib/steps/define-step'
 import type { ChildRun } from '#lib/steps/define-step'
 import { Decider, type Decision, type Finish } from './decide.ts'
 import type { Outcome } from './outcome.ts'
-import type { Place, Plan } from './plan.ts'
+import { stepOf, type Place, type Plan } from './plan.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import type { NewTask, TaskRow, TaskWrite } from './run-store.ts'
 import { bornTaskId } from './task-id.ts'
@@ -170,9 +170,7 @@ export class RunPicture {
   }
 
   #addHandler({ key, stepId, failed }: Extract<Decision, { kind: 'handle' }>): void {
-    const step = this.#plan.steps.get(stepId)
-    if (!step) throw new Error(`the definition has no step ${stepId}`)
-    this.#bear({ key, step }, newId())
+    this.#bear({ key, step: stepOf(this.#plan, stepId) }, newId())
     this.#change(key, { status: 'pending', handlesStepId: this.task(failed).stepId })
   }
 
@@ -222,7 +220,9 @@ export class RunPicture {
       const delayMs = Math.max(retryDelayMs(policy, task.attempt), (outcome.retryAfterSeconds ?? 0) * 1000)
       // What waited for child runs begins again with new ones; what waited for a person or a time goes on with what came.
       const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
-      this.#change(key, { status: 'pending', resuming, dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
+      // It waits for this attempt's turn now, and for no room or worker.
+      const state = task.state && 'waitsFor' in task.state ? { state: { ...task.state, waitsFor: null } } : {}
+      this.#change(key, { ...state, status: 'pending', resuming, dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
   }
 
@@ -307,8 +307,7 @@ export class RunPicture {
   }
 
   #describe({ stepId }: TaskRow): Pick<NewTask, 'stepType' | 'title' | 'priority'> {
-    const step = this.#plan.steps.get(stepId)
-    if (!step) throw new Error(`the definition has no step ${stepId}`)
+    const step = stepOf(this.#plan, stepId)
     return { stepType: step.type, title: step.title, priority: step.priority ?? 0 }
   }
 }

@@ -113,7 +113,10 @@ const startAll = coalesced<Asked, Begun | undefined>(async (starts, organization
  */
 export async function startTogether(start: Start, stepTypes?: Map<string, StepType>): Promise<Begun | undefined> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes) return undefined
-  const ahead = stepTypes && (await workAhead(start, stepTypes).catch((error: unknown) => void log.warn({ error, runId: start.runId }, 'a run could not be worked out ahead; a worker plays it')))
+  const ahead = stepTypes && (await workAhead(start, stepTypes).catch((error: unknown) => {
+    log.warn({ error, runId: start.runId }, 'a run could not be worked out ahead; a worker plays it')
+    return undefined
+  }))
   if (!ahead && hasLongBacklog(start.organizationId, priority)) return undefined
   return await startAll({ ...start, ahead }, start.organizationId)
 }

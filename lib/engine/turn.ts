@@ -1,25 +1,25 @@
 import type pg from 'pg'
-import type { Definition, Step } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/definition'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { metrics } from '#lib/metrics'
 import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
-import { childRows, loadChildEnds, stopChildRuns } from './child-runs.ts'
+import { childRows, stopChildRuns } from './child-runs.ts'
 import { runContext, sightOf } from './context.ts'
 import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
 import { farMs } from './far-timers.ts'
-import { Flights, type Finished, type Flight, type Landed } from './flights.ts'
+import { Flights, stillTrue, type Finished, type Flight, type Landed } from './flights.ts'
 import { keepLateAnswer } from './late-answer.ts'
 import { logCommit } from './log-commit.ts'
 import type { Notifier } from './notifier.ts'
 import { outcomeOfError } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
 import { OuterOutputs } from './outer-outputs.ts'
-import { loadValue } from './payloads.ts'
-import type { Plan } from './plan.ts'
+import { stepOf, type Plan } from './plan.ts'
 import { runEnd, tellingKeys, timeoutEnd, type RunEnd } from './run-end.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
 import { commitTurn, endedResults, glance, loadOutputs, loadTasks, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
+import { whatCame } from './what-came.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -200,7 +200,7 @@ export class Turn {
   }
 
   #effectOfType(key: string): Effect {
-    return this.#services.stepTypes.get(this.#step(this.#picture.task(key)).type)?.info.effect ?? 'pure'
+    return this.#services.stepTypes.get(stepOf(this.#plan, this.#picture.task(key).stepId).type)?.info.effect ?? 'pure'
   }
 
   #mustCommit(pureStarts: boolean): boolean {
@@ -258,7 +258,7 @@ export class Turn {
   }
 
   async #prepareAttempt(task: TaskRow): Promise<Prepared> {
-    const step = this.#step(task)
+    const step = stepOf(this.#plan, task.stepId)
     const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, this.#services.stepTypes.get(step.type), task)
     const outputs: [id: string, output: unknown][] = outer.length > 0 ? [...(await this.#outer.of(outer))] : []
     await this.#load(own)
@@ -266,11 +266,7 @@ export class Turn {
     const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
     const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, failed?.error ?? null)
     const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
-    if (!task.resuming) return prepared
-    const { reason, attempt, answerRef } = task.state ?? {}
-    if (typeof answerRef === 'string') return { ...prepared, answer: await withPatience(() => loadValue(this.#services.pool, this.#run.id, null, answerRef)) }
-    if (reason !== 'child-run') return prepared
-    return { ...prepared, answer: await withPatience(() => loadChildEnds(this.#services.pool, this.#run, task.id, Number(attempt))) }
+    return task.resuming ? { ...prepared, ...(await withPatience(() => whatCame(this.#services.pool, this.#run, task))) } : prepared
   }
 
   /** Reads outputs that were not read before; no promise when there is nothing to read. */
@@ -279,12 +275,6 @@ export class Turn {
     return missing.length === 0 ? undefined : withPatience(() => loadOutputs(this.#services.pool, this.#run.id, missing)).then((found) => {
       for (const [key, output] of found) this.#picture.outputs.set(key, output)
     })
-  }
-
-  #step(task: TaskRow): Step {
-    const step = this.#plan.steps.get(task.stepId)
-    if (!step) throw new Error(`the definition has no step ${task.stepId}`)
-    return step
   }
 
   #land(flight: Flight, landed: Landed): void {
@@ -299,7 +289,7 @@ export class Turn {
   }
 
   #apply(finished: Finished, now: Date): void {
-    const step = this.#step(this.#picture.task(finished.key))
+    const step = stepOf(this.#plan, this.#picture.task(finished.key).stepId)
     this.#picture.apply(finished.key, finished.outcome, finished.input, retryPolicyOf(step, this.#services.stepTypes.get(step.type)), now)
     this.#finished.push(finished)
   }
@@ -363,14 +353,14 @@ export class Turn {
 
     for (const one of this.#finished.splice(0)) {
       const task = this.#picture.tasks.get(one.key)
-      if (this.#stillTrue(one, one.called, task)) {
+      if (stillTrue(one, one.called, task)) {
         this.#picture.restore(one.key, one.attempt, one.effect, one.startedAt)
         this.#apply(one, new Date())
       } else if (task && one.called) keepLateAnswer(this.#services.pool, this.#run.id, { taskId: task.id, attempt: one.attempt }, one.outcome)
     }
     for (const flight of this.#flights.all()) {
       const called = flight.stage === 'call'
-      if (!this.#stillTrue(flight, called, this.#picture.tasks.get(flight.key))) this.#leaveBehind(flight)
+      if (!stillTrue(flight, called, this.#picture.tasks.get(flight.key))) this.#leaveBehind(flight)
       else if (called) this.#picture.restore(flight.key, flight.attempt, flight.effect, flight.startedAt)
     }
     // Begun by a commit whose answer was lost, or by a worker that died before this turn.
@@ -389,12 +379,6 @@ export class Turn {
     this.#picture.takeOver()
     await this.#takeArrived()
     return true
-  }
-
-  /** A call whose intent is committed stays true unless its task was cancelled; other work only when all that it rests on was committed. */
-  #stillTrue(work: { attempt: number; effect: Effect; clean: boolean }, called: boolean, task: TaskRow | undefined): boolean {
-    if (!task || isTerminalTask(task.status) || task.status === 'suspended') return false
-    return called && isEffect(work.effect) ? task.status === 'running' && task.attempt === work.attempt : work.clean
   }
 
   /** Aborts a flight and waits for it no longer. */
