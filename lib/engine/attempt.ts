@@ -5,6 +5,7 @@ import type { ConnectionKind, Effect } from '#lib/domain/statuses'
 import { PermanentStepError, StepError, type RunContext, type StepResult, type StepServices, type StepType } from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
 import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
+import { AttemptClock } from './attempt-clock.ts'
 import { outcomeOfError, TimedOut, type Outcome } from './outcome.ts'
 import type { LeasedRun, TaskRow } from './run-store.ts'
 import { storable } from './storable.ts'
@@ -13,8 +14,8 @@ import { storable } from './storable.ts'
 export type AttemptServices = {
   services: StepServices
   stepTypes: Map<string, StepType>
-  /** The port of the organization's connection with this slug; its last calls name the run and the task. Throws `unknown_connection`. */
-  openConnection(organizationId: string, kind: ConnectionKind, slug: string, caller: { runId: string; taskId: string }): Promise<unknown>
+  /** The port of the organization's connection with this slug; its last calls name the run and the task, and what they wait for room goes through `hold`. Throws `unknown_connection`. */
+  openConnection(organizationId: string, kind: ConnectionKind, slug: string, caller: { runId: string; taskId: string; hold: AttemptClock['hold'] }): Promise<unknown>
 }
 
 export type AttemptRequest = { run: LeasedRun; step: Step; task: TaskRow; context: RunContext }
@@ -27,6 +28,7 @@ export type Prepared = AttemptRequest & {
   input: unknown
   config: unknown
   connection: unknown
+  clock: AttemptClock
   /** What came, where it is not in the task's state: how child runs ended. */
   answer?: unknown
 }
@@ -46,8 +48,9 @@ export async function prepareAttempt({ stepTypes, openConnection }: AttemptServi
   const config = parseConfig(type, input)
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
-  const connection = kind ? await openConnection(run.organizationId, kind, String(slug ?? ''), { runId: run.id, taskId: task.id }) : undefined
-  return { ...request, type, effect: type.effectOf?.(config) ?? type.info.effect, input, config, connection }
+  const clock = new AttemptClock()
+  const connection = kind ? await openConnection(run.organizationId, kind, String(slug ?? ''), { runId: run.id, taskId: task.id, hold: clock.hold }) : undefined
+  return { ...request, type, effect: type.effectOf?.(config) ?? type.info.effect, input, config, connection, clock }
 }
 
 /** Expressions see the run's start as the time, so that a replay works out the same. What the step computes by itself stays as it is. */
@@ -135,7 +138,7 @@ export function tellAttempt(prepared: Prepared, begunAt: Date, endedAt: Date): v
 
 /** `performAttempt` without a word of it to metrics and traces, where it is not certain yet that the attempt counts. */
 export async function performUntold({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
-  const { run, step, task, context, type, effect, config, connection } = prepared
+  const { run, step, task, context, type, effect, config, connection, clock } = prepared
   const logs: LogLine[] = []
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
   let expired = false
@@ -150,14 +153,13 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
     services,
     log: (line: LogLine) => void (logs.length < maxLogLines && logs.push({ level: line.level, message: line.message.slice(0, maxLogLength) })),
   }
-  let timer: NodeJS.Timeout | undefined
   try {
     const result = await new Promise<StepResult<unknown>>((resolve, reject) => {
-      timer = setTimeout(() => {
+      clock.start(seconds * 1000, () => {
         expired = true
         controller.abort()
         reject(new TimedOut(seconds))
-      }, seconds * 1000)
+      })
       call(type, execution, prepared).then(resolve, reject)
     })
     if (result.kind === 'suspended') return { ...result, logs }
@@ -167,7 +169,7 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
     const ran = expired ? new TimedOut(seconds) : error
     return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
   } finally {
-    clearTimeout(timer)
+    clock.end()
   }
 }
 

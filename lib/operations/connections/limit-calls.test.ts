@@ -115,3 +115,18 @@ it('an endpoint over the limit answers 429 with Retry-After; limits are read and
   expect([refused.status, refused.body['error']]).toEqual([429, 'connection_limited'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
 })
+
+it('a step waits for room before its second call, and its clock stands still meanwhile', async () => {
+  const { id, open } = await connection({ maxPerMinute: 1 })
+  /** Time passes for the limit. */
+  const pass = async (seconds: number) => await engineDb().update(connectionCalls).set({ startedAt: sql`started_at - make_interval(secs => ${seconds})` }).where(eq(connectionCalls.connectionId, id))
+  const waits: Promise<unknown>[] = []
+  const port = limitCalls({ call: async () => await Promise.resolve('called') }, { id, organizationId, slug: 'held', maxConcurrent: null, maxPerMinute: 1 }, async (waiting) => {
+    waits.push(waiting)
+    await pass(60)
+  })
+  expect([await port.call(), waits.length]).toEqual(['called', 0])
+  await pass(59)
+  expect([await port.call(), waits.length]).toEqual(['called', 1])
+  await expect(open(async () => 'another').call()).rejects.toMatchObject({ code: 'connection_limited' })
+})

@@ -42,9 +42,9 @@ function refused({ slug, maxConcurrent, maxPerMinute }: Limited, waitMs: number)
 /**
  * The same port, whose calls keep to the connection's limits across all processes and machines. The first call of a port is refused when there is no room
  * (`connection_limited`, 429), before anything was called: an endpoint answers that, and a step goes back to wait. Later calls of the same port wait for
- * room themselves. `test` is a person's question and is not counted. Connections without limits cost nothing.
+ * room themselves, by `hold`, so that it does not count for the step's time. `test` is a person's question and is not counted. Connections without limits cost nothing.
  */
-export function limitCalls<Port extends object>(port: Port, row: Limited): Port {
+export function limitCalls<Port extends object>(port: Port, row: Limited, hold: (waiting: Promise<unknown>) => Promise<void> = async (waiting) => void (await waiting)): Port {
   if (row.maxConcurrent === null && row.maxPerMinute === null) return port
   let called = false
 
@@ -57,7 +57,7 @@ export function limitCalls<Port extends object>(port: Port, row: Limited): Port 
       if (waitMs === 0) return
       if (!called) throw refused(row, waitMs)
       if (Date.now() + waitMs > until) throw new ApiError('rate_limited', refused(row, waitMs).message, { connection: row.slug })
-      await delay(waitMs)
+      await hold(delay(waitMs))
     }
   }
   async function limited<T>(work: () => Promise<T>): Promise<T> {

@@ -26,7 +26,7 @@ export function openRow<Kind extends ConnectionKind>(row: ConnectionRow, caller:
     throw new ApiError('provider_error', `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`, { connection: row.slug })
   const port = provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), organizationId: row.organizationId, allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
   const guarded = guardConnection(port, row.id, JSON.stringify([row.provider, row.config, row.secrets]))
-  return limitCalls(recordCalls(guarded, row, caller), row)
+  return limitCalls(recordCalls(guarded, row, caller), row, caller.hold)
 }
 
 /** The port of the organization's connection with this slug. Throws `unknown_connection` (404). */

@@ -6,8 +6,8 @@ import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { ConnectionRow } from './connection-view.ts'
 
-/** On whose behalf a connection is called; nothing of it for what the service does by itself. */
-export type Caller = { runId?: string | undefined; taskId?: string | undefined; requestId?: string | undefined }
+/** On whose behalf a connection is called; nothing of it for what the service does by itself. A step waits for room by `hold`. */
+export type Caller = { runId?: string | undefined; taskId?: string | undefined; requestId?: string | undefined; hold?: ((waiting: Promise<unknown>) => Promise<void>) | undefined }
 
 type Call = typeof connectionHistory.$inferInsert
 type Recorded = Pick<ConnectionRow, 'id' | 'organizationId'>
