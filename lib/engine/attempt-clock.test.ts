@@ -10,17 +10,19 @@ function running() {
   clock.start(1000, expired)
   return { clock, expired }
 }
-const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
 test('stands still while the attempt waits, however often and however many calls of it at once', async () => {
   const { clock, expired } = running()
   await vi.advanceTimersByTimeAsync(400)
-  void clock.hold(wait(5000))
-  void clock.hold(wait(7000))
-  await vi.advanceTimersByTimeAsync(7000)
+  const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holds = [clock.hold(one.promise), clock.hold(other.promise)]
+  await vi.advanceTimersByTimeAsync(5000)
+  one.resolve()
+  await vi.advanceTimersByTimeAsync(2000)
+  other.resolve()
+  await Promise.all(holds)
   await vi.advanceTimersByTimeAsync(500)
-  expect(expired).not.toHaveBeenCalled()
-  void clock.hold(Promise.reject(new Error('no room'))).catch(() => undefined)
+  await expect(clock.hold(Promise.reject(new Error('no room')))).rejects.toThrow('no room')
   await vi.advanceTimersByTimeAsync(99)
   expect(expired).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2)
@@ -29,8 +31,11 @@ test('stands still while the attempt waits, however often and however many calls
 
 test('never expires once it has ended, not even when a wait ends later', async () => {
   const { clock, expired } = running()
-  void clock.hold(wait(500))
+  const wait = Promise.withResolvers<void>()
+  const held = clock.hold(wait.promise)
   clock.end()
+  wait.resolve()
+  await held
   await vi.advanceTimersByTimeAsync(10_000)
   expect(expired).not.toHaveBeenCalled()
   expect(vi.getTimerCount()).toBe(0)
