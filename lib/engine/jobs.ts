@@ -75,9 +75,19 @@ async function startQueue({ connectionString, handlers, concurrency, stopWithinM
   const options = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off'
   const pool = new pg.Pool({ connectionString, max: 4, application_name: 'rounds queue', options })
   // Errors of idle clients come from the pool, of those in use from the client; without a listener either would end the process.
-  const noted = (error: Error): void => log.debug({ error }, 'a connection of the queue was lost')
+  const noted = (error: unknown): void => log.debug({ error }, 'a connection of the queue was lost')
   pool.on('error', noted)
   pool.on('connect', (client) => client.on('error', noted))
+  events.on('localQueue:init', ({ localQueue }) => {
+    // A local queue that has ended still gives back the jobs that a fetch then brings, in a promise that it leaves to nobody (0.18): when the connection is gone as well, that would
+    // end the process. The jobs are freed with the queue's name.
+    const queue = localQueue as unknown as { background(work: Promise<unknown>): void }
+    const background = queue.background.bind(queue)
+    queue.background = (work) => {
+      work.catch(noted)
+      background(work)
+    }
+  })
   const runner = await run({
     pgPool: pool,
     events,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes, type FileHandle } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/env'
 import { instantOfId } from '#lib/ids'
@@ -33,13 +33,19 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** The sweep may take an empty folder away between the two. */
-async function openNew(location: string): Promise<FileHandle> {
-  for (let attempt = 1; ; attempt++) {
+const mostTries = 10
+
+/** Does what needs the folder of a file, and makes it before; again when the sweep took the empty folder away in between, or while it was made. */
+async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<T> {
+  const once = async (): Promise<{ done: T }> => {
     await mkdir(path.dirname(location), { recursive: true, mode: 0o700 })
-    const file = attempt < 5 ? await unlessGone(open(location, 'wx', 0o600)) : await open(location, 'wx', 0o600)
-    if (file) return file
+    return { done: await work() }
   }
+  for (let attempt = 1; attempt < mostTries; attempt++) {
+    const tried = await unlessGone(once())
+    if (tried) return tried.done
+  }
+  return (await once()).done
 }
 
 export async function writePayloadFile(runId: string, hash: string, text: string): Promise<void> {
@@ -49,7 +55,7 @@ export async function writePayloadFile(runId: string, hash: string, text: string
   if (await unlessGone(utimes(target, now, now).then(() => true))) return
   const aside = `${target}.${randomUUID()}`
   try {
-    const file = await openNew(aside)
+    const file = await inFolderOf(aside, async () => await open(aside, 'wx', 0o600))
     try {
       await file.writeFile(text)
       await file.sync()
@@ -66,8 +72,7 @@ export async function writePayloadFile(runId: string, hash: string, text: string
 
 export async function copyPayloadFile(from: string, to: string, hash: string): Promise<void> {
   const target = pathOf(to, hash)
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-  await copyFile(pathOf(from, hash), target)
+  await inFolderOf(target, async () => await copyFile(pathOf(from, hash), target))
   await sync(target)
 }
 

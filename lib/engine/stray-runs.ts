@@ -46,7 +46,7 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   await pool.query({
     name: 'unlock-jobs-of-nobody',
     text: `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
-     where locked_at < now() - interval '30 seconds' and locked_by is not null
+     where locked_at < now() - interval '10 seconds' and locked_by is not null
        and not exists (select from workers where locked_by = any(queue_worker_ids))
      having count(*) > 0`,
   })
