@@ -71,8 +71,19 @@ export const appConnectionString = (): string => connectionString('app')
 const dialect = new PgDialect()
 const scopeTo = (organizationId: string): string => `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
 
-/** A write to the socket costs more than what is in it. */
-type Wired = { connection: { stream: { cork(): void; uncork(): void } } }
+/** The socket of a connection, which the driver's types leave out. */
+const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection.stream
+
+/** Sends all statements that `send` makes at once in one write to the socket, since a write costs more than what is in it. */
+export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
+  const stream = streamOf(client)
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}
 
 /**
  * Runs `work` in one transaction that sees and writes only this organization's rows: the setting ends with the transaction, and the policies
@@ -85,7 +96,7 @@ export async function inOrganization<T>(organizationId: string, work: (tx: Tx) =
   try {
     // When it fails, all that follows does, outside of any organization; it is awaited before the commit. It goes in one write with the first statement, which
     // `work` makes before it waits for anything.
-    const { stream } = (client as unknown as Wired).connection
+    const stream = streamOf(client)
     stream.cork()
     process.nextTick(() => stream.uncork())
     const begun = client.query(`begin; ${scopeTo(organizationId)}`)
@@ -94,10 +105,7 @@ export async function inOrganization<T>(organizationId: string, work: (tx: Tx) =
     await begun
     const final = last?.(result)
     // A commit after a statement that failed rolls back, and the statement's error is told.
-    stream.cork()
-    const ends = [...(final ? [client.query(final)] : []), client.query('commit')]
-    stream.uncork()
-    await Promise.all(ends)
+    await Promise.all(inOneWrite(client, () => [...(final ? [client.query(final)] : []), client.query('commit')]))
     return result
   } catch (error) {
     // A connection that cannot even roll back is not used again.

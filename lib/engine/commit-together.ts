@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inOneWrite } from '#db/client'
 import { coalesced } from '#lib/coalesce'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { log } from '#lib/log'
@@ -69,16 +70,10 @@ const gathered = perPool((pool) =>
   ),
 )
 
-/** A write to the socket costs more than what is in it. */
-type Wired = { connection: { stream: { cork(): void; uncork(): void } } }
-
 /** Sends a commit and, right behind it, what tells of the runs that it ended: whoever waits for one hears of it when it is so, and not a round trip later. */
 async function withTellingOfEnds<T extends pg.QueryResultRow>(pool: pg.Pool, commit: pg.QueryConfig, sortedIds: string[]): Promise<pg.QueryResult<T>> {
   const client = await pool.connect()
-  const { stream } = (client as unknown as Wired).connection
-  stream.cork()
-  const [written, told] = [client.query<T>(commit), client.query(tellEnds(sortedIds))]
-  stream.uncork()
+  const [written, told] = inOneWrite(client, () => [client.query<T>(commit), client.query(tellEnds(sortedIds))])
   void Promise.allSettled([written, told]).then((answers) => {
     const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
     // Watchers look by themselves every second, so a lost notification costs little.

@@ -119,8 +119,8 @@ async function startQueue({ connectionString, handlers, concurrency, stopWithinM
 
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
-/** Jobs are fetched and completed in batches and hold no connection while they run, so the pool may be smaller than the number of jobs at once. */
-const expected = /maxPoolSize .* smaller than concurrency/
+/** What it warns of and is meant: the pool may be smaller than the number of jobs at once, since they hold no connection while they run; and the batches are (above). */
+const expected = /maxPoolSize .* smaller than concurrency|batch size .* smaller than your concurrency/
 
 /** The queue's own messages. Its errors carry the job, whose payload holds ids only. */
 const queueLog = new Logger(() => (level, message) => log[expected.test(message) ? 'trace' : levels[level]]({ part: 'queue' }, message))

@@ -22,9 +22,9 @@ const claimedSeconds = 2
 
 /**
  * The net under everything: runs that should go on, that nobody holds, and that no job leads to. A run leads here when a connection broke in the moment in
- * which the queue claimed its job, or when a worker that was stopped for long, or whose queue had to be started anew, deleted a job that had been given to another or to a later wake-up:
- * a finished job is deleted by its id, whoever has it now. Also frees the jobs of pools
- * that no worker owns and runs leased to one, and clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
+ * which the queue claimed its job; or when a worker that was stopped for long, or whose queue had to be started anew, deleted a job that had been given to another
+ * or to a later wake-up, since a finished job is deleted by its id, whoever has it now. Also frees the jobs of pools that no worker owns and runs leased to no worker, and
+ * clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
