@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { authDb, closeDatabase, configureDatabase, inOrganization } from '#db/client'
 import { startEmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
@@ -31,7 +31,7 @@ chmodSync(dataDir, 0o711)
 const postgres = await startEmbeddedPostgres({ dataDir })
 await migrate(postgres.url)
 configureDatabase(roleUrls(postgres.url))
-const admin = new pg.Client({ connectionString: postgres.url })
+const admin = makeClient({ connectionString: postgres.url })
 await admin.connect()
 
 const organizationId = newId()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { done } from '#lib/steps/define-step'
 import { newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
@@ -52,7 +53,7 @@ const runAlone = async (of: Published): Promise<void> => await bench.ended(await
 
 async function replay({ statements, ids }: Awaited<ReturnType<typeof statementsOf>>): Promise<number> {
   const clients = await Promise.all(Array.from({ length: parallel }, async () => {
-    const client = new pg.Client({ connectionString: bench.url, options: '-c plan_cache_mode=force_generic_plan' })
+    const client = makeClient({ connectionString: bench.url, options: '-c plan_cache_mode=force_generic_plan' })
     await client.connect()
     return client
   }))

@@ -3,7 +3,7 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { authDb, closeDatabase, configureDatabase, inOrganization } from '#db/client'
 import { startEmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
@@ -35,7 +35,7 @@ const postgres = await startEmbeddedPostgres({ dataDir })
 await migrate(postgres.url)
 const urls = roleUrls(postgres.url)
 configureDatabase(urls)
-const admin = new pg.Client({ connectionString: postgres.url })
+const admin = makeClient({ connectionString: postgres.url })
 await admin.connect()
 const provider = await startCountingProvider()
 const organizationId = newId()

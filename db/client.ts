@@ -3,6 +3,7 @@ import { drizzle, NodePgSession, NodePgTransaction, type NodePgDatabase, type No
 import { PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { log } from '#lib/log'
+import { makePool } from '#lib/postgres'
 import * as schema from './schema/index.ts'
 
 /**
@@ -44,7 +45,7 @@ const plans: Record<Role, string> = { app: '', auth: '', engine: ' -c plan_cache
 function open(role: Role) {
   const existing = state.pools[role]
   if (existing) return existing
-  const pool = new pg.Pool({
+  const pool = makePool({
     connectionString: connectionString(role),
     max: role === 'auth' ? 5 : 15,
     // A new connection learns every month's tables and plans anew, a tenth of a second with two years of history: one that rests is kept for a while.
@@ -53,11 +54,7 @@ function open(role: Role) {
     options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
     // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit, the news of an end with it.
     pipeline: role !== 'auth',
-  })
-  // A connection lost while idle (Postgres restarted) is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ role, error }, 'a database connection was lost'))
-  // The same for one in use: the query under way fails, and between two queries of a transaction the next one does.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  }, (error) => log.warn({ role, error }, 'a database connection was lost'))
   return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
 }
 

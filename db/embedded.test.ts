@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { processIdentity } from '#lib/process-identity'
@@ -31,7 +31,7 @@ async function start(): Promise<EmbeddedPostgres> {
 }
 
 async function query(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = makeClient({ connectionString: url })
   await client.connect()
   try {
     return (await client.query(statement)).rows

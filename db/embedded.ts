@@ -5,8 +5,7 @@ import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import pg from 'pg'
-
+import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
 import { postgresBinaries } from './embedded-binaries.ts'
@@ -101,8 +100,7 @@ async function isReady(postmaster: ChildProcess, end: Promise<void>, url: string
   let ended = false
   void end.then(() => (ended = true))
   for (const deadline = Date.now() + 120_000; !ended && Date.now() < deadline; await sleep(25)) {
-    const client = new pg.Client({ connectionString: `${url}/postgres`, connectionTimeoutMillis: 5000 })
-    client.on('error', () => {})
+    const client = makeClient({ connectionString: `${url}/postgres`, connectionTimeoutMillis: 5000 })
     try {
       await client.connect()
       return true
@@ -145,7 +143,7 @@ async function stop({ postmaster, watchdog, ended }: Running): Promise<void> {
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${url}/postgres` })
+  const client = makeClient({ connectionString: `${url}/postgres` })
   await client.connect()
   try {
     const { rowCount } = await client.query(`select from pg_database where datname = 'rounds'`)

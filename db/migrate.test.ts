@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 import pg from 'pg'
-import { expect, inject, test } from 'vitest'
+import { makeClient } from '#lib/postgres'
+import { expect, inject, test, vi } from 'vitest'
 
 import { createTestDatabase } from '#lib/testing/test-database'
 
@@ -10,7 +11,7 @@ import { migrate } from './migrate.ts'
 test('several machines may migrate one database at the same time', async () => {
   const database = await createTestDatabase()
   await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
-  const client = new pg.Client({ connectionString: database.engineUrl })
+  const client = makeClient({ connectionString: database.engineUrl })
   await client.connect()
   const { rows } = await client.query(`select nspowner::regrole::text as owner from pg_namespace where nspname = 'graphile_worker'`)
   expect(rows).toEqual([{ owner: 'rounds_engine' }])
@@ -27,7 +28,7 @@ test('another secret key is refused before it can lock anybody out', async () =>
     env: { ...process.env, SECRET_KEY: 'another-secret-key-of-enough-characters' },
   })
   expect(stdout).toContain('SettingsError: This database was made with another SECRET_KEY.')
-  const client = new pg.Client({ connectionString: database.appUrl })
+  const client = makeClient({ connectionString: database.appUrl })
   await client.connect()
   await client.end()
   await database.drop()
@@ -39,4 +40,16 @@ test('a server that is not there and a wrong password are one sentence', async (
   await expect(migrate(url.href)).rejects.toThrow(/cannot be used \(28P01: .*Check DATABASE_URL/)
   url.port = '1'
   await expect(migrate(url.href)).rejects.toThrow(/^The database at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED/)
+})
+
+test('a session that ends while migrate closes its connections does not end the process', async () => {
+  const database = await createTestDatabase()
+  const closing = vi.spyOn(pg.Pool.prototype, 'end')
+  await migrate(database.url)
+  const pools = closing.mock.contexts as unknown as pg.Pool[]
+  closing.mockRestore()
+  expect(pools.length).toBeGreaterThan(0)
+  // A pool says that it has ended before its connections are closed: whoever listens must go on.
+  for (const pool of pools) expect(pool.listenerCount('error')).toBeGreaterThan(0)
+  await database.drop()
 })

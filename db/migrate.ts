@@ -3,10 +3,11 @@ import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runDrizzleMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
+import { makeClient, makePool } from '#lib/postgres'
 import { scramVerifier } from '#lib/scram-verifier'
 import { SettingsError } from '#lib/settings-error'
 
@@ -22,8 +23,11 @@ const lockKey = 7_268_368_001
  * Throws a `SettingsError` when the server is too old or the role may not do this.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'rounds migrate', connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
+  const client = makeClient({
+    connectionString: ownerUrl,
+    application_name: 'rounds migrate',
+    connectionTimeoutMillis: 15_000,
+  })
   await connect(client)
   try {
     await requireRecentServer(client)
@@ -34,13 +38,30 @@ export async function migrate(ownerUrl: string): Promise<void> {
     for (const role of roles) await setPassword(client, ownerUrl, role)
     await prepareOrganizationDatabases(client, ownerUrl, (role) => setPassword(client, ownerUrl, role))
     // The queue belongs to the role that works on it.
-    await runMigrations({ connectionString: roleUrl(ownerUrl, 'rounds_engine'), logger: silent, preset: { worker: { schema: 'graphile_worker' } } })
+    await migrateQueue(roleUrl(ownerUrl, 'rounds_engine'))
   } finally {
     await client.end()
   }
 }
 
 const silent = new Logger(() => () => {})
+
+/**
+ * In a pool of ours: graphile-worker 0.18 takes the listeners off its own one before its connections
+ * are closed, so a session that the server ended in that moment ended this process.
+ */
+async function migrateQueue(connectionString: string): Promise<void> {
+  const pgPool = makePool({ connectionString, application_name: 'rounds migrate', max: 2 })
+  try {
+    await runMigrations({
+      pgPool,
+      logger: silent,
+      preset: { worker: { schema: 'graphile_worker' } },
+    })
+  } finally {
+    await pgPool.end()
+  }
+}
 
 async function connect(client: pg.Client): Promise<void> {
   try {
@@ -109,8 +130,7 @@ async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRo
 }
 
 async function canSignIn(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
+  const client = makeClient({ connectionString: url, connectionTimeoutMillis: 15_000 })
   try {
     await client.connect()
     return true

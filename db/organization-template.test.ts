@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { createTestDatabase } from '#lib/testing/test-database'
@@ -11,7 +12,7 @@ let admin: pg.Client
 const owner = `owner_${randomBytes(4).toString('hex')}`
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href })
+  admin = makeClient({ connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href })
   await admin.connect()
 })
 afterAll(async () => {
@@ -28,7 +29,7 @@ test('a database whose owner is no superuser is migrated, and says why organizat
   await admin.query(`create database ${owner} owner ${owner}`)
   const url = Object.assign(new URL(inject('templateUrl')), { username: owner, password, pathname: `/${owner}` }).href
   await migrate(url)
-  const client = new pg.Client({ connectionString: url })
+  const client = makeClient({ connectionString: url })
   await client.connect()
   const { rows } = await client.query('select template, reason from organization_database_service')
   await client.end()
@@ -62,7 +63,7 @@ test('a database that was hardened in another way is hardened anew', async () =>
   await admin.query(`create database ${name} template template0 owner rounds_provisioner`)
   await admin.query(`comment on database ${name} is 'rounds_template_of_old'`)
   await migrate(database.url)
-  const inside = new pg.Client({ connectionString: Object.assign(new URL(database.url), { pathname: `/${name}` }).href })
+  const inside = makeClient({ connectionString: Object.assign(new URL(database.url), { pathname: `/${name}` }).href })
   await inside.connect()
   const { rows } = await inside.query(`select has_function_privilege('rounds_reader', 'pg_sleep(double precision)', 'execute') as sleep, shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`, [name])
   await inside.end()

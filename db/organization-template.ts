@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import pg from 'pg'
 
+import { makeClient } from '#lib/postgres'
+
 import { hardening } from './organization-hardening.ts'
 
 /** All databases of organizations begin like this; those that are templates or being made do not. */
@@ -96,8 +98,10 @@ async function hardenAnew(client: pg.Client, ownerUrl: string): Promise<void> {
 }
 
 async function inDatabase(ownerUrl: string, database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(ownerUrl), { pathname: `/${database}` }).href, application_name: 'rounds migrate' })
-  client.on('error', () => {})
+  const client = makeClient({
+    connectionString: Object.assign(new URL(ownerUrl), { pathname: `/${database}` }).href,
+    application_name: 'rounds migrate',
+  })
   await client.connect()
   try {
     await work(client)

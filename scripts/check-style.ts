@@ -16,6 +16,13 @@ const rules: Rule[] = [
   { pattern: /(?<!\w)(?:sleep|delay|setTimeout)\(\s*\d[\d_]*\s*[,)](?!.*\/\/ not a wait: \S.{9})/, in: testFiles, say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)' },
   { pattern: /new Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*(?:void\s+)?setTimeout\(/, in: testFiles, say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)' },
   { pattern: /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|fixme|fails|todo)\b/, in: tests, say: 'leaves tests out or lets them fail' },
+  {
+    pattern: /\bnew pg\.(?:Client|Pool)\(/,
+    in: /^(?:bench|db|lib)\/(?!.*\.test\.tsx?$)/,
+    // The first is the helper; the others run where it cannot be imported or add their own listener.
+    except: /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
+    say: 'may end the process when its connection is lost: use lib/postgres.ts',
+  },
   { pattern: /['"]use server['"]/, in: code, say: 'makes a Server Action: there is one way in, the API' },
   { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
 ]

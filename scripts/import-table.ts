@@ -6,7 +6,7 @@ type Zone = { zone: string; may: string[]; instead: string }
 
 /** What everything on the server may use; it knows nothing of the product. */
 export const base = [
-  ...['clock', 'coalesce', 'env', 'ids', 'log', 'metrics', 'log-line', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
+  ...['clock', 'coalesce', 'env', 'ids', 'log', 'metrics', 'log-line', 'postgres', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
 ]
 
 export const importTable: Zone[] = [

@@ -5,6 +5,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { authDb, closeDatabase, configureDatabase, inOrganization } from '#db/client'
 import { startEmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
@@ -54,7 +55,7 @@ export class BenchEngine {
 
   static async #prepare(url: string, end: () => Promise<void>): Promise<BenchEngine> {
     await migrate(url)
-    const admin = new pg.Client({ connectionString: url })
+    const admin = makeClient({ connectionString: url })
     await admin.connect()
     const bench = new BenchEngine(url, admin, async () => {
       await admin.end()

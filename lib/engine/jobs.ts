@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import { log } from '#lib/log'
+import { makePool } from '#lib/postgres'
 
 type JobsOptions = {
   connectionString: string
@@ -73,11 +74,9 @@ async function startQueue({ connectionString, handlers, concurrency, stopWithinM
   // Jobs are fetched in the order of an index. A bitmap of it would hold every job that was done since the last vacuum, thousands at each fetch: a bitmap never marks them
   // as dead, an index scan does.
   const options = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off'
-  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'rounds queue', options })
-  // Errors of idle clients come from the pool, of those in use from the client; without a listener either would end the process.
   const noted = (error: unknown): void => log.debug({ error }, 'a connection of the queue was lost')
-  pool.on('error', noted)
-  pool.on('connect', (client) => client.on('error', noted))
+  const config = { connectionString, max: 4, application_name: 'rounds queue', options }
+  const pool = makePool(config, noted)
   events.on('localQueue:init', ({ localQueue }) => {
     // A local queue that has ended still gives back the jobs that a fetch then brings, in a promise that it leaves to nobody (0.18): when the connection is gone as well, that would
     // end the process. The jobs are freed with the queue's name.

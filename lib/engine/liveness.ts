@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { log } from '#lib/log'
 import { faultPoint } from './fault-points.ts'
 
@@ -38,8 +39,8 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
   let round: Promise<void> = Promise.resolve()
 
   async function connect(): Promise<pg.Client> {
-    const connection = new pg.Client({ connectionString, application_name: 'rounds worker', keepAlive: true })
-    connection.on('error', (error) => {
+    const config = { connectionString, application_name: 'rounds worker', keepAlive: true }
+    const connection: pg.Client = makeClient(config, (error) => {
       log.warn({ error }, 'the connection that holds the sign of life was lost')
       if (client !== connection) return
       client = undefined

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { appConnectionString, readInOrganization } from '#db/client'
 import { coalesced } from '#lib/coalesce'
 import { log } from '#lib/log'
+import { makeClient } from '#lib/postgres'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { endedMark, runsChannel } from './notifier.ts'
 
@@ -42,7 +43,11 @@ function createRunWatch(): RunWatch {
   /** Holds one connection that listens, and makes a new one whenever it is lost. */
   async function listen(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const connection = new pg.Client({ connectionString: appConnectionString(), application_name: 'rounds watch', keepAlive: true })
+      const connection = makeClient({
+        connectionString: appConnectionString(),
+        application_name: 'rounds watch',
+        keepAlive: true,
+      })
       client = connection
       try {
         const lost = new Promise<void>((resolve) => connection.on('error', () => resolve()).on('end', () => resolve()))

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { readingTables, type ReadingTable } from '#lib/domain/reading-tables'
 import { scramVerifier } from '#lib/scram-verifier'
 import { limits } from './limits.ts'
@@ -100,8 +101,12 @@ async function ensureTable(client: pg.Client, { name, description, columns }: Re
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'rounds provisioner', connectionTimeoutMillis: 15_000, statement_timeout: 60_000 })
-  client.on('error', () => {})
+  const client = makeClient({
+    connectionString: url,
+    application_name: 'rounds provisioner',
+    connectionTimeoutMillis: 15_000,
+    statement_timeout: 60_000,
+  })
   await client.connect()
   try {
     return await work(client)

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { limits } from './limits.ts'
 import type { Target } from './target.ts'
 
@@ -28,8 +28,12 @@ export function watch(url: string, { target, pid, mode, statementMs }: Watched):
 
 /** A connection for each question: there are few, and none that waits idle can be broken when it is needed. */
 async function once(url: string, text: string, values: unknown[]): Promise<Record<string, unknown> | undefined> {
-  const client = new pg.Client({ connectionString: url, application_name: 'rounds watchdog', connectionTimeoutMillis: limits.connectMs, query_timeout: limits.connectMs })
-  client.on('error', () => {})
+  const client = makeClient({
+    connectionString: url,
+    application_name: 'rounds watchdog',
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.connectMs,
+  })
   try {
     await client.connect()
     const { rows } = await client.query<Record<string, unknown>>(text, values)

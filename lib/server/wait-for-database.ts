@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { isConnectionError } from '#lib/engine/patience'
 import { log } from '#lib/log'
+import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
 /** How long a start that a person waits for gives its database to come; then the address is probably wrong. */
@@ -18,8 +18,11 @@ export async function waitForDatabase(url: string, forMs: number): Promise<void>
   const begun = Date.now()
   let told = -Infinity
   for (;;) {
-    const client = new pg.Client({ connectionString: url, application_name: 'rounds', connectionTimeoutMillis: 15_000 })
-    client.on('error', () => undefined)
+    const client = makeClient({
+      connectionString: url,
+      application_name: 'rounds',
+      connectionTimeoutMillis: 15_000,
+    })
     try {
       await client.connect()
       return await client.end()

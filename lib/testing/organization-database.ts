@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { afterAll } from 'vitest'
 import { roleUrl } from '#db/role-url'
 import { provision, provisionVersion } from '#lib/org-database/provision'
@@ -42,7 +43,7 @@ export function dropOrganizationDatabases(): void {
 }
 
 async function administrator(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+  const client = makeClient({ connectionString: url })
   await client.connect()
   return client
 }

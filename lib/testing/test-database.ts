@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { afterAll, beforeAll, inject } from 'vitest'
 
 import { closeDatabase, configureDatabase } from '#db/client'
@@ -43,7 +43,7 @@ export function useTestDatabase(): TestDatabase {
 
 /** On the database `postgres`: nothing may be connected to the template while it is cloned. */
 async function asAdministrator(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href })
+  const client = makeClient({ connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href })
   await client.connect()
   try {
     await client.query(statement)

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
@@ -41,7 +42,7 @@ export function useDeaths(): Deaths {
     deaths.provider = await startCountingProvider()
     deaths.mailServer = await startMailServer()
     Object.assign(process.env, { PROVIDER_URL: deaths.provider.url })
-    deaths.admin = new pg.Client({ connectionString: engine.database.url })
+    deaths.admin = makeClient({ connectionString: engine.database.url })
     await deaths.admin.connect()
     await installWitness(deaths.admin)
     held.person = simulatePerson(() => deaths.admin, engine.organizationId, deaths.provider)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { makeClient } from '#lib/postgres'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 
 /** A durable Postgres of its own that can be killed and comes back at the same address, and a superuser's connection that follows it. */
@@ -56,8 +57,7 @@ export class ChaosPostgres {
 }
 
 async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
+  const client = makeClient({ connectionString: url })
   await client.connect()
   return client
 }

@@ -1,0 +1,47 @@
+import type pg from 'pg'
+import { expect, it, vi } from 'vitest'
+import { useTestDatabase } from './testing/test-database.ts'
+import { makeClient, makePool } from './postgres.ts'
+
+const database = useTestDatabase()
+
+/** Ends a session as an administrator does (57P01). */
+async function terminate(pid: number): Promise<void> {
+  const admin = makeClient({ connectionString: database.url })
+  await admin.connect()
+  await admin.query('select pg_terminate_backend($1)', [pid])
+  await admin.end()
+}
+/** `once` of node:events would fail at the error that is expected. */
+const ended = async (client: pg.ClientBase) =>
+  await new Promise<void>((resolve) => void client.once('end', resolve))
+const pidOf = async (client: pg.ClientBase) =>
+  (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
+
+it('a client whose session is ended says so, and the process goes on', async () => {
+  const lost = vi.fn<(error: Error) => void>()
+  const client = makeClient({ connectionString: database.url }, lost)
+  await client.connect()
+  const gone = ended(client)
+  await terminate(await pidOf(client))
+  await gone
+  expect(lost.mock.calls[0]).toMatchObject([{ code: '57P01' }])
+  await expect(client.query('select 1')).rejects.toThrow()
+})
+
+it('a pool replaces an idle connection that was ended, and lives through one in use', async () => {
+  const lost = vi.fn<(error: Error) => void>()
+  const pool = makePool({ connectionString: database.url, max: 1 }, lost)
+  const idle = await pool.connect()
+  const pid = await pidOf(idle)
+  idle.release()
+  await terminate(pid)
+  await vi.waitFor(() => expect(lost).toHaveBeenCalled())
+  const used = await pool.connect()
+  const gone = ended(used)
+  await terminate(await pidOf(used))
+  await gone
+  used.release(true)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await pool.end()
+})

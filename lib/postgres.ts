@@ -1,0 +1,29 @@
+import pg from 'pg'
+
+type OnLost = (error: Error) => void
+
+/**
+ * A Postgres client outside of a pool. It has a listener for its errors from the beginning:
+ * a connection that is lost between two statements (a restart, a dropped database, an ended
+ * session) is reported as an event, and without a listener that event ends the process.
+ * A statement under way, and every later one, fails with the error as well.
+ * @param onLost called with the error of a lost connection
+ */
+export function makeClient(config: pg.ClientConfig, onLost: OnLost = () => undefined): pg.Client {
+  const client = new pg.Client(config)
+  client.on('error', onLost)
+  return client
+}
+
+/**
+ * A pool whose connections have listeners for their errors, idle or in use, also while they are
+ * being closed: `pool.end()` resolves before the server has heard of it.
+ * @param onIdleLost called when a connection is lost that nobody used
+ */
+export function makePool(config: pg.PoolConfig, onIdleLost: OnLost = () => undefined): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', onIdleLost)
+  // Of one in use: the statement under way fails, and between two the next one does.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
