@@ -5641,7 +5641,6 @@ export function addMember(body: {
     name: string;
     email: string;
     role: "owner" | "builder" | "worker";
-    password?: string;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
@@ -5650,8 +5649,11 @@ export function addMember(body: {
             name: string;
             email: string;
             role: "owner" | "builder" | "worker";
+            status: "pending";
+            invitedBy: string;
             createdAt: string;
-            you: boolean;
+            expiresAt: string;
+            link: string;
         };
     } | {
         status: 400;
@@ -5754,6 +5756,245 @@ export function removeMember(id: string, opts?: Oazapfts.RequestOpts) {
         ...opts,
         method: "DELETE"
     });
+}
+/**
+ * List pending memberships
+ */
+export function listInvitations({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                name: string;
+                email: string;
+                role: "owner" | "builder" | "worker";
+                status: "pending";
+                invitedBy: string;
+                createdAt: string;
+                expiresAt: string;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/invitations${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Make a new link for a pending membership
+ */
+export function renewInvitation(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            email: string;
+            role: "owner" | "builder" | "worker";
+            status: "pending";
+            invitedBy: string;
+            createdAt: string;
+            expiresAt: string;
+            link: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/invitations/${encodeURIComponent(id)}/link`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Revoke a pending membership
+ */
+export function revokeInvitation(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/invitations/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Read the invitation behind a link
+ */
+export function openInvitation(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            organization: string;
+            role: "owner" | "builder" | "worker";
+            name: string;
+            email: string;
+            invitedBy: string;
+            expiresAt: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/invitations/${encodeURIComponent(token)}`, {
+        ...opts
+    });
+}
+/**
+ * Accept an invitation with a password
+ */
+export function acceptInvitation(token: string, body: {
+    account: "existing";
+    password: string;
+} | {
+    account: "new";
+    name: string;
+    password: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            organization: string;
+            role: "owner" | "builder" | "worker";
+            email: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/invitations/${encodeURIComponent(token)}/accept`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * Decline an invitation
+ */
+export function declineInvitation(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/invitations/${encodeURIComponent(token)}/decline`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * Accept an invitation as the person who is signed in
+ */
+export function joinOrganization(body: {
+    token: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            organization: string;
+            role: "owner" | "builder" | "worker";
+            email: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/memberships", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
 }
 /**
  * Read the settings of the organization

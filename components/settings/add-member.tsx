@@ -5,53 +5,78 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { toast } from 'sonner'
 import type { z } from 'zod'
 import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle, DialogTrigger } from '#components/ui/dialog'
-import { addMemberContract, newMemberSchema } from '#lib/contracts/members'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from '#components/ui/dialog'
+import { addMemberContract, newMemberSchema, type InvitationWithLink } from '#lib/contracts/members'
 import { call } from '#lib/http/client'
+import { InvitationLink } from './invitation-link.tsx'
 import { RoleField } from './role-field.tsx'
 import { TextField } from './text-field.tsx'
 
 type Fields = z.input<typeof newMemberSchema>
 type Member = z.output<typeof newMemberSchema>
 
-/** Adds a person, with a first password or for single sign-on. */
+/** Invites a person, and shows the link to hand to them. */
 export function AddMember() {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const form = useForm<Fields, unknown, Member>({ resolver: zodResolver(newMemberSchema), defaultValues: { name: '', email: '', role: 'worker' } })
+  const form = useForm<Fields, unknown, Member>({
+    resolver: zodResolver(newMemberSchema),
+    defaultValues: { name: '', email: '', role: 'worker' },
+  })
   const add = useMutation({
-    mutationFn: (member: Member) => call(addMemberContract, { body: member }),
-    onSuccess: (_answer, member) => {
-      change(false)
-      toast.success(`${member.name} is a member now.`)
-      void client.invalidateQueries({ queryKey: ['members'] })
-    },
+    mutationFn: (member: Member) => call<InvitationWithLink>(addMemberContract, { body: member }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['invitations'] }),
     onError: (error) => form.setError('email', { message: error.message }),
   })
   function change(next: boolean) {
     setOpen(next)
-    if (!next) form.reset()
+    if (next) return
+    form.reset()
+    add.reset()
   }
   const { errors } = form.formState
+  const submit = form.handleSubmit((member) => add.mutate(member))
   return (
     <Dialog open={open} onOpenChange={change}>
-      <DialogTrigger asChild><Button><UserPlusIcon aria-hidden /> Add member</Button></DialogTrigger>
+      <DialogTrigger asChild>
+        <Button><UserPlusIcon aria-hidden /> Add member</Button>
+      </DialogTrigger>
       <DialogContent>
-        <form className="space-y-4" noValidate onSubmit={(event) => void form.handleSubmit((member) => add.mutate(member))(event)}>
-          <DialogHeader>
-            <DialogTitle>Add a member</DialogTitle>
-            <DialogDescription>They sign in with this e-mail address.</DialogDescription>
-          </DialogHeader>
-          <TextField label="Name" autoComplete="off" error={errors.name} {...form.register('name')} />
-          <TextField label="E-mail" type="email" autoComplete="off" error={errors.email} {...form.register('email')} />
-          <RoleField {...form.register('role')} />
-          <TextField label="First password" type="password" autoComplete="new-password" help="At least 12 characters; they can change it. Leave it empty for single sign-on."
-            error={errors.password} {...form.register('password', { setValueAs: (value: string | undefined) => (value === '' ? undefined : value) })} />
-          <DialogFooter><Button type="submit" disabled={add.isPending}>{add.isPending ? 'Adding…' : 'Add'}</Button></DialogFooter>
-        </form>
+        {add.data ? (
+          <>
+            <InvitationLink invitation={add.data} />
+            <DialogFooter><Button onClick={() => change(false)}>Done</Button></DialogFooter>
+          </>
+        ) : (
+          <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
+            <DialogHeader>
+              <DialogTitle>Add a member</DialogTitle>
+              <DialogDescription>
+                You get a link to hand to them. They become a member when they accept it.
+              </DialogDescription>
+            </DialogHeader>
+            <TextField label="Name" autoComplete="off" error={errors.name}
+              {...form.register('name')} />
+            <TextField label="E-mail" type="email" autoComplete="off" error={errors.email}
+              help="The address that they sign in with." {...form.register('email')} />
+            <RoleField {...form.register('role')} />
+            <DialogFooter>
+              <Button type="submit" disabled={add.isPending}>
+                {add.isPending ? 'Making the link…' : 'Make the link'}
+              </Button>
+            </DialogFooter>
+          </form>
+        )}
       </DialogContent>
     </Dialog>
   )

@@ -2,36 +2,28 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CheckIcon, CopyIcon, PlusIcon } from 'lucide-react'
+import { PlusIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle, DialogTrigger } from '#components/ui/dialog'
-import { Input } from '#components/ui/input'
 import { createApiKeyContract, newApiKeySchema, type CreatedApiKey } from '#lib/contracts/api-keys'
 import { call } from '#lib/http/client'
+import { CopyField } from './copy-field.tsx'
 import { RoleField } from './role-field.tsx'
 import { TextField } from './text-field.tsx'
 
 type Fields = z.input<typeof newApiKeySchema>
 
 function Created({ created }: { created: CreatedApiKey }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(created.key)
-    setCopied(true)
-  }
   return (
     <>
       <DialogHeader>
         <DialogTitle>Copy the key now</DialogTitle>
         <DialogDescription>This is the only time it is shown. Rounds keeps only a fingerprint of it.</DialogDescription>
       </DialogHeader>
-      <div className="flex gap-2">
-        <Input readOnly value={created.key} aria-label="The new API key" className="font-mono text-xs" onFocus={(event) => event.target.select()} />
-        <Button type="button" variant="outline" onClick={() => void copy()}>{copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />} {copied ? 'Copied' : 'Copy'}</Button>
-      </div>
+      <CopyField value={created.key} label="The new API key" />
     </>
   )
 }

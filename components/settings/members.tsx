@@ -14,6 +14,7 @@ import type { Page } from '#lib/domain/page'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { AddMember } from './add-member.tsx'
+import { Invitations } from './invitations.tsx'
 
 /** The people of the organization and their roles. */
 export function Members({ canManage }: { canManage: boolean }) {
@@ -68,6 +69,7 @@ export function Members({ canManage }: { canManage: boolean }) {
           </TableBody>
         </Table>
       )}
+      {canManage ? <Invitations /> : null}
     </section>
   )
 }

@@ -1,7 +1,11 @@
-/** Signs this browser out: the session's row is deleted and its cookie cleared, then the sign-in page opens. */
-export async function signOut(): Promise<void> {
+/**
+ * Signs this browser out: the session's row is deleted and its cookie cleared, then `next` opens,
+ * one of our own paths.
+ */
+export async function signOut(next = '/sign-in'): Promise<void> {
   const { csrfToken } = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string }
-  const response = await fetch('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/sign-in' }) })
+  const body = new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/sign-in' })
+  const response = await fetch('/api/auth/signout', { method: 'POST', body })
   if (!response.ok) throw new Error(`Signing out failed (${response.status}).`)
-  window.location.assign('/sign-in')
+  window.location.assign(next)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#components/shell/logo'
 
 /** The frame of pages before signing in: the mark, one card, nothing else. */
-export function PublicFrame({ title, description, children }: { title: string; description: string; children: ReactNode }) {
+export function PublicFrame({ title, description, children }: { title: string; description: string; children?: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 py-12 sm:justify-center">
       <div className="w-full max-w-sm space-y-6">

@@ -41,6 +41,29 @@ export const members = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), index('members_user').on(table.userId)],
 )
 
+/**
+ * A membership that waits for its person. Holding the link's token is what lets somebody accept, so
+ * only its hash is kept. The row is deleted when the invitation is accepted, declined or revoked.
+ */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    /** In lower case. */
+    email: text('email').notNull(),
+    /** As the inviting owner calls the person; an account keeps its own name. */
+    name: text('name').notNull(),
+    role: text('role').$type<MemberRole>().notNull(),
+    /** SHA-256 of the link's token. */
+    tokenHash: text('token_hash').notNull().unique(),
+    invitedBy: text('invited_by').notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [unique('invitations_email').on(table.organizationId, table.email)],
+)
+
 /** A signed-in browser. The cookie holds the id in a signed token; deleting the row signs out at once. */
 export const sessions = pgTable(
   'sessions',

@@ -5,13 +5,19 @@ import { ownPath } from '#lib/domain/own-path'
 import { deriveKey, env } from '#lib/env'
 import { log } from '#lib/log'
 import { endSessionById } from './end-session-by-id.ts'
+import { joinByIdentity } from './join-by-identity.ts'
 import { cookieOptions, openSession, sealSession, sessionCookieName, sessionSeconds } from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
 /** Who knocks, as the request says. `address` is used only to count tries. */
-type Visitor = { address: string; userAgent: string | null }
+type Visitor = {
+  address: string
+  userAgent: string | null
+  /** The token of an invitation that the person accepted before they left for the provider. */
+  invitation?: string | undefined
+}
 
 type Claims = { sub: string; name?: string; email?: string; email_verified?: boolean }
 
@@ -83,13 +89,23 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
       async signIn({ user, account, profile }) {
         if (account?.provider !== 'oidc') return true
         const claims = profile as Claims | undefined
-        const userId = await userOfIdentity({
+        const identity = {
           issuer: env().OIDC_ISSUER ?? '',
           subject: claims?.sub ?? '',
           email: claims?.email ?? null,
           emailVerified: claims?.email_verified === true,
-        })
-        const sessionId = userId ? await startSession(userId, { userAgent: visitor.userAgent, method: 'single-sign-on' }) : undefined
+        }
+        const joined = visitor.invitation
+          ? await joinByIdentity(visitor.invitation, { ...identity, name: claims?.name })
+          : undefined
+        const userId = joined?.userId ?? (await userOfIdentity(identity))
+        const sessionId = userId
+          ? await startSession(userId, {
+              userAgent: visitor.userAgent,
+              method: 'single-sign-on',
+              organizationId: joined?.organizationId,
+            })
+          : undefined
         if (!userId || !sessionId) return '/sign-in?error=not_invited'
         Object.assign(user, { id: userId, sessionId })
         return true

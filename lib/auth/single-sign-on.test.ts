@@ -4,12 +4,15 @@ import { authDb } from '#db/client'
 import { sessions, users } from '#db/schema/people'
 import { newId } from '#lib/ids'
 import { addMember } from '#lib/operations/members/add-member'
+import { acceptInvitation } from '#lib/operations/members/answer-invitation'
+import { nobody, tokenOf } from '#lib/testing/invite'
 import { organizationWithKeys } from '#lib/testing/api'
 import { BrowserJar } from '#lib/testing/browser-jar'
 import { startNextAuthServer } from '#lib/testing/next-auth-server'
 import { startOidcServer, type OidcServer } from '#lib/testing/oidc-server'
 import { signedIn, type Person } from '#lib/testing/person'
 import { useTestDatabase } from '#lib/testing/test-database'
+import { findInvitation, invitationCookie } from './invitation.ts'
 import { actorOfSession } from './session-actor.ts'
 import { sessionCookieName } from './session-token.ts'
 
@@ -45,11 +48,23 @@ async function leave(browser: BrowserJar, callbackUrl = '/runs'): Promise<{ aske
   return { asked: new URL(url), back: new URL(await browser.follow(url, (next) => next.origin === oidc.issuer)) }
 }
 
+/** Invites the person; the token of the link. */
+const invite = async () => tokenOf((await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })).link)
+
+/** Makes the person a member with a password of their own. */
+const join = async () => acceptInvitation(nobody, { token: await invite(), account: 'new', name: 'Bo', password: 'a long enough password' })
+
+/** A browser in which an invitation was accepted. */
+function accepting(token: string): BrowserJar {
+  const browser = new BrowserJar()
+  browser.cookies.set(app.origin, new Map([[invitationCookie, token]]))
+  return browser
+}
+
 /** The whole way. Where it ends, and who is signed in then. */
-async function signIn(subject: string, claims: OidcServer['accounts'][string], callbackUrl = '/runs') {
+async function signIn(subject: string, claims: OidcServer['accounts'][string], callbackUrl = '/runs', browser = new BrowserJar()) {
   Object.assign(oidc, { subject })
   oidc.accounts[subject] = claims
-  const browser = new BrowserJar()
   const { back } = await leave(browser, callbackUrl)
   const location = (await browser.request(back.href)).headers.get('location')
   const cookie = browser.cookie(app.origin, sessionCookieName())
@@ -57,11 +72,12 @@ async function signIn(subject: string, claims: OidcServer['accounts'][string], c
 }
 
 describe('single sign-on', () => {
-  it('lets an invited person in, and knows them again by their identity when the address changes', async () => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })
+  it('lets a person in who accepted, and knows them again by their identity when the address changes', async () => {
+    const token = await invite()
     const subject = newId()
-    const first = await signIn(subject, { email: email.toUpperCase(), email_verified: true })
+    const first = await signIn(subject, { email: email.toUpperCase(), email_verified: true }, '/runs', accepting(token))
     expect(first).toMatchObject({ location: `${app.origin}/runs`, actor: { name: 'Bo', role: 'worker', organizationId: owner.actor.organizationId } })
+    await expect(findInvitation(token)).rejects.toMatchObject({ statusCode: 404 })
     const later = await signIn(subject, { email: 'new-address@example.com', email_verified: false })
     expect(later.actor?.id).toBe(first.actor?.id)
     expect(later.actor?.sessionId).not.toBe(first.actor?.sessionId)
@@ -72,19 +88,29 @@ describe('single sign-on', () => {
     ['has not had the address verified', (address) => ({ email: address, email_verified: false })],
     ['comes without an address', () => ({})],
   ])('refuses a person whom or who %s', async (_what, claims) => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })
-    expect(await signIn(newId(), claims(email))).toMatchObject({ location: expect.stringContaining('/sign-in?error=not_invited'), actor: undefined })
+    const token = await invite()
+    expect(await signIn(newId(), claims(email), '/runs', accepting(token))).toMatchObject({ location: expect.stringContaining('/sign-in?error=not_invited'), actor: undefined })
+    expect(await findInvitation(token)).toMatchObject({ email })
+  })
+
+  it('joins nobody who was invited and did not accept', async () => {
+    const token = await invite()
+    const { location, actor } = await signIn(newId(), { email, email_verified: true })
+    expect({ location, actor }).toMatchObject({ location: expect.stringContaining('/sign-in?error=not_invited'), actor: undefined })
+    expect(await findInvitation(token)).toMatchObject({ email })
   })
 
   it('does not take over an account that has a password', async () => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker', password: 'a long enough password' })
+    await join()
     expect((await signIn(newId(), { email, email_verified: true })).actor).toBeUndefined()
+    const other = await signedIn((await organizationWithKeys()).id, 'owner', 'Cy')
+    const token = tokenOf((await addMember(other.actor, { name: 'Bo', email, role: 'owner' })).link)
+    expect((await signIn(newId(), { email, email_verified: true }, '/', accepting(token))).actor).toBeUndefined()
     const [user] = await authDb().select().from(users).where(eq(users.email, email))
     expect(user?.oidcSubject).toBeNull()
   })
 
   it('asks with PKCE, state and nonce, and takes nobody back without the cookies of the asking', async () => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })
     Object.assign(oidc, { subject: newId() })
     oidc.accounts[oidc.subject] = { email, email_verified: true }
     const victim = new BrowserJar()
@@ -95,10 +121,9 @@ describe('single sign-on', () => {
   })
 
   it('takes a code once, and only with the state that it was asked with', async () => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })
+    const browser = accepting(await invite())
     Object.assign(oidc, { subject: newId() })
     oidc.accounts[oidc.subject] = { email, email_verified: true }
-    const browser = new BrowserJar()
     const { back } = await leave(browser)
     const forged = new URL(back)
     forged.searchParams.set('state', 'another')
@@ -109,15 +134,13 @@ describe('single sign-on', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('never ends at %s', async (callbackUrl) => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })
-    const { location, actor } = await signIn(newId(), { email, email_verified: true }, callbackUrl)
+    const { location, actor } = await signIn(newId(), { email, email_verified: true }, callbackUrl, accepting(await invite()))
     expect(actor).toBeDefined()
     expect(location).toBe(`${app.origin}/`)
   })
 
   it('signing out deletes the session, so that a copy of the cookie is worth nothing', async () => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })
-    const { browser, actor } = await signIn(newId(), { email, email_verified: true })
+    const { browser, actor } = await signIn(newId(), { email, email_verified: true }, '/', accepting(await invite()))
     const copy = browser.cookie(app.origin, sessionCookieName()) ?? ''
     expect(await actorOfSession(copy)).toBeDefined()
     await browser.request(`${app.origin}/api/auth/signout`, { form: { csrfToken: 'wrong', json: 'true' } })
@@ -129,7 +152,7 @@ describe('single sign-on', () => {
   })
 
   it('a password goes the same way: the form’s token is needed, the cookie is out of reach of scripts', async () => {
-    await addMember(owner.actor, { name: 'Bo', email, role: 'worker', password: 'a long enough password' })
+    await join()
     const browser = new BrowserJar()
     const post = async (fields: object) => await browser.request(`${app.origin}/api/auth/callback/password`, { form: { email, password: 'a long enough password', callbackUrl: '/', json: 'true', ...fields } })
     await post({ csrfToken: 'wrong' })

@@ -4,13 +4,27 @@ import { auditEntries, members, sessions } from '#db/schema/index'
 import { newId } from '#lib/ids'
 import { idleSeconds, sessionSeconds } from './session-token.ts'
 
+type From = {
+  userAgent: string | null
+  method: 'password' | 'single-sign-on'
+  /** The organization to begin in; left out, the one that they joined first. */
+  organizationId?: string | undefined
+}
+
 /**
- * Signs a person in: a new session in the organization that they joined first. Returns its id, or undefined when they belong to none.
- * Their sessions that are over are cleared away on the way.
+ * Signs a person in: a new session in one of their organizations. Returns its id, or undefined when
+ * they belong to none. Their sessions that are over are cleared away on the way.
  */
-export async function startSession(userId: string, from: { userAgent: string | null; method: 'password' | 'single-sign-on' }): Promise<string | undefined> {
+export async function startSession(userId: string, from: From): Promise<string | undefined> {
   return await authDb().transaction(async (tx) => {
-    const [member] = await tx.select().from(members).where(eq(members.userId, userId)).orderBy(asc(members.createdAt)).limit(1)
+    const { organizationId } = from
+    const scope = organizationId ? eq(members.organizationId, organizationId) : undefined
+    const [member] = await tx
+      .select()
+      .from(members)
+      .where(and(eq(members.userId, userId), scope))
+      .orderBy(asc(members.createdAt))
+      .limit(1)
     if (!member) return undefined
     const now = new Date()
     const over = or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000)))

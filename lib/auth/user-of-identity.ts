@@ -2,12 +2,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { users } from '#db/schema/people'
 
-type Identity = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
+export type Identity = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
 
 /**
- * The person behind a single sign-on identity, or undefined when they may not come in. An identity is issuer and subject (OpenID Connect Core
- * §5.7); an e-mail address can pass to somebody else. So an unknown identity is let in only once, by taking up an invitation: an account that
- * was added for this address, verified by the provider, and that has neither a password nor an identity yet.
+ * The person behind a single sign-on identity, or undefined when they may not come in. An identity
+ * is issuer and subject (OpenID Connect Core §5.7); an e-mail address can pass to somebody else. An
+ * unknown identity comes in by accepting an invitation (join-by-identity.ts), or once by an account
+ * with this address, verified by the provider, that has neither a password nor an identity yet.
  */
 export async function userOfIdentity({ issuer, subject, email, emailVerified }: Identity): Promise<string | undefined> {
   if (!subject) return undefined

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import NextAuth from 'next-auth'
+import { invitationCookie } from '#lib/domain/invitation-cookie'
 import { nextAuthOptions } from '#lib/auth/next-auth'
 
 async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
@@ -23,7 +24,7 @@ export async function startNextAuthServer(): Promise<{ origin: string; stop(): P
         json: (value: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(value)),
         send: (value: unknown) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
       }) as unknown as NextApiResponse
-      await (NextAuth as unknown as (request: NextApiRequest, response: NextApiResponse, options: object) => Promise<void>)(asked, answered, nextAuthOptions({ address: 'test', userAgent: 'Firefox' }))
+      await (NextAuth as unknown as (request: NextApiRequest, response: NextApiResponse, options: object) => Promise<void>)(asked, answered, nextAuthOptions({ address: 'test', userAgent: 'Firefox', invitation: cookies[invitationCookie] }))
     }
     answer().catch((error: Error) => response.writeHead(500).end(error.message))
   })

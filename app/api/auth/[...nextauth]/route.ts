@@ -1,5 +1,6 @@
 import NextAuth from 'next-auth'
 import type { NextRequest } from 'next/server'
+import { invitationCookie } from '#lib/auth/invitation'
 import { nextAuthOptions } from '#lib/auth/next-auth'
 import { env } from '#lib/env'
 
@@ -15,7 +16,9 @@ function nameAddress(): void {
 async function handler(request: NextRequest, context: Context): Promise<Response> {
   nameAddress()
   const address = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? 'unknown'
-  return await NextAuth(request, context, nextAuthOptions({ address, userAgent: request.headers.get('user-agent') }))
+  const userAgent = request.headers.get('user-agent')
+  const invitation = request.cookies.get(invitationCookie)?.value
+  return await NextAuth(request, context, nextAuthOptions({ address, userAgent, invitation }))
 }
 
 export { handler as GET, handler as POST }

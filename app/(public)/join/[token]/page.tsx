@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { JoinForm } from '#components/sign-in/join-form'
+import { PublicFrame } from '#components/sign-in/public-frame'
+import { findInvitation } from '#lib/auth/invitation'
+import { getActor } from '#lib/auth/session'
+import { ApiError } from '#lib/domain/api-error'
+import { env } from '#lib/env'
+
+// The token in the address is a credential: it goes to no other site and into no index.
+export const metadata: Metadata = {
+  title: 'Invitation',
+  robots: { index: false, follow: false },
+  referrer: 'no-referrer',
+}
+
+/** The invitation, or the sentence that says why there is none. */
+async function read(token: string) {
+  try {
+    return await findInvitation(token)
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode === 404) return error.message
+    throw error
+  }
+}
+
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params
+  const [invitation, actor] = await Promise.all([read(token), getActor()])
+  if (typeof invitation === 'string')
+    return <PublicFrame title="No invitation here" description={invitation} />
+  const { organization, role, name, email, invitedBy } = invitation
+  const { OIDC_ISSUER, OIDC_NAME } = env()
+  return (
+    <PublicFrame title={`Join ${organization}`}
+      description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}>
+      <JoinForm token={token} organization={organization} role={role} name={name} email={email}
+        signedInAs={actor?.email ?? undefined}
+        singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined} />
+    </PublicFrame>
+  )
+}

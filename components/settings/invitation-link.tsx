@@ -1,0 +1,21 @@
+import { formatInstant } from '#components/runs/format'
+import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import type { InvitationWithLink } from '#lib/contracts/members'
+import { CopyField } from './copy-field.tsx'
+
+/** The content of a dialog that hands over an invitation's link. */
+export function InvitationLink({ invitation }: { invitation: InvitationWithLink }) {
+  const { name, email, link, expiresAt } = invitation
+  return (
+    <>
+      <DialogHeader>
+        <DialogTitle>Hand this link to {name}</DialogTitle>
+        <DialogDescription>
+          Whoever has it can join as {email}, so give it to nobody else. It works once, until{' '}
+          {formatInstant(expiresAt)}, and is not shown again; you can make a new one.
+        </DialogDescription>
+      </DialogHeader>
+      <CopyField value={link} label="The link of the invitation" />
+    </>
+  )
+}

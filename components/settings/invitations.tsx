@@ -1,0 +1,111 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LinkIcon, MailXIcon } from 'lucide-react'
+import { toast } from 'sonner'
+import { LoadFailure } from '#components/forms/load-failure'
+import { ConfirmButton } from '#components/runs/confirm-button'
+import { formatInstant } from '#components/runs/format'
+import { Badge } from '#components/ui/badge'
+import { Button } from '#components/ui/button'
+import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog'
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeader,
+  TableRow,
+} from '#components/ui/table'
+import {
+  listInvitationsContract,
+  renewInvitationContract,
+  revokeInvitationContract,
+  type InvitationView,
+  type InvitationWithLink,
+} from '#lib/contracts/members'
+import type { Page } from '#lib/domain/page'
+import { call } from '#lib/http/client'
+import { InvitationLink } from './invitation-link.tsx'
+
+/** The memberships that wait for their person; nothing when there are none. */
+export function Invitations() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) =>
+      call<Page<InvitationView>>(listInvitationsContract, { query: { limit: 200 }, signal }),
+  })
+  const settled = {
+    onError: (error: Error) => toast.error(error.message),
+    onSettled: () => void client.invalidateQueries({ queryKey: ['invitations'] }),
+  }
+  const renew = useMutation({
+    mutationFn: (id: string) =>
+      call<InvitationWithLink>(renewInvitationContract, { params: { id } }),
+    ...settled,
+  })
+  const revoke = useMutation({
+    mutationFn: (id: string) => call(revokeInvitationContract, { params: { id } }),
+    ...settled,
+  })
+  if (query.isError) {
+    const again = () => void query.refetch()
+    return <LoadFailure what="The invitations" error={query.error} onRetry={again} />
+  }
+  if (!query.data || query.data.items.length === 0) return null
+  return (
+    <section className="space-y-3 pt-2" aria-labelledby="invitations-title">
+      <h3 id="invitations-title" className="text-sm font-semibold">Invited, not joined yet</h3>
+      <Table label="List of invitations">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Name</TableHead>
+            <TableHead>E-mail</TableHead>
+            <TableHead>Role</TableHead>
+            <TableHead>Invited</TableHead>
+            <TableHead>Link</TableHead>
+            <TableHead><span className="sr-only">Acts</span></TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {query.data.items.map((invitation) => (
+            <TableRow key={invitation.id}>
+              <TableCell className="font-medium">{invitation.name}</TableCell>
+              <TableCell>{invitation.email}</TableCell>
+              <TableCell>{invitation.role}</TableCell>
+              <TableCell className="whitespace-nowrap text-muted-foreground">
+                {formatInstant(invitation.createdAt)} by {invitation.invitedBy}
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-muted-foreground">
+                {new Date(invitation.expiresAt) < new Date() ? (
+                  <Badge variant="outline">expired</Badge>
+                ) : (
+                  `until ${formatInstant(invitation.expiresAt)}`
+                )}
+              </TableCell>
+              <TableCell className="text-right whitespace-nowrap">
+                <Button variant="ghost" size="sm" disabled={renew.isPending}
+                  onClick={() => renew.mutate(invitation.id)}>
+                  <LinkIcon aria-hidden /> New link
+                  <span className="sr-only"> for {invitation.name}</span>
+                </Button>
+                <ConfirmButton icon={MailXIcon} label="Revoke" about={`the invitation of ${invitation.name}`}
+                  confirm="Revoke" keep="Keep"
+                  title={`Revoke the invitation of ${invitation.name}?`}
+                  description="The link stops at once. You can invite the person again."
+                  onConfirm={() => revoke.mutate(invitation.id)} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <Dialog open={renew.data !== undefined} onOpenChange={() => renew.reset()}>
+        <DialogContent>
+          {renew.data ? <InvitationLink invitation={renew.data} /> : null}
+          <DialogFooter><Button onClick={() => renew.reset()}>Done</Button></DialogFooter>
+        </DialogContent>
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { authDb, type Tx } from '#db/client'
+import { invitations, members, organizations, users } from '#db/schema/index'
+import { ApiError } from '#lib/domain/api-error'
+import type { MemberRole } from '#lib/domain/statuses'
+import { randomToken } from '#lib/ids'
+
+export { invitationCookie } from '#lib/domain/invitation-cookie'
+
+/** How long a link is good for, in milliseconds: 7 days. */
+const lifeMs = 7 * 24 * 60 * 60 * 1000
+
+const hashOf = (token: string): string => createHash('sha256').update(token, 'utf8').digest('hex')
+
+/** A new link's token with what is kept of it, and when it ends. */
+export function newInvitationToken(now = new Date()) {
+  const token = randomToken()
+  return { token, tokenHash: hashOf(token), expiresAt: new Date(now.getTime() + lifeMs) }
+}
+
+/** An invitation whose link is good now, with the name of the organization that invites. */
+export type OpenInvitation = {
+  id: string
+  organizationId: string
+  organization: string
+  email: string
+  name: string
+  role: MemberRole
+  invitedBy: string
+  expiresAt: Date
+}
+
+const columns = {
+  id: invitations.id,
+  organizationId: invitations.organizationId,
+  organization: organizations.name,
+  email: invitations.email,
+  name: invitations.name,
+  role: invitations.role,
+  invitedBy: invitations.invitedBy,
+  expiresAt: invitations.expiresAt,
+}
+
+/**
+ * The invitation of this token. 404, in the same words for a link that never was, was used or
+ * revoked, or has expired. Within `lock` the invitation stays until that transaction ends.
+ */
+export async function findInvitation(
+  token: string,
+  { lock, now = new Date() }: { lock?: Tx; now?: Date } = {},
+): Promise<OpenInvitation> {
+  const query = (lock ?? authDb())
+    .select(columns)
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(and(eq(invitations.tokenHash, hashOf(token)), gt(invitations.expiresAt, now)))
+  const [found] = lock ? await query.for('update', { of: invitations }) : await query
+  if (found) return found
+  const message = 'This invitation is over or never was. Ask whoever sent the link for a new one.'
+  throw new ApiError('not_found', message)
+}
+
+/** The account of an invitation's address; undefined when there is none or it is disabled. */
+export async function accountOfInvitation(tx: Tx, { email }: { email: string }) {
+  const here = eq(sql`lower(${users.email})`, email)
+  const [user] = await tx.select().from(users).where(and(here, isNull(users.disabledAt)))
+  return user
+}
+
+/**
+ * Uses up the invitation: the account becomes a member. 409 when it is one already. The caller has
+ * made sure that the person behind the account agreed, and writes the audit entry.
+ */
+export async function takeInvitation(
+  tx: Tx,
+  invitation: OpenInvitation,
+  account: { id: string; name: string; email: string },
+): Promise<void> {
+  const { organizationId, role } = invitation
+  await tx.delete(invitations).where(eq(invitations.id, invitation.id))
+  const joined = await tx
+    .insert(members)
+    .values({ organizationId, userId: account.id, role, name: account.name, email: account.email })
+    .onConflictDoNothing()
+    .returning({ id: members.userId })
+  if (joined.length > 0) return
+  throw new ApiError('conflict', `You are a member of ${invitation.organization} already.`)
+}

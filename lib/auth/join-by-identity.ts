@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm'
+import { authDb, type Tx } from '#db/client'
+import { auditEntries, users } from '#db/schema/index'
+import { ApiError } from '#lib/domain/api-error'
+import { newId } from '#lib/ids'
+import { findInvitation, takeInvitation, type OpenInvitation } from './invitation.ts'
+import type { Identity } from './user-of-identity.ts'
+
+type Named = Identity & { name?: string | undefined }
+type Joined = { userId: string; organizationId: string }
+
+/** The account of this identity, or a new one; undefined when the address has another account. */
+async function accountOf(tx: Tx, { email, name: invited }: OpenInvitation, identity: Named) {
+  const { issuer, subject } = identity
+  const [known] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
+  if (known) return known.disabledAt === null ? known : undefined
+  const name = identity.name?.replace(/\p{Cc}/gu, ' ').trim().slice(0, 100) || invited
+  const [made] = await tx
+    .insert(users)
+    .values({ id: newId(), email, name, oidcIssuer: issuer, oidcSubject: subject })
+    .onConflictDoNothing()
+    .returning()
+  return made
+}
+
+/**
+ * Accepts an invitation for a person who comes back from single sign-on. Undefined, and nothing is
+ * changed, when the link is not good, when the provider has not verified the address that is
+ * invited, when that address has another account, or when the person is a member already.
+ */
+export async function joinByIdentity(token: string, identity: Named): Promise<Joined | undefined> {
+  const { subject, email, emailVerified } = identity
+  if (!subject || !email || !emailVerified) return undefined
+  try {
+    return await authDb().transaction(async (tx) => {
+      const invitation = await findInvitation(token, { lock: tx })
+      if (email.toLowerCase() !== invitation.email) return undefined
+      const account = await accountOf(tx, invitation, identity)
+      if (!account) return undefined
+      await takeInvitation(tx, invitation, account)
+      const { organizationId } = invitation
+      await tx.insert(auditEntries).values({
+        id: newId(),
+        organizationId,
+        actorKind: 'user',
+        actorId: account.id,
+        actorName: account.name,
+        action: 'member.joined',
+        objectKind: 'member',
+        objectId: account.id,
+        details: { email: account.email, role: invitation.role, invitation: invitation.id },
+      })
+      return { userId: account.id, organizationId }
+    })
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}

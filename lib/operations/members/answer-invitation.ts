@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import { authDb, type Tx } from '#db/client'
+import { invitations, sessions, users } from '#db/schema/people'
+import type { Actor } from '#lib/auth/actor'
+import { signInAttempts } from '#lib/auth/attempt-limit'
+import {
+  accountOfInvitation,
+  findInvitation,
+  takeInvitation,
+  type OpenInvitation,
+} from '#lib/auth/invitation'
+import { hashPassword, passwordFits } from '#lib/auth/password'
+import type { acceptInvitationSchema, Joined, OpenedInvitation } from '#lib/contracts/members'
+import { ApiError } from '#lib/domain/api-error'
+import { newId } from '#lib/ids'
+import { requirePermission, writeAudit, type CallInfo } from '../define-operation.ts'
+
+type Account = { id: string; name: string; email: string }
+type Accept = { token: string } & z.output<typeof acceptInvitationSchema>
+
+/** The person as an actor in the organization that they join. */
+const asMember = ({ organizationId, role }: OpenInvitation, account: Account): Actor => ({
+  kind: 'user',
+  ...account,
+  organizationId,
+  role,
+  sessionId: null,
+})
+
+const joinedOf = ({ organization, role, email }: OpenInvitation): Joined => ({
+  organization,
+  role,
+  email,
+})
+
+async function join(
+  tx: Tx,
+  invitation: OpenInvitation,
+  account: Account,
+  info: CallInfo,
+): Promise<void> {
+  await takeInvitation(tx, invitation, account)
+  await writeAudit(tx, asMember(invitation, account), info, {
+    action: 'member.joined',
+    objectKind: 'member',
+    objectId: account.id,
+    details: { email: account.email, role: invitation.role, invitation: invitation.id },
+  })
+}
+
+/** What the holder of a link is offered. Throws 404 when the link is not good. */
+export async function openInvitation(
+  _nobody: Actor,
+  { token }: { token: string },
+): Promise<OpenedInvitation> {
+  const { organization, role, name, email, invitedBy, expiresAt } = await findInvitation(token)
+  return { organization, role, name, email, invitedBy, expiresAt: expiresAt.toISOString() }
+}
+
+/** Throws 400 when the password does not fit, in the same words when there is no account. */
+async function signInOnce(tx: Tx, invitation: OpenInvitation, password: string): Promise<Account> {
+  // Counted apart from signing in, so that whoever invites an address cannot lock its account.
+  const tries = `invitation ${invitation.email}`
+  const wait = signInAttempts.take(tries, 'invitation')
+  if (wait > 0) {
+    const message = `Too many wrong tries. Try again in ${Math.ceil(wait / 60)} minutes.`
+    throw new ApiError('rate_limited', message, {}, { headers: { 'retry-after': String(wait) } })
+  }
+  const user = await accountOfInvitation(tx, invitation)
+  if (!(await passwordFits(user?.passwordHash, password)) || !user) {
+    const message = 'This e-mail address and password do not fit together.'
+    throw ApiError.invalid([{ path: 'password', message }])
+  }
+  signInAttempts.forgive(tries, 'invitation')
+  return user
+}
+
+async function makeAccount(
+  tx: Tx,
+  { email }: OpenInvitation,
+  input: { name: string; password: string },
+): Promise<Account> {
+  const passwordHash = await hashPassword(input.password)
+  const [made] = await tx
+    .insert(users)
+    .values({ id: newId(), email, name: input.name, passwordHash })
+    .onConflictDoNothing()
+    .returning()
+  if (made) return made
+  throw new ApiError('conflict', `${email} has an account already. Accept with its password.`)
+}
+
+/**
+ * Accepts an invitation with the password of the invited address's account, or with a new account
+ * whose password its person chooses here. Throws 404, 400 for a wrong password, 409, 429.
+ */
+export async function acceptInvitation(
+  _nobody: Actor,
+  input: Accept,
+  info: CallInfo = {},
+): Promise<Joined> {
+  return await authDb().transaction(async (tx) => {
+    const invitation = await findInvitation(input.token, { lock: tx })
+    const account =
+      input.account === 'existing'
+        ? await signInOnce(tx, invitation, input.password)
+        : await makeAccount(tx, invitation, input)
+    await join(tx, invitation, account, info)
+    return joinedOf(invitation)
+  })
+}
+
+/**
+ * Accepts an invitation as the person who is signed in; their session goes on in the organization
+ * that they joined. Throws 404, 403 for API keys, 409 when the invitation is for another address.
+ */
+export async function joinOrganization(
+  actor: Actor,
+  { token }: { token: string },
+  info: CallInfo = {},
+): Promise<Joined> {
+  requirePermission(actor, 'self:manage')
+  const { kind, id, name, email, sessionId } = actor
+  if (kind !== 'user' || email === null || sessionId === null)
+    throw new ApiError('forbidden', 'Only a person can accept an invitation: sign in on its page.')
+  return await authDb().transaction(async (tx) => {
+    const invitation = await findInvitation(token, { lock: tx })
+    if (invitation.email !== email.toLowerCase())
+      throw new ApiError(
+        'conflict',
+        `This invitation is for ${invitation.email}, and you are signed in as ${email}. ` +
+          'Sign out and open the link again.',
+      )
+    await join(tx, invitation, { id, name, email }, info)
+    const { organizationId } = invitation
+    await tx.update(sessions).set({ organizationId }).where(eq(sessions.id, sessionId))
+    return joinedOf(invitation)
+  })
+}
+
+/** Declines an invitation: it is deleted, and its link is over. Throws 404. */
+export async function declineInvitation(
+  _nobody: Actor,
+  { token }: { token: string },
+  info: CallInfo = {},
+): Promise<void> {
+  await authDb().transaction(async (tx) => {
+    const invitation = await findInvitation(token, { lock: tx })
+    await tx.delete(invitations).where(eq(invitations.id, invitation.id))
+    const { id, organizationId, email } = invitation
+    const invited: Actor = {
+      kind: 'public',
+      id,
+      name: 'Invited person',
+      email: null,
+      organizationId,
+      role: 'public',
+      sessionId: null,
+    }
+    await writeAudit(tx, invited, info, {
+      action: 'member.invitation_declined',
+      objectKind: 'invitation',
+      objectId: id,
+      details: { email },
+    })
+  })
+}

@@ -1,0 +1,24 @@
+import type { invitations } from '#db/schema/people'
+import type { InvitationView, InvitationWithLink } from '#lib/contracts/members'
+import { env } from '#lib/env'
+
+type Row = typeof invitations.$inferSelect
+
+/** A pending membership as it is answered: never its token's hash. */
+export function invitationView(row: Row): InvitationView {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    status: 'pending',
+    invitedBy: row.invitedBy,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }
+}
+
+/** With the link to hand over, which only the maker of the token can write. */
+export function invitationWithLink(row: Row, token: string): InvitationWithLink {
+  return { ...invitationView(row), link: `${env().BASE_URL}/join/${token}` }
+}

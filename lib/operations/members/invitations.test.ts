@@ -1,0 +1,227 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { authDb } from '#db/client'
+import { invitations, members, users } from '#db/schema/people'
+import { actorOfSession } from '#lib/auth/session-actor'
+import { sealSession } from '#lib/auth/session-token'
+import { signInWithPassword } from '#lib/auth/sign-in-with-password'
+import { newId } from '#lib/ids'
+import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { tokenOf } from '#lib/testing/invite'
+import { signedIn, type Person } from '#lib/testing/person'
+import * as audit from '../../../app/api/v2/audit/route.ts'
+import * as link from '../../../app/api/v2/invitations/[id]/link/route.ts'
+import * as invitation from '../../../app/api/v2/invitations/[id]/route.ts'
+import * as pending from '../../../app/api/v2/invitations/route.ts'
+import * as member from '../../../app/api/v2/members/[id]/route.ts'
+import * as all from '../../../app/api/v2/members/route.ts'
+import * as memberships from '../../../app/api/v2/profile/memberships/route.ts'
+import * as accepted from '../../../app/api/v2/public/invitations/[token]/accept/route.ts'
+import * as declined from '../../../app/api/v2/public/invitations/[token]/decline/route.ts'
+import * as opened from '../../../app/api/v2/public/invitations/[token]/route.ts'
+
+const api = useApi()
+const path = '/api/v2/members'
+const theirs = 'the own password of its person'
+let owner: Person
+let email: string
+
+beforeEach(async () => {
+  Object.assign(api.organization, await organizationWithKeys())
+  owner = await signedIn(api.organization.id, 'owner', 'Ada Owner')
+  email = `${newId()}@example.com`
+})
+
+const as = (person: Person) => ({ as: null, headers: person.headers })
+const invite = (by = owner, role = 'worker', to = email) =>
+  api.send(all.POST, path, { body: { name: 'Bo', email: to, role }, ...as(by) })
+const tokenFor = async (by = owner, role = 'worker', to = email) =>
+  tokenOf(String((await invite(by, role, to)).body['link']))
+const open = (token: string) => api.send(opened.GET, path, { params: { token }, as: null })
+const accept = (token: string, body: object) =>
+  api.send(accepted.POST, path, { params: { token }, as: null, body })
+const acceptNew = (token: string, password = theirs) =>
+  accept(token, { account: 'new', name: 'Bo Invited', password })
+const acceptExisting = (token: string, password = theirs) =>
+  accept(token, { account: 'existing', password })
+const join = (token: string, person: Person) =>
+  api.send(memberships.POST, path, { body: { token }, ...as(person) })
+const signIn = async (password: string, to = email) => {
+  const given = { email: to, password, address: newId(), userAgent: null }
+  const result = await signInWithPassword(given)
+  if ('refused' in result) return undefined
+  return await actorOfSession(await sealSession(result.sessionId))
+}
+const accountOf = async () =>
+  (await authDb().select().from(users).where(eq(users.email, email)))[0]
+const anotherOwner = async () => signedIn((await organizationWithKeys()).id, 'owner', 'Cy')
+const actions = async () => {
+  const { body } = await api.send(audit.GET, '/api/v2/audit', as(owner))
+  return (body['items'] as { action: string }[]).map(({ action }) => action)
+}
+
+describe('the takeover by an account that was made beforehand', () => {
+  it('gives its maker nothing of the organization that invites the same address', async () => {
+    const attacker = await anotherOwner()
+    // The attacker cannot choose a password for somebody else …
+    const chosen = { name: 'CFO', email, role: 'worker', password: 'known to the attacker' }
+    expect((await api.send(all.POST, path, { body: chosen, ...as(attacker) })).status).toBe(400)
+    // … so they take up their own invitation of the victim's address.
+    await acceptNew(await tokenFor(attacker), 'known to the attacker')
+    const token = await tokenFor(owner, 'owner')
+    const squatter = await signIn('known to the attacker')
+    expect(squatter?.organizationId).toBe(attacker.actor.organizationId)
+    // Removing the person from there does not move the account to where it is invited.
+    const id = squatter?.id ?? ''
+    await api.send(member.DELETE, path, { params: { id }, ...as(attacker) })
+    expect(await signIn('known to the attacker')).toBeUndefined()
+    const here = eq(members.organizationId, api.organization.id)
+    const roles = await authDb().select({ name: members.name }).from(members).where(here)
+    expect(roles).toEqual([{ name: 'Ada Owner' }])
+    expect((await open(token)).status).toBe(200)
+  })
+
+  it('cannot be done to an account that exists: nothing of it changes', async () => {
+    await acceptNew(await tokenFor())
+    const before = await accountOf()
+    await tokenFor(await anotherOwner(), 'owner')
+    expect(await accountOf()).toEqual(before)
+    expect((await signIn(theirs))?.organizationId).toBe(api.organization.id)
+  })
+
+  it('cannot be done to an account that left every organization', async () => {
+    await acceptNew(await tokenFor())
+    const before = await accountOf()
+    const id = before?.id ?? ''
+    await api.send(member.DELETE, path, { params: { id }, ...as(owner) })
+    const attacker = await anotherOwner()
+    const token = await tokenFor(attacker, 'owner')
+    expect((await acceptNew(token, 'known to the attacker')).status).toBe(409)
+    expect((await acceptExisting(token, 'known to the attacker')).status).toBe(400)
+    expect(await accountOf()).toEqual(before)
+    // Its person alone can bring it back.
+    expect((await acceptExisting(await tokenFor())).status).toBe(201)
+    expect((await signIn(theirs))?.organizationId).toBe(api.organization.id)
+  })
+})
+
+describe('an invitation', () => {
+  it('is answered alike for an address with an account and for one without', async () => {
+    await acceptNew(await tokenFor(await anotherOwner()))
+    const known = await invite()
+    const unknown = await invite(owner, 'worker', `${newId()}@example.com`)
+    expect([known.status, unknown.status]).toEqual([201, 201])
+    const shape = { name: 'Bo', role: 'worker', status: 'pending', invitedBy: 'Ada Owner' }
+    expect(known.body).toMatchObject({ ...shape, email })
+    expect(unknown.body).toMatchObject(shape)
+    expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body))
+    expect(JSON.stringify(known.body)).not.toContain((await accountOf())?.id)
+  })
+
+  it('is no membership until its person accepts, and works once', async () => {
+    const token = await tokenFor()
+    expect(await accountOf()).toBeUndefined()
+    expect((await open(token)).body).toMatchObject({ role: 'worker', invitedBy: 'Ada Owner', email })
+    expect((await acceptNew(token)).status).toBe(201)
+    expect(await signIn(theirs)).toMatchObject({ name: 'Bo Invited', role: 'worker' })
+    expect([(await open(token)).status, (await acceptExisting(token)).status]).toEqual([404, 404])
+    expect(await actions()).toEqual(expect.arrayContaining(['member.invited', 'member.joined']))
+  })
+
+  it('keeps only a hash of its token', async () => {
+    const token = await tokenFor()
+    const rows = await authDb().select().from(invitations).where(eq(invitations.email, email))
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is accepted by the person who is signed in, in their session', async () => {
+    const bo = await signedIn((await anotherOwner()).actor.organizationId, 'builder', 'Bo')
+    const token = await tokenFor(owner, 'worker', bo.actor.email ?? '')
+    expect(await join(token, bo)).toMatchObject({ status: 201, body: { role: 'worker' } })
+    const session = await actorOfSession(await sealSession(bo.actor.sessionId ?? ''))
+    expect(session).toMatchObject({ organizationId: api.organization.id, role: 'worker' })
+    expect((await join(token, bo)).status).toBe(404)
+  })
+
+  it('is not accepted by another person, nor by an API key', async () => {
+    const token = await tokenFor()
+    const mallory = await signedIn((await anotherOwner()).actor.organizationId, 'owner', 'Mallory')
+    expect((await join(token, mallory)).status).toBe(409)
+    expect((await api.send(memberships.POST, path, { body: { token } })).status).toBe(403)
+    expect((await open(token)).status).toBe(200)
+  })
+
+  it('asks for the right password, and not without end', async () => {
+    await acceptNew(await tokenFor(await anotherOwner()))
+    const token = await tokenFor()
+    const statuses = []
+    for (let tries = 0; tries < 11; tries++)
+      statuses.push((await acceptExisting(token, `wrong ${tries}`)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429])
+    // Whoever tries here does not lock the account's own sign-in.
+    expect(await signIn(theirs)).toBeDefined()
+  })
+
+  it('does not say whether there is an account for a password to fit', async () => {
+    const token = await tokenFor()
+    const none = await acceptExisting(token, 'some password here')
+    await acceptNew(await tokenFor(await anotherOwner()))
+    expect(await acceptExisting(token, 'some password here')).toMatchObject({
+      status: none.status,
+      body: none.body,
+    })
+  })
+
+  it('has one link at a time, until it is revoked or expired', async () => {
+    const first = await invite()
+    const params = { id: String(first.body['id']) }
+    const old = tokenOf(String(first.body['link']))
+    const second = await api.send(link.POST, path, { params, ...as(owner) })
+    const token = tokenOf(String(second.body['link']))
+    expect([(await open(old)).status, (await open(token)).status]).toEqual([404, 200])
+    const over = { expiresAt: new Date(Date.now() - 1000) }
+    await authDb().update(invitations).set(over).where(eq(invitations.email, email))
+    expect([(await open(token)).status, (await acceptNew(token)).status]).toEqual([404, 404])
+    const third = await api.send(link.POST, path, { params, ...as(owner) })
+    const last = tokenOf(String(third.body['link']))
+    expect((await api.send(invitation.DELETE, path, { params, ...as(owner) })).status).toBe(204)
+    expect((await acceptNew(last)).status).toBe(404)
+    expect((await api.send(link.POST, path, { params, ...as(owner) })).status).toBe(404)
+    const revoked = ['member.invitation_renewed', 'member.invitation_revoked']
+    expect(await actions()).toEqual(expect.arrayContaining(revoked))
+  })
+
+  it('can be declined, and offered again', async () => {
+    const token = await tokenFor()
+    const decline = await api.send(declined.POST, path, { params: { token }, as: null })
+    expect(decline.status).toBe(204)
+    expect((await acceptNew(token)).status).toBe(404)
+    expect(await actions()).toContain('member.invitation_declined')
+    expect((await invite()).status).toBe(201)
+  })
+
+  it('is listed without its link, and made once for an address', async () => {
+    const token = await tokenFor()
+    expect((await invite()).status).toBe(409)
+    const list = await api.send(pending.GET, '/api/v2/invitations', as(owner))
+    expect(list.body['items']).toMatchObject([{ email, status: 'pending' }])
+    expect(JSON.stringify(list.body)).not.toContain(token)
+    expect((await acceptNew(token)).status).toBe(201)
+    expect((await invite()).status).toBe(409)
+  })
+
+  it('is nothing for other roles or another organization', async () => {
+    const made = await invite()
+    const params = { id: String(made.body['id']) }
+    const stranger = await anotherOwner()
+    const bo = await signedIn(api.organization.id, 'builder', 'Bo')
+    for (const [person, status] of [[stranger, 404], [bo, 403]] as const) {
+      expect((await api.send(link.POST, path, { params, ...as(person) })).status).toBe(status)
+      expect((await api.send(invitation.DELETE, path, { params, ...as(person) })).status).toBe(status)
+    }
+    expect((await api.send(pending.GET, '/api/v2/invitations', as(bo))).status).toBe(403)
+    const list = await api.send(pending.GET, '/api/v2/invitations', as(stranger))
+    expect(list.body['items']).toEqual([])
+  })
+})
