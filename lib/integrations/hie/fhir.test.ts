@@ -119,7 +119,7 @@ describe('DocumentReference', () => {
     }
     expect(await start(documents)).toEqual({ status: 'ready', ticket: {} })
     const found = await open().documents({ ...documents, mimeTypes: ['application/pdf'], dateFrom: '2026-01-01', dateTo: '2026-03-01' }, {}, soon())
-    expect(Object.fromEntries(seen[0]?.query ?? [])).toMatchObject({ patient: 'p1', status: 'current', contenttype: 'application/pdf' })
+    expect(Object.fromEntries(seen[0]?.query ?? [])).toMatchObject({ patient: 'Patient/p1', status: 'current', contenttype: 'application/pdf' })
     expect(seen[0]?.query.getAll('date')).toEqual(['ge2026-01-01', 'le2026-03-01'])
     expect(found.map(({ id, fileName, description }) => [id, fileName, description])).toEqual([['1', 'one.pdf', 'Letter'], ['2', '2.pdf', 'Letter'], ['3', '3.pdf', 'Letter']])
     for (const document of found) expect(Buffer.from(await open().download(document, soon()))).toEqual(pdf)

@@ -2,6 +2,16 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import type { HieRequest } from '#lib/domain/hie'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
+import {
+  anyOf,
+  date,
+  isFhirId,
+  literal,
+  reference,
+  searchPath,
+  strict,
+  type SearchParameter,
+} from '../fhir-search.ts'
 import type { ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'
 import { documentsOf, requireBundle } from './fhir-shapes.ts'
@@ -73,7 +83,7 @@ function everything({ patientId, dateFrom, dateTo, ...request }: HieRequest): st
     ...('resources' in request && request.resources?.length ? { _type: request.resources.join(',') } : {}),
     _count: '200',
   })
-  return `Patient/${encodeURIComponent(patientId)}/$everything?${query}`
+  return `Patient/${patientId}/$everything?${query}`
 }
 
 /** FHIR R4: `Patient/$everything` by the async request pattern (Prefer: respond-async), and DocumentReference with Binary. */
@@ -94,6 +104,8 @@ export const hieFhir = defineProvider({
 
     return {
       async start(wanted, { signal }): Promise<HieProgress> {
+        // An id that is none would be read as several ids, or as another path.
+        if (!isFhirId(wanted.patientId)) throw noPatient()
         // Documents are searched, which is answered at once.
         if (wanted.kind === 'documents') return { status: 'ready', ticket: {} }
         const response = await get(everything(wanted), signal, { prefer: 'respond-async' })
@@ -121,12 +133,17 @@ export const hieFhir = defineProvider({
         return await answerOf(response, get, signal)
       },
       async documents(wanted, _ticket, signal) {
-        const query = new URLSearchParams({ patient: wanted.patientId, status: 'current', _count: '200' })
+        const types = wanted.mimeTypes ?? []
         // The search parameter knows whole types only; a pattern such as image/* is matched here.
-        if (wanted.mimeTypes?.length && !wanted.mimeTypes.some((type) => type.endsWith('/*'))) query.set('contenttype', wanted.mimeTypes.join(','))
-        if (wanted.dateFrom) query.append('date', `ge${wanted.dateFrom}`)
-        if (wanted.dateTo) query.append('date', `le${wanted.dateTo}`)
-        const response = await get(`DocumentReference?${query}`, signal)
+        const byType = types.length > 0 && !types.some((type) => type.endsWith('/*'))
+        const parameters: SearchParameter[] = [
+          ['patient', reference('Patient', wanted.patientId)],
+          ['status', literal('current')],
+        ]
+        if (byType) parameters.push(['contenttype', anyOf(types.map(literal))])
+        if (wanted.dateFrom) parameters.push(['date', date('ge', wanted.dateFrom)])
+        if (wanted.dateTo) parameters.push(['date', date('le', wanted.dateTo)])
+        const response = await get(searchPath('DocumentReference', parameters, 200), signal, strict)
         if (response.status !== 200) throw fhirError(response)
         const found = await wholeBundle(requireBundle(response.json(), 'fhir', response), get, signal)
         return documentsOf(((found['entry'] ?? []) as { resource?: unknown }[]).map(({ resource }) => resource), wanted)

@@ -79,6 +79,15 @@ describe('home-care patients on a FHIR server', () => {
     await expect(search()).rejects.toMatchObject({ code: 'provider_error', statusCode: 502, details })
   })
 
+  it('are searched by the name as it is typed, not by one of its parts', async () => {
+    // Unescaped, the comma means "or" (R4 3.1.1.5.7).
+    await search({ name: 'Smith, Lee$ |x' })
+    const [asked] = server.requests
+    const name = new URL(asked?.path ?? '', server.baseUrl).searchParams.get('name')
+    expect(name).toBe(String.raw`Smith\, Lee\$ \|x`)
+    expect(asked?.headers['prefer']).toBe('handling=strict')
+  })
+
   it('unknown sort fields are the caller’s mistake', async () => {
     await expect(search({ sort: 'shoeSize' })).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path: 'sort' }] } })
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
+import { anyOf, literal, reference as referenceTo, searchPath, strict } from '../fhir-search.ts'
 import { defineProvider } from '../provider.ts'
 import type { HomecarePatient, PatientSearch } from './port.ts'
 import { selectPatients } from './search.ts'
@@ -69,7 +70,13 @@ export const homecareFhir = defineProvider({
       let next: string | undefined = path
       for (let page = 1; next !== undefined; page++) {
         if (page > maxPages) throw new ApiError('provider_error', 'The search matches too many patients. Narrow it down.', { provider: 'fhir' })
-        const response = await request({ method: 'GET', path: next, signal, repeatable: true })
+        const response = await request({
+          method: 'GET',
+          path: next,
+          headers: strict,
+          signal,
+          repeatable: true,
+        })
         if (response.status !== 200) throw fhirError(response)
         const bundle = bundleSchema.safeParse(response.json())
         if (!bundle.success) throw new ApiError('provider_error', 'The provider answered something that is no FHIR Bundle.', { provider: 'fhir', status: response.status })
@@ -83,8 +90,11 @@ export const homecareFhir = defineProvider({
       const byPatient = new Map<string, Episode[]>()
       const batch = 50
       for (let start = 0; start < ids.length; start += batch) {
-        const patients = ids.slice(start, start + batch).map((id) => `Patient/${id}`).join(',')
-        for (const resource of await all(`EpisodeOfCare?patient=${encodeURIComponent(patients)}&_count=200`, signal)) {
+        const patients = anyOf(
+          ids.slice(start, start + batch).map((id) => referenceTo('Patient', id)),
+        )
+        const path = searchPath('EpisodeOfCare', [['patient', patients]], 200)
+        for (const resource of await all(path, signal)) {
           const episode = episodeSchema.safeParse(resource)
           const id = episode.success ? idOf(episode.data.patient.reference) : null
           if (episode.success && id) byPatient.set(id, [...(byPatient.get(id) ?? []), episode.data])
@@ -95,8 +105,8 @@ export const homecareFhir = defineProvider({
 
     return {
       async searchPatients(search: PatientSearch, signal: AbortSignal) {
-        const query = new URLSearchParams({ _count: '200', ...(search.name ? { name: search.name } : {}) })
-        const resources = await all(`Patient?${query.toString()}`, signal)
+        const byName = search.name ? ([['name', literal(search.name)]] as const) : []
+        const resources = await all(searchPath('Patient', byName, 200), signal)
         const patients = resources.flatMap((resource) => {
           const parsed = patientSchema.safeParse(resource)
           return parsed.success ? [parsed.data] : []

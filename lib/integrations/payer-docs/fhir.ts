@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import type { PayerDocument } from '#lib/domain/payer-document'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
+import { isFhirId, searchPath, strict } from '../fhir-search.ts'
 import { defineProvider } from '../provider.ts'
 import { fhirSearch } from './fhir-search.ts'
 import { largestFile, mostDocuments, tooManyDocuments, unknownDocument } from './limits.ts'
@@ -35,8 +36,6 @@ type Resource = z.output<typeof documentSchema>
 /** A server that always names a next page must come to an end. */
 const mostPages = 200
 
-/** A FHIR id (R4 §2.24.0.1) that is no step in a path. */
-const isFhirId = (id: string): boolean => /^[A-Za-z0-9.-]{1,64}$/.test(id) && !/^\.+$/.test(id)
 const idOf = (ref: string | undefined) => ref?.split('/').at(-1)
 const words = (given: z.output<typeof concept> | undefined) => given?.text ?? given?.coding?.[0]?.display ?? given?.coding?.[0]?.code
 const unexpected = (status: number) => new ApiError('provider_error', 'The archive answered something that is no document reference.', { provider: 'fhir', status })
@@ -107,13 +106,12 @@ export const payerDocsFhir = defineProvider({
     return {
       async searchDocuments(criteria, signal) {
         const query = fhirSearch(criteria)
-        const asked = [...new Set(query.keys())]
+        const asked = [...new Set(query.map(([name]) => name))]
         const found: PayerDocument[] = []
-        let next: string | undefined = `DocumentReference?${query.toString()}&_count=200`
+        let next: string | undefined = searchPath('DocumentReference', query, 200)
         for (let page = 1; next !== undefined; page++) {
           if (page > mostPages) throw tooManyDocuments()
-          // Strict: a server that does not know a parameter must say so instead of leaving it out, which would answer everybody's documents (R4 §3.1.1.1).
-          const response = await get(next, signal, { prefer: 'handling=strict' })
+          const response = await get(next, signal, strict)
           if (response.status !== 200) throw fhirError(response)
           const bundle = bundleSchema.safeParse(response.json())
           if (!bundle.success) throw unexpected(response.status)
