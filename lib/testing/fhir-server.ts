@@ -18,8 +18,13 @@ export type FhirServer = {
   host: string
   repository: MemoryRepository
   requests: SeenRequest[]
-  /** Answers the next requests that match by hand, each once, in this order. */
-  instead: { when(request: SeenRequest): boolean; answer: Canned }[]
+  /**
+   * Answers the next requests that match by hand, each once, in this order; with `after` the
+   * request is carried out before, so that only its answer is another.
+   */
+  instead: { when(request: SeenRequest): boolean; answer: Canned; after?: true }[]
+  /** Whether If-None-Exist is declared in the CapabilityStatement and honoured. */
+  conditionalCreate: boolean
   /** Who may in; by default everyone. */
   authorize(request: SeenRequest): boolean | Promise<boolean>
   /** Most entries of a page. */
@@ -46,12 +51,27 @@ function paged(bundle: Bundle, url: URL, pageSize: number): Bundle {
   return { ...bundle, entry: entries.slice(start, end), link: end < entries.length ? [{ relation: 'next', url: next.href }] : [] }
 }
 
+/** The part of a CapabilityStatement (R4 5.1) that clients of ours read. */
+function capabilities(conditionalCreate: boolean): Exclude<Canned, string> {
+  const resource = [
+    { type: 'Patient' },
+    { type: 'DocumentReference', interaction: [{ code: 'create' }], conditionalCreate },
+  ]
+  const rest = [{ mode: 'server', resource }]
+  const base = { status: 'active', kind: 'instance', fhirVersion: '4.0.1', date: '2026-01-01' }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/fhir+json' },
+    body: JSON.stringify({ resourceType: 'CapabilityStatement', ...base, rest }),
+  }
+}
+
 /** A FHIR R4 server over HTTP on 127.0.0.1: Medplum's router and memory, with what the router leaves to its host (status, Location, ETag, media types, pages). */
 export async function startFhirServer(): Promise<FhirServer> {
   indexDefinitions()
   const router = new FhirRouter()
   const repository = new MemoryRepository()
-  const state = { repository, requests: [] as SeenRequest[], instead: [] as FhirServer['instead'], authorize: (_request: SeenRequest): boolean | Promise<boolean> => true, pageSize: 1000 }
+  const state = { repository, requests: [] as SeenRequest[], instead: [] as FhirServer['instead'], authorize: (_request: SeenRequest): boolean | Promise<boolean> => true, pageSize: 1000, conditionalCreate: true }
 
   async function answer(request: SeenRequest, origin: string): Promise<Exclude<Canned, string>> {
     const json = (resource: Resource, status: number, headers: Record<string, string> = {}) => ({
@@ -61,6 +81,7 @@ export async function startFhirServer(): Promise<FhirServer> {
     })
     if (!(await state.authorize(request))) return json(unauthorized, 401)
     const url = new URL(request.path, origin)
+    if (url.pathname === `${basePath}/metadata`) return capabilities(state.conditionalCreate)
     const writes = request.method !== 'GET'
     if (writes && request.headers['content-type'] !== 'application/fhir+json') return json(badRequest('wrong media type'), 415)
     if (request.headers.accept !== 'application/fhir+json') return json(badRequest('not acceptable'), 406)
@@ -76,7 +97,9 @@ export async function startFhirServer(): Promise<FhirServer> {
       body: writes ? JSON.parse(request.body) : undefined,
       params: {},
       query: Object.fromEntries(search),
-      headers: request.headers,
+      headers: state.conditionalCreate
+        ? request.headers
+        : { ...request.headers, 'if-none-exist': undefined },
     }
     const [outcome, resource] = (await router.handleRequest(call, repository)) as [OperationOutcome, Resource | undefined]
     const status = getStatus(outcome)
@@ -92,7 +115,9 @@ export async function startFhirServer(): Promise<FhirServer> {
       const request: SeenRequest = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: await text(incoming) }
       state.requests.push(request)
       const index = state.instead.findIndex(({ when }) => when(request))
-      const canned = index < 0 ? undefined : state.instead.splice(index, 1)[0]?.answer
+      const matched = index < 0 ? undefined : state.instead.splice(index, 1)[0]
+      const canned = matched?.answer
+      if (matched?.after) await answer(request, `http://${incoming.headers.host}`)
       if (canned === 'hang') return
       if (canned === 'cut') {
         outgoing.writeHead(200, { 'content-type': 'application/fhir+json', 'content-length': '1000' })

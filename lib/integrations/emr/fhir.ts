@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
+import {
+  isFhirId,
+  reference,
+  searchCriteria,
+  searchPath,
+  strict,
+  token,
+  type SearchParameter,
+} from '../fhir-search.ts'
 import type { ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'
+import { declaresConditionalCreate } from './conditional-create.ts'
 import { noteContent } from './note-content.ts'
 import type { TextNote } from './port.ts'
 
@@ -12,8 +22,6 @@ const administrativeNote = { system: 'http://loinc.org', code: '51851-4', displa
 /** The identifier that makes a note recognisable when the same call is made again. */
 const identifierSystem = 'urn:rounds:idempotency-key'
 
-/** A FHIR id (R4 §2.24.0.1) that is no step in a path. */
-const isFhirId = (id: string): boolean => /^[A-Za-z0-9.-]{1,64}$/.test(id) && !/^\.+$/.test(id)
 const unknownPatient = () => new ApiError('not_found', 'The EMR does not know this patient. Check the patient id.', { provider: 'fhir' })
 
 /** R4 DocumentReference (facts: US Core, "write a new note to a patient's chart"). */
@@ -33,16 +41,50 @@ function documentReference(note: TextNote, idempotencyKey: string) {
   }
 }
 
-const storedSchema = z.object({ id: z.string(), meta: z.object({ versionId: z.string().optional() }).optional() })
-const bundleSchema = z.object({ entry: z.array(z.object({ resource: storedSchema })).default([]) })
+const storedSchema = z.object({
+  id: z.string(),
+  meta: z.object({ versionId: z.string().optional() }).optional(),
+  identifier: z
+    .array(z.object({ system: z.string().optional(), value: z.string().optional() }))
+    .optional(),
+})
+type Stored = z.output<typeof storedSchema>
+const bundleSchema = z.object({ entry: z.array(z.object({ resource: z.unknown() })).default([]) })
+
+const versionOf = ({ id, meta }: Stored): string =>
+  meta?.versionId ? `${id}/_history/${meta.versionId}` : id
 
 /** `{id}/_history/{version}`: from the Location header, else from the resource. */
 function historyId(response: ProviderResponse): string {
   const located = /DocumentReference\/([^/]+\/_history\/[^/?]+)/.exec(response.headers.get('location') ?? '')?.[1]
   if (located) return located
   const stored = storedSchema.safeParse(response.text ? response.json() : undefined)
-  if (stored.success) return stored.data.meta?.versionId ? `${stored.data.id}/_history/${stored.data.meta.versionId}` : stored.data.id
+  if (stored.success) return versionOf(stored.data)
   throw new ApiError('provider_error', 'The provider took the note but did not say under which id.', { provider: 'fhir', status: response.status })
+}
+
+/** Answers after which the server may have stored the note all the same. */
+const mayHaveStored = (status: number): boolean => status === 408 || status >= 500
+
+/** A failure of the call itself (time, a broken connection) leaves open what became of it. */
+const isOpen = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  (error.code === 'provider_timeout' ||
+    (error.code === 'provider_error' &&
+      error.details['code'] === undefined &&
+      error.details['status'] === undefined))
+
+/** `details.outcome` is `unknown`: nobody may send the note again before a person has looked. */
+function unknownOutcome(cause: ApiError): ApiError {
+  const message =
+    `${cause.message} It is not known whether the note was filed, and this EMR does not promise ` +
+    'to recognise a repeated note. Look into the chart before sending it again.'
+  return new ApiError(
+    cause.code as 'provider_error',
+    message,
+    { ...cause.details, outcome: 'unknown', retryable: false },
+    { cause },
+  )
 }
 
 export const emrFhir = defineProvider({
@@ -55,34 +97,101 @@ export const emrFhir = defineProvider({
   addressFields: ['baseUrl', 'tokenUrl'],
   embedded: false,
   open(settings) {
-    const request = fhirClient(settings, 'system/DocumentReference.crs system/Patient.rs')
+    const scope = 'system/DocumentReference.crs system/Patient.rs'
+    const request = fhirClient(settings, scope)
+    const read = async (path: string, signal: AbortSignal, headers: Record<string, string> = {}) =>
+      await request({ method: 'GET', path, headers, signal, repeatable: true })
+
+    /**
+     * Servers take references to patients they do not have, and a note in no chart would be lost.
+     * Only a server that does not let us read patients (401, 403) is believed without the look.
+     */
+    async function requirePatient(patientId: string, signal: AbortSignal): Promise<void> {
+      if (!isFhirId(patientId)) throw unknownPatient()
+      const response = await read(`Patient/${patientId}`, signal)
+      const { status } = response
+      if (status === 404 || status === 410) throw unknownPatient()
+      if (status !== 200 && status !== 401 && status !== 403) throw fhirError(response)
+    }
+
+    /** The note with this identifier; undefined where there is none or the server cannot say. */
+    async function findNote(
+      by: readonly SearchParameter[],
+      key: string,
+      signal: AbortSignal,
+    ): Promise<Stored | undefined> {
+      const response = await read(searchPath('DocumentReference', by, 2), signal, strict)
+      if (response.status !== 200) return undefined
+      const bundle = bundleSchema.safeParse(response.json())
+      // A server that ignores the parameter answers other notes.
+      return bundle.data?.entry
+        .map(({ resource }) => storedSchema.safeParse(resource).data)
+        .find((note) =>
+          note?.identifier?.some(
+            ({ system, value }) => system === identifierSystem && value === key,
+          ),
+        )
+    }
+
+    async function create(
+      note: TextNote,
+      idempotencyKey: string,
+      by: readonly SearchParameter[],
+      call: { signal: AbortSignal; repeatable: boolean },
+    ): Promise<ProviderResponse> {
+      return await request({
+        method: 'POST',
+        path: 'DocumentReference',
+        // A conditional create (R4 3.1.0.8.1): the same key never makes a second document.
+        headers: { prefer: 'return=representation', 'if-none-exist': searchCriteria(by) },
+        body: documentReference(note, idempotencyKey),
+        ...call,
+      })
+    }
+
     return {
-      async createTextNote(note, { idempotencyKey, signal }) {
-        // Many servers take a reference to nobody; a note in no chart would be lost. Where we may not read patients, the server's word has to do.
-        if (!isFhirId(note.patientId)) throw unknownPatient()
-        const patient = await request({ method: 'GET', path: `Patient/${note.patientId}`, signal, repeatable: true })
-        if (patient.status === 404 || patient.status === 410) throw unknownPatient()
-        const search = `identifier=${encodeURIComponent(`${identifierSystem}|${idempotencyKey}`)}`
-        const response = await request({
-          method: 'POST',
-          path: 'DocumentReference',
-          // A conditional create (R4 §3.1.0.8.1): the same key never makes a second document.
-          headers: { prefer: 'return=representation', 'if-none-exist': search },
-          body: documentReference(note, idempotencyKey),
-          signal,
-          repeatable: true,
-        })
-        if (response.status === 201) return { documentHistoryId: historyId(response) }
-        if (response.status === 200) {
-          if (response.headers.get('location') || response.text.trim()) return { documentHistoryId: historyId(response) }
-          const found = await request({ method: 'GET', path: `DocumentReference?${search}`, signal, repeatable: true })
-          const first = found.status === 200 ? bundleSchema.parse(found.json()).entry[0]?.resource : undefined
-          if (first) return { documentHistoryId: first.meta?.versionId ? `${first.id}/_history/${first.meta.versionId}` : first.id }
+      async createTextNote(note, { idempotencyKey, signal, mayHaveHappened = false }) {
+        await requirePatient(note.patientId, signal)
+        const identified: SearchParameter = ['identifier', token(identifierSystem, idempotencyKey)]
+        const repeatable = await declaresConditionalCreate(
+          settings.config.baseUrl,
+          async () => await read('metadata', signal),
+        )
+        const by: SearchParameter[] = repeatable
+          ? [identified]
+          : [identified, ['patient', reference('Patient', note.patientId)]]
+        const found = async () => await findNote(by, idempotencyKey, signal)
+        if (!repeatable) {
+          const earlier = await found()
+          if (earlier) return { documentHistoryId: versionOf(earlier) }
+          if (mayHaveHappened) {
+            const message = 'An earlier attempt to file this note ended without an answer.'
+            throw unknownOutcome(new ApiError('provider_error', message, { provider: 'fhir' }))
+          }
+        }
+        let response: ProviderResponse
+        try {
+          response = await create(note, idempotencyKey, [identified], { signal, repeatable })
+        } catch (error) {
+          if (repeatable || !isOpen(error)) throw error
+          const stored = await found().catch(() => undefined)
+          if (stored) return { documentHistoryId: versionOf(stored) }
+          throw unknownOutcome(error)
+        }
+        const { status } = response
+        const hasId = response.headers.get('location') !== null || response.text.trim() !== ''
+        if (status === 201 || (status === 200 && hasId)) {
+          return { documentHistoryId: historyId(response) }
+        }
+        if (status === 200 || (!repeatable && mayHaveStored(status))) {
+          const stored = await found().catch(() => undefined)
+          if (stored) return { documentHistoryId: versionOf(stored) }
+          if (status !== 200) throw unknownOutcome(fhirError(response))
         }
         throw fhirError(response)
       },
       async test(signal) {
-        const response = await request({ method: 'GET', path: 'DocumentReference?_count=1', signal, repeatable: true })
+        const response = await read('DocumentReference?_count=1', signal)
         if (response.status !== 200) throw fhirError(response)
         return 'The FHIR server answered and took our credentials.'
       },

@@ -5,9 +5,14 @@ export type TextNote = { patientId: string; title: string; body: string; categor
 export type EmrPort = {
   /**
    * Files the note once per `idempotencyKey`; the answer names the stored version of the document.
-   * Throws ApiError `not_found` (no such patient), `provider_error` or `provider_timeout`.
+   * `mayHaveHappened` says that an earlier call with this key may have reached the EMR.
+   * Throws ApiError `not_found` (no such patient), `provider_error` or `provider_timeout`; where
+   * `details.outcome` is `unknown` the note may have been filed, and a repeat could file another.
    */
-  createTextNote(note: TextNote, options: { idempotencyKey: string; signal: AbortSignal }): Promise<{ documentHistoryId: string }>
+  createTextNote(
+    note: TextNote,
+    options: { idempotencyKey: string; signal: AbortSignal; mayHaveHappened?: boolean },
+  ): Promise<{ documentHistoryId: string }>
   /** Proves that address and credentials work without changing anything. Resolves to a sentence for the person who pressed *Test*. */
   test(signal: AbortSignal): Promise<string>
 }

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { ProviderResponse } from '../http.ts'
+
+/** As much of a CapabilityStatement as says whether If-None-Exist is honoured (R4 3.1.0.8). */
+const statementSchema = z.object({
+  resourceType: z.literal('CapabilityStatement'),
+  rest: z
+    .array(
+      z.object({
+        mode: z.string().optional(),
+        resource: z
+          .array(z.object({ type: z.string(), conditionalCreate: z.boolean().optional() }))
+          .optional(),
+      }),
+    )
+    .default([]),
+})
+
+function parsed(response: ProviderResponse): unknown {
+  try {
+    return response.json()
+  } catch {
+    return null
+  }
+}
+
+/** What a server declares changes with its releases. */
+const rememberedMs = 60 * 60_000
+const mostServers = 1000
+const declared = new Map<string, { value: boolean; until: number }>()
+
+/**
+ * Whether the server at this base address declares conditional create for DocumentReference.
+ * If-None-Exist is optional in R4, and servers ignore headers that they do not know: only where it
+ * is declared may the same create be sent twice. A statement that cannot be read declares nothing.
+ */
+export async function declaresConditionalCreate(
+  baseUrl: string,
+  readMetadata: () => Promise<ProviderResponse>,
+): Promise<boolean> {
+  const known = declared.get(baseUrl)
+  if (known && known.until > Date.now()) return known.value
+  const response = await readMetadata()
+  const statement = statementSchema.safeParse(response.status === 200 ? parsed(response) : null)
+  if (!statement.success) return false
+  const value = statement.data.rest.some(
+    ({ mode, resource = [] }) =>
+      mode !== 'client' &&
+      resource.some(({ type, conditionalCreate }) => type === 'DocumentReference' && conditionalCreate),
+  )
+  declared.delete(baseUrl)
+  declared.set(baseUrl, { value, until: Date.now() + rememberedMs })
+  const [oldest] = declared.keys()
+  if (declared.size > mostServers && oldest !== undefined) declared.delete(oldest)
+  return value
+}
