@@ -9,6 +9,22 @@ export const bankChangesFields = {
   removed: records.meta({ title: 'Removed', description: 'No longer there: their ids.' }),
 }
 
+/** How much of the account's history the feed has collected, where it says so. */
+export const bankHistoryField = z
+  .enum(['not-ready', 'recent', 'complete'])
+  .optional()
+  .meta({
+    title: 'History',
+    description:
+      'not-ready: nothing is collected yet, so an empty answer says nothing; recent: the last ' +
+      'days only; complete. Left out where the feed does not say.',
+  })
+
 /** One page of a bank sync (specification 2.2). */
-export const bankPageSchema = z.object({ ...bankChangesFields, hasMore: z.boolean(), nextCursor: z.string() })
+export const bankPageSchema = z.object({
+  ...bankChangesFields,
+  hasMore: z.boolean(),
+  nextCursor: z.string(),
+  history: bankHistoryField,
+})
 export type BankPage = z.infer<typeof bankPageSchema>

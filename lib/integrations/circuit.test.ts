@@ -46,6 +46,18 @@ describe('the circuit of a connection', () => {
     expect(circuit.calls()).toBe(3)
   })
 
+  it('stays open as long as the provider asked for, where that is longer', async () => {
+    const circuit = setUp()
+    const headers = { 'retry-after': '60' }
+    const slowDown = new ApiError('provider_error', 'Slow down.', { status: 429 }, { headers })
+    for (let call = 1; call <= 3; call++) await circuit.fail(slowDown)
+    circuit.succeeds()
+    circuit.wait(59_000)
+    await expect(circuit.port().ask('hello')).rejects.toMatchObject(open)
+    circuit.wait(1001)
+    expect(await circuit.port().ask('hello')).toBe('hello fine')
+  })
+
   it.each([
     ['a timeout', new ApiError('provider_timeout', 'Late.')],
     ['a broken connection', new ApiError('provider_error', 'Broken.', { provider: 'p' })],

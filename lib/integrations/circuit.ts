@@ -21,6 +21,13 @@ function isUnwell(error: unknown): error is ApiError {
 }
 
 const mostKept = 10_000
+const longestPauseMs = 10 * 60_000
+
+/** What the provider asked for by `Retry-After`, in milliseconds; 0 when it did not. */
+function askedPauseMs(error: ApiError): number {
+  const seconds = Number(error.headers['retry-after'])
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : 0
+}
 
 /** `guard` wraps the methods of a connection's port: `key` names the connection, `settings` what it is called with (other settings, other circuit). */
 export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date.now }: Options = {}) {
@@ -46,7 +53,7 @@ export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date
     circuits.delete(key)
     const [oldest] = circuits.keys()
     if (circuits.size >= mostKept && oldest !== undefined) circuits.delete(oldest)
-    circuits.set(key, { settings, failures, openUntil: now() + openMs, probing: false, lastMessage: error.message })
+    circuits.set(key, { settings, failures, openUntil: now() + Math.max(openMs, askedPauseMs(error)), probing: false, lastMessage: error.message })
   }
 
   async function call<T>(key: string, settings: string, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { importJWK, importPKCS8, SignJWT, type JWK } from 'jose'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  importJWK,
+  importPKCS8,
+  SignJWT,
+  type JWK,
+} from 'jose'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { addressField } from './address-field.ts'
@@ -32,8 +39,20 @@ type Call = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<str
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() })
 const outcomeSchema = z.object({
   resourceType: z.literal('OperationOutcome'),
-  issue: z.array(z.object({ severity: z.string().optional(), code: z.string().optional() })).default([]),
+  issue: z
+    .array(
+      z.object({
+        severity: z.string().optional(),
+        code: z.string().optional(),
+        expression: z.array(z.string()).optional(),
+      }),
+    )
+    .default([]),
 })
+/** The error of a token endpoint (RFC 6749 5.2): a code of letters and underscores. */
+const oauthErrorSchema = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) })
+/** The path of an element, as `issue.expression` should be (R4 OperationOutcome): no value in it. */
+const isElementPath = (path: string): boolean => /^[A-Za-z][A-Za-z0-9.[\]]{0,150}$/.test(path)
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /** Tokens by client and key, kept until shortly before they end: providers refuse those who ask for a new one with every call. */
@@ -43,16 +62,26 @@ function incomplete(what: string): ApiError {
   return new ApiError('provider_error', `This connection is not complete: ${what}. An owner can add it under Connections.`, { provider: 'fhir' })
 }
 
-type SigningKey = { key: CryptoKey | Uint8Array; alg: 'RS384' | 'ES384'; keyId: string | undefined }
+type SigningKey = { key: CryptoKey | Uint8Array; alg: 'RS384' | 'ES384'; keyId: string }
+
+/**
+ * SMART App Launch 2 requires a kid. Where the connection names none, it is the key's thumbprint
+ * (RFC 7638), which is what tools that make key sets use.
+ */
+const thumbprintOf = async (key: JWK): Promise<string> => await calculateJwkThumbprint(key)
 
 /** A private key as PKCS#8 PEM or JWK, with the algorithm that goes with it. */
 async function signingKey(text: string): Promise<SigningKey> {
   if (text.startsWith('{')) {
     const jwk = JSON.parse(text) as JWK
     const alg = jwk.kty === 'EC' ? 'ES384' : 'RS384'
-    return { key: await importJWK(jwk, alg), alg, keyId: jwk.kid }
+    return { key: await importJWK(jwk, alg), alg, keyId: jwk.kid ?? (await thumbprintOf(jwk)) }
   }
-  const tried = (alg: SigningKey['alg']) => importPKCS8(text, alg).then((key) => ({ key, alg, keyId: undefined }))
+  const tried = async (alg: SigningKey['alg']) => {
+    // Extractable, because the thumbprint is made of its public part.
+    const key = await importPKCS8(text, alg, { extractable: true })
+    return { key, alg, keyId: await thumbprintOf(await exportJWK(key)) }
+  }
   return await tried('RS384').catch(() => tried('ES384'))
 }
 
@@ -62,9 +91,9 @@ async function clientAssertion(config: Config, secrets: Secrets): Promise<string
   const { key, alg, keyId } = await signingKey(secrets.privateKey.trim()).catch(() => {
     throw incomplete('the private key is neither PKCS#8 PEM nor a JWK, of RSA or of the curve P-384')
   })
-  const kid = config.keyId ?? keyId
+  const kid = config.keyId || keyId
   return await new SignJWT({})
-    .setProtectedHeader({ alg, typ: 'JWT', ...(kid ? { kid } : {}) })
+    .setProtectedHeader({ alg, typ: 'JWT', kid })
     .setIssuer(config.clientId)
     .setSubject(config.clientId)
     .setAudience(config.tokenUrl)
@@ -74,21 +103,35 @@ async function clientAssertion(config: Config, secrets: Secrets): Promise<string
     .sign(key)
 }
 
+/** The code of a refusal, and the elements that it names. */
+function refusalOf(response: ProviderResponse): { code: string | undefined; fields: string[] } {
+  let answer: unknown
+  try {
+    answer = response.json()
+  } catch {
+    return { code: undefined, fields: [] }
+  }
+  const [issue] = outcomeSchema.safeParse(answer).data?.issue ?? []
+  const fields = (issue?.expression ?? []).filter(isElementPath).slice(0, 5)
+  return { code: issue?.code ?? oauthErrorSchema.safeParse(answer).data?.error, fields }
+}
+
 /** What an answer that is no success means to us; the provider's own code goes along, its free text does not (it may name the patient). */
 export function fhirError(response: ProviderResponse): ApiError {
   const { status } = response
-  let code: string | undefined
-  try {
-    code = outcomeSchema.parse(response.json()).issue[0]?.code
-  } catch {
-    // no OperationOutcome
+  const { code, fields } = refusalOf(response)
+  const details = {
+    provider: 'fhir',
+    status,
+    ...(code ? { code } : {}),
+    ...(fields.length > 0 ? { fields } : {}),
   }
-  const details = { provider: 'fhir', status, ...(code ? { code } : {}) }
   const pause = response.headers.get('retry-after')
   const options = pause ? { headers: { 'retry-after': pause } } : {}
   if (status === 401 || status === 403) return new ApiError('provider_error', `The provider refused our credentials (${status}). Check them under Connections.`, details)
   if (status === 429) return new ApiError('provider_error', 'The provider asks us to slow down. Try again later.', details, options)
-  return new ApiError('provider_error', `The provider refused the request (${status}${code ? `, ${code}` : ''}).`, details, options)
+  const why = [String(status), code, ...fields].filter(Boolean).join(', ')
+  return new ApiError('provider_error', `The provider refused the request (${why}).`, details, options)
 }
 
 /** `maxBytes` of an answer, where the usual 10 MB are too few. */

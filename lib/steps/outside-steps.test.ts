@@ -41,6 +41,12 @@ describe('sync-transactions', () => {
     expect(await run('sync-transactions', config, feed(3))).toMatchObject({ output: { pages: 3, nextCursor: 'xxx', hasMore: false, restarts: 0, transactions: [{ transaction_id: 'after ' }, { transaction_id: 'after x' }, { transaction_id: 'after xx' }] } })
   })
   it('goes on from the cursor', async () => expect(await run('sync-transactions', { cursor: 'xx' }, feed(3))).toMatchObject({ output: { pages: 1, transactions: [{ transaction_id: 'after xx' }] } }))
+  it('tries again later when the bank has collected nothing yet', async () => {
+    const empty = { ...page('', false), transactions: [], history: 'not-ready' as const }
+    await expect(
+      run('sync-transactions', {}, { syncPage: async () => empty }),
+    ).rejects.toMatchObject({ name: 'StepError', code: 'bank_not_ready', retryAfterSeconds: 60 })
+  })
   it('takes one page when told so, and no more than it may', async () => {
     expect(await run('sync-transactions', { toEnd: false }, feed(3))).toMatchObject({ output: { pages: 1, hasMore: true, nextCursor: 'x' } })
     expect(await run('sync-transactions', { maxPages: 2 }, feed(3))).toMatchObject({ output: { pages: 2, hasMore: true, nextCursor: 'xx' } })

@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { bankChangesFields } from '../domain/bank-page.ts'
+import { bankChangesFields, bankHistoryField } from '../domain/bank-page.ts'
 import { syncToEnd } from '../integrations/bank/sync-to-end.ts'
-import { defineStep, done } from './define-step.ts'
+import { defineStep, done, StepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
+
+/** A bank that was just linked collects its history for minutes; then an attempt finds it. */
+const notReady = () =>
+  new StepError(
+    'bank_not_ready',
+    'The bank is still collecting the transactions of this account. Try again in a few minutes.',
+    {},
+    60,
+  )
 
 export default defineStep({
   type: 'sync-transactions',
@@ -24,6 +33,7 @@ export default defineStep({
     ...bankChangesFields,
     nextCursor: z.string().meta({ title: 'Next cursor', description: 'Where the next sync goes on.' }),
     hasMore: z.boolean().meta({ title: 'More', description: 'There are pages left.' }),
+    history: bankHistoryField,
     pages: z.int().meta({ title: 'Pages', description: 'How many were read.' }),
     restarts: z.int().meta({ title: 'Restarts', description: 'How often the reading began again because the data changed.' }),
     fromBeginning: z.boolean().meta({ title: 'From the beginning', description: 'The feed no longer took the cursor: the transactions are everything there is, and what is not among them is gone.' }),
@@ -32,6 +42,10 @@ export default defineStep({
   retry: { maxAttempts: 4, delaySeconds: 5, factor: 3, maxDelaySeconds: 300 },
   examples: [{ title: 'Everything since the last sync', config: { connection: 'sandbox', cursor: { $: 'start.cursor' } } }],
   async execute({ config: { cursor = '', toEnd, maxPages }, connection, signal }) {
-    return done(await fromProvider(syncToEnd(connection, cursor, toEnd ? maxPages : 1, signal)))
+    const mostPages = toEnd ? maxPages : 1
+    const read = await fromProvider(syncToEnd(connection, cursor, mostPages, signal))
+    // An empty list would read as "no transactions", and a reconciliation would close on it.
+    if (read.history === 'not-ready') throw notReady()
+    return done(read)
   },
 })

@@ -8,6 +8,8 @@ export type PlaidServer = ProviderServer & {
   changes: number
   /** What is wrong with the Item, as /item/get tells. */
   itemError: string | null
+  /** `transactions_update_status` of the answers; NOT_READY has no transactions. */
+  updateStatus: string
   /** Answers every sync with this mutation error, also for a kept cursor. */
   stuck: boolean
 }
@@ -24,7 +26,7 @@ const total = 7
 
 /** Plaid's /transactions/sync and /item/get as its OpenAPI document and error pages describe them: one Item with seven transactions. */
 export async function startPlaidServer(): Promise<PlaidServer> {
-  const state = { clientId: 'client-1', secret: 'secret-that-nobody-may-see', accessToken: 'access-sandbox-1', changes: 0, itemError: null as string | null, stuck: false }
+  const state = { clientId: 'client-1', secret: 'secret-that-nobody-may-see', accessToken: 'access-sandbox-1', changes: 0, itemError: null as string | null, stuck: false, updateStatus: 'HISTORICAL_UPDATE_COMPLETE' }
 
   function sync(body: Record<string, unknown>): ProviderAnswer {
     const unknown = Object.keys(body).filter((name) => !['access_token', 'cursor', 'count', 'options'].includes(name))
@@ -37,6 +39,11 @@ export async function startPlaidServer(): Promise<PlaidServer> {
     if (state.stuck && cursor !== '') return mutation()
     if (kind === 'page' && Number(changes) !== state.changes) return mutation()
     const start = Number(offset)
+    if (state.updateStatus === 'NOT_READY') {
+      const empty = { added: [], modified: [], removed: [], next_cursor: '', has_more: false }
+      const status = { transactions_update_status: 'NOT_READY', accounts: [], request_id: 'r' }
+      return { status: 200, body: { ...empty, ...status } }
+    }
     const added = kind === 'end' ? [] : Array.from({ length: total }, (_each, number) => transaction(number)).slice(start, start + count)
     const changed = kind === 'end' && Number(changes) < state.changes
     const has_more = kind === 'page' && start + count < total
@@ -44,7 +51,7 @@ export async function startPlaidServer(): Promise<PlaidServer> {
     return {
       status: 200,
       body: {
-        transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
+        transactions_update_status: state.updateStatus,
         accounts: [],
         added,
         modified: changed ? [{ ...transaction(1), amount: 99 }] : [],

@@ -8,7 +8,7 @@ export type PostGridServer = ProviderServer & { apiKey: string; webhookSecret: s
 
 const error = (status: number, type: string, message: string): ProviderAnswer => ({ status, body: { object: 'error', error: { type, message } } })
 const contact = '(?:firstName|lastName|companyName|addressLine1|addressLine2|city|provinceOrState|postalOrZip|countryCode)'
-const allowed = new RegExp(String.raw`^(?:(?:to|from)\[${contact}\]|color|doubleSided|size|addressPlacement|express|metadata\[[^\]]+\])$`)
+const allowed = new RegExp(String.raw`^(?:(?:to|from)\[${contact}\]|color|doubleSided|size|addressPlacement|mailingClass|metadata\[[^\]]+\])$`)
 
 /** PostGrid's letters as its SDK describes them: `x-api-key`, multipart with the PDF in `pdf`, nested names in brackets, 201 with the order. */
 export async function startPostGridServer(): Promise<PostGridServer> {

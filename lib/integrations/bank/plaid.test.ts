@@ -36,6 +36,17 @@ describe('a sync of a Plaid Item', () => {
     expect(await page(third.nextCursor)).toMatchObject({ transactions: [], modified: [{ transaction_id: 't1', amount: 99 }], removed: [{ transaction_id: 't2', account_id: 'a1' }], hasMore: false })
   })
 
+  it('says when Plaid has collected nothing yet, so that nothing does not look like no changes', async () => {
+    plaid.updateStatus = 'NOT_READY'
+    try {
+      expect(await page()).toMatchObject({ transactions: [], history: 'not-ready' })
+      expect(await toEnd()).toMatchObject({ transactions: [], history: 'not-ready' })
+    } finally {
+      plaid.updateStatus = 'HISTORICAL_UPDATE_COMPLETE'
+    }
+    expect((await page()).history).toBe('complete')
+  })
+
   it('leaves the cursor out at first, and signs in by headers', async () => {
     await page()
     expect(plaid.calls[0]?.json()).toEqual({ access_token: plaid.accessToken, count: 3 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import type { BankPage } from '#lib/domain/bank-page'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'
@@ -14,7 +15,20 @@ const apiVersion = '2020-09-14'
 const longestCursor = 256
 
 const records = z.array(z.record(z.string(), z.unknown()))
-const pageSchema = z.object({ added: records, modified: records, removed: records, next_cursor: z.string(), has_more: z.boolean() })
+const pageSchema = z.object({
+  added: records,
+  modified: records,
+  removed: records,
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+  transactions_update_status: z.string().optional(),
+})
+/** TransactionsUpdateStatus of plaid-openapi; TRANSACTIONS_UPDATE_STATUS_UNKNOWN says nothing. */
+const histories: Partial<Record<string, BankPage['history']>> = {
+  NOT_READY: 'not-ready',
+  INITIAL_UPDATE_COMPLETE: 'recent',
+  HISTORICAL_UPDATE_COMPLETE: 'complete',
+}
 const itemSchema = z.object({ item: z.object({ error: z.object({ error_code: z.string().max(100) }).nullish() }) })
 
 /** Plaid, /transactions/sync (sources: plaid/plaid-openapi 2020-09-14, plaid.com/docs/errors). */
@@ -64,7 +78,12 @@ export const bankPlaid = defineProvider({
         const page = pageSchema.safeParse(response.json())
         if (!page.success) throw new ApiError('provider_error', 'The provider answered something that is no page of transactions.', { provider: 'plaid', status: response.status })
         const { added, modified, removed, has_more: hasMore, next_cursor: next } = page.data
-        return { transactions: added, modified, removed, hasMore, nextCursor: hasMore ? wrapCursor({ cursor: next, restart }) : next }
+        const history = histories[page.data.transactions_update_status ?? '']
+        return {
+          ...{ transactions: added, modified, removed, hasMore },
+          nextCursor: hasMore ? wrapCursor({ cursor: next, restart }) : next,
+          ...(history ? { history } : {}),
+        }
       },
       async test(signal) {
         const response = await post('item/get', {}, signal)

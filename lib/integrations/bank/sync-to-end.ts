@@ -31,12 +31,13 @@ export async function syncToEnd(port: Pick<BankPort, 'syncPage'>, cursor: string
   let [restarts, fromBeginning] = [0, false]
   while (read.hasMore && read.pages < mostPages) {
     try {
-      const { transactions, modified, removed, hasMore, nextCursor } = await port.syncPage(read.nextCursor, signal)
+      const page = await port.syncPage(read.nextCursor, signal)
+      const { transactions, modified, removed, hasMore, nextCursor, history } = page
       // Pushed, not spread into new lists: a first sync has tens of thousands.
       read.transactions.push(...transactions)
       read.modified.push(...modified)
       read.removed.push(...removed)
-      read = { ...read, hasMore, nextCursor, pages: read.pages + 1 }
+      read = { ...read, hasMore, nextCursor, history, pages: read.pages + 1 }
     } catch (error) {
       const restart = restartCursor(error)
       if (restart === undefined || restarts === mostRestarts) throw error

@@ -46,7 +46,11 @@ beforeAll(async () => {
   server = await startProviderServer((call) => {
     // The key as it is: Stedi refuses "Bearer".
     if (call.headers.authorization !== key) return refuse(call.headers.authorization ? 403 : 401, 'ACCESS_DENIED')
-    if (call.method === 'GET' && call.url.pathname === '/2024-04-01/payers/search') return json({ items: [] })
+    if (call.method === 'GET' && call.url.pathname === '/2024-04-01/payers/search') {
+      // healthcare.json: pageSize has a minimum of 10 and a maximum of 100.
+      const size = Number(call.url.searchParams.get('pageSize') ?? 10)
+      return size >= 10 && size <= 100 ? json({ items: [] }) : refuse(400, 'INVALID_REQUEST')
+    }
     if (call.method !== 'POST' || call.headers['content-type'] !== 'application/json') return refuse(400, 'INVALID_REQUEST')
     if (call.url.pathname === '/2026-06-01/eligibility-check') return answerPlans(call)
     if (call.url.pathname === '/2024-04-01/change/medicalnetwork/eligibility/v3') return answerV3(call)

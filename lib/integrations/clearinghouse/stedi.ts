@@ -77,8 +77,9 @@ export const clearinghouseStedi = defineProvider({
         return readAnswer(response.json(), provider)
       },
       async test(signal) {
-        // The list of payers: it needs the key and costs nothing.
-        const response = await call({ method: 'GET', path: '/2024-04-01/payers/search?query=medicare&pageSize=1', signal })
+        // The list of payers: it needs the key and costs nothing. Its pages have 10 to 100 entries.
+        const path = '/2024-04-01/payers/search?query=medicare&pageSize=10'
+        const response = await call({ method: 'GET', path, signal })
         if (response.status !== 200) throw refused(response)
         return 'Stedi answered and took our key.'
       },

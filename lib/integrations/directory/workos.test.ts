@@ -11,6 +11,13 @@ beforeAll(async () => {
   workos.groups.push(
     { id: 'directory_group_1', idp_id: '00g1', directory_id: 'directory_ours', name: 'Intake team' },
     { id: 'directory_group_2', idp_id: '00g2', directory_id: 'directory_ours', name: 'Empty' },
+    { id: 'directory_grp_4', idp_id: '00g4', directory_id: 'directory_ours', name: 'Emulated' },
+    {
+      id: 'directory_group_5',
+      idp_id: 'directory_group_theirs',
+      directory_id: 'directory_ours',
+      name: 'Named alike',
+    },
     { id: 'directory_group_3', idp_id: '00g3', directory_id: 'directory_another', name: 'Another customer' },
   )
 })
@@ -62,6 +69,13 @@ describe('a group of WorkOS Directory Sync', () => {
       { id: 'directory_user_005', name: 'user5', email: '' },
       { id: 'directory_user_006', name: 'directory_user_006', email: '' },
     ])
+  })
+
+  it.each([
+    ['directory_grp_4', 'Emulated'],
+    ['directory_group_theirs', 'Named alike'],
+  ])('is found by %s, whatever the id looks like', async (id, name) => {
+    expect(await group(id)).toMatchObject({ name })
   })
 
   it('may be empty', async () => expect(await group('directory_group_2')).toMatchObject({ name: 'Empty', users: [] }))

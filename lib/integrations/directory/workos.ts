@@ -86,11 +86,12 @@ export const directoryWorkOs = defineProvider({
     }
 
     async function findGroup(groupId: string, signal: AbortSignal): Promise<Group | undefined> {
-      if (/^directory_group_[A-Za-z0-9]+$/.test(groupId)) {
+      // WorkOS's own id, however its prefix is written; the directory's own id is looked up below.
+      if (/^directory_gr[a-z]*_[A-Za-z0-9]+$/.test(groupId)) {
         const response = await get(`directory_groups/${groupId}`, signal)
         if (response.status !== 200 && response.status !== 404) throw refused(response)
         const group = response.status === 200 ? parsed(groupSchema, response) : undefined
-        return group?.directory_id === config.directoryId ? group : undefined
+        if (group) return group.directory_id === config.directoryId ? group : undefined
       }
       for await (const groups of pages('directory_groups', { directory: config.directoryId }, groupSchema, signal)) {
         const group = groups.find(({ idp_id }) => idp_id === groupId)

@@ -1,6 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { DocumentReference } from '@medplum/fhirtypes'
-import { exportPKCS8, exportJWK, generateKeyPair, jwtVerify } from 'jose'
+import {
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  jwtVerify,
+} from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
 import { startFhirServer, type FhirServer, type SeenRequest } from '#lib/testing/fhir-server'
@@ -119,6 +126,17 @@ describe('a FHIR server that refuses or fails', () => {
     expect(JSON.stringify([error.message, error.details])).not.toMatch(/John|stack/)
   })
 
+  it('names the element that the server wants, and none of its words', async () => {
+    const expression = ['DocumentReference.context.encounter', 'Patient.name = John']
+    const issue = [{ severity: 'error', code: 'required', expression, diagnostics: 'John Doe' }]
+    const body = JSON.stringify({ resourceType: 'OperationOutcome', issue })
+    server.instead.push({ when: creates, answer: { status: 422, headers: json, body } })
+    const error = await failure(file(open()))
+    expect(error.details).toMatchObject({ fields: ['DocumentReference.context.encounter'] })
+    expect(error.message).toContain('(422, required, DocumentReference.context.encounter)')
+    expect(JSON.stringify([error.message, error.details])).not.toContain('John')
+  })
+
   it('is asked again, as Retry-After says, and the note is filed once', async () => {
     server.instead.push({ when: creates, answer: { status: 503, headers: { 'retry-after': '0' } } }, { when: creates, answer: 'cut' })
     expect((await file(open())).documentHistoryId).toContain('/_history/')
@@ -187,10 +205,19 @@ describe('signing in to a FHIR server', () => {
     await file(port)
     expect(server.requests.filter(asksToken)).toHaveLength(2)
 
+    // SMART requires a kid: the thumbprint (RFC 7638) where the connection names none.
+    grant()
+    const noKey = { ...config, keyId: undefined, clientId: 'without-kid' }
+    await file(open({ config: noKey, secrets: { privateKey: await exportPKCS8(privateKey) } }))
+    const asked = server.requests.findLast(asksToken)
+    const assertion = new URLSearchParams(asked?.body).get('client_assertion') ?? ''
+    const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
+    expect(decodeProtectedHeader(assertion).kid).toBe(kid)
+
     const jwk = { ...(await exportJWK(privateKey)), kid: 'key-2' }
     grant()
     await file(open({ config: { ...config, keyId: undefined, clientId: 'by-jwk' }, secrets: { privateKey: JSON.stringify(jwk) } }))
-    expect(server.requests.filter(asksToken)).toHaveLength(3)
+    expect(server.requests.filter(asksToken)).toHaveLength(4)
   })
 
   it.each([

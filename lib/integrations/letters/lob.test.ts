@@ -67,6 +67,12 @@ describe('a letter by Lob', () => {
 
   it.each([
     ['two lines of 51 characters', { to: { ...letter.to, addressLine1: 'x'.repeat(41), addressLine2: 'y'.repeat(10) } }, 'to.addressLine1'],
+    ['a name of 41 characters', { to: { ...letter.to, name: 'x'.repeat(41) } }, 'to.name'],
+    [
+      'a company of 41 characters',
+      { from: { ...letter.from, company: 'x'.repeat(41) } },
+      'from.company',
+    ],
     ['a sender abroad', { from: { ...letter.from, country: 'CA' } }, 'from.country'],
   ])('%s is refused before it is sent', (_what, change, path) => {
     expect(open().rules.issuesOf({ ...letter, ...change })).toEqual([{ path, message: expect.stringContaining(' ') }])

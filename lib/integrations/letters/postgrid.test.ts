@@ -33,6 +33,12 @@ function open({ config = {}, secrets = { apiKey: postGrid.apiKey, webhookSecret:
 const send = (change: Partial<Letter> = {}, { key = crypto.randomUUID() as string, port = open() } = {}) => port.send({ ...letter, ...change }, { pdf, pages: 1, idempotencyKey: key, signal: within() })
 
 describe('a letter by PostGrid', () => {
+  it('goes by express when the connection says so', async () => {
+    await send({}, { port: open({ config: { express: true } }) })
+    const [call] = postGrid.calls
+    expect(call && (await formOf(call))?.fields).toMatchObject({ mailingClass: 'express' })
+  })
+
   it('goes as multipart with the PDF, its API key and its idempotency key', async () => {
     const taken = await send({}, { key: 'row-1' })
     expect(taken).toEqual({ providerId: expect.stringMatching(/^letter_/), expectedDeliveryDate: null, trackingNumber: null, events: [{ key: 'created', type: 'created', at: new Date('2026-03-07T09:00:00.000Z'), location: null }] })

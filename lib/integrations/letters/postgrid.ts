@@ -81,7 +81,7 @@ export const lettersPostGrid = defineProvider({
       doubleSided: String(doubleSided),
       size: 'us_letter',
       addressPlacement: config.addressPlacement,
-      ...(config.express ? { express: 'true' } : {}),
+      ...(config.express ? { mailingClass: 'express' } : {}),
       ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])),
     })
 

@@ -72,7 +72,7 @@ describe('Databricks SQL', () => {
     columns = [['id', 'LONG'], ['amount', 'DECIMAL'], ['day', 'DATE'], ['who', 'STRING'], ['list', 'ARRAY']].map(([name = '', type_name = '']) => ({ name, type_name }))
     chunks = [[['9007199254740993', '12.50', '2024-02-29', null, '["a"]']]]
     expect(await query('SELECT * FROM claims', { catalog: 'main', schema: 'claims', timeoutSeconds: 90 })).toEqual([{ id: '9007199254740993', amount: 12.5, day: '2024-02-29', who: null, list: ['a'] }])
-    expect(server.calls[0]?.json()).toEqual({ statement: 'SELECT * FROM claims', warehouse_id: 'abc123', catalog: 'main', schema: 'claims', wait_timeout: '50s', on_wait_timeout: 'CONTINUE', disposition: 'INLINE', format: 'JSON_ARRAY', row_limit: 10_001 })
+    expect(server.calls[0]?.json()).toEqual({ statement: 'SELECT * FROM claims', warehouse_id: 'abc123', catalog: 'main', schema: 'claims', wait_timeout: '0s', on_wait_timeout: 'CONTINUE', disposition: 'INLINE', format: 'JSON_ARRAY', row_limit: 10_001 })
   })
 
   it('reads every chunk, and waits for longer queries', async () => {
@@ -134,6 +134,21 @@ describe('Databricks SQL', () => {
     server.instead.push('hang')
     await expect(query('SELECT 1', { timeoutSeconds: 5 })).rejects.toMatchObject({ code: 'provider_timeout' })
   }, 15_000)
+
+  it('is cancelled at the deadline, and not said to be stopped when that is not certain', async () => {
+    const posts = () => server.calls.filter(({ method }) => method === 'POST').length
+    looks = Infinity
+    const outcome = query('SELECT 1', { timeoutSeconds: 5 }).catch((error: unknown) => error)
+    expect(await outcome).toMatchObject({ message: expect.stringContaining('was stopped') })
+    expect(posts()).toBe(2)
+    server.calls.length = 0
+    // The statement was sent, and no id came to cancel it by.
+    server.instead.push('hang')
+    await expect(query('SELECT 1', { timeoutSeconds: 5 })).rejects.toMatchObject({
+      code: 'provider_timeout',
+      message: expect.stringContaining('may still be running'),
+    })
+  }, 20_000)
 
   it('its test tells who we are', async () => {
     columns = [{ name: 'who', type_name: 'STRING' }, { name: 'catalog', type_name: 'STRING' }]

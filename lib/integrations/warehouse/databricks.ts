@@ -77,6 +77,23 @@ function ended({ status }: Statement): ApiError {
 }
 
 /** Databricks' statement execution API, version 2.0. */
+/**
+ * How long Databricks holds the answer of the first call (5 to 50 s, or 0 s). Short, because the id
+ * by which a statement is cancelled is in that answer, which must come before our own deadline.
+ */
+const waitTimeout = '0s'
+
+const cancelPath = (statementId: string) => `${address}/${encodeURIComponent(statementId)}/cancel`
+
+/** Instead of the word that the query was stopped, where Databricks did not confirm it. */
+function stillRunning(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'provider_timeout') return error
+  const message =
+    'The query did not end in time, and Databricks did not confirm that it was cancelled: it may ' +
+    'still be running there. Look into its query history.'
+  return new ApiError('provider_timeout', message, error.details, { cause: error })
+}
+
 export const warehouseDatabricks = defineProvider({
   kind: 'warehouse',
   id: provider,
@@ -119,15 +136,18 @@ export const warehouseDatabricks = defineProvider({
           // The statement only reads.
           repeatable: true,
         })
-      const { warehouseId, catalog, schema, timeoutSeconds } = settings
+      const { warehouseId, catalog, schema } = settings
       const body = {
         ...{ statement, warehouse_id: warehouseId, catalog, schema },
-        ...{ wait_timeout: `${Math.min(50, timeoutSeconds)}s`, on_wait_timeout: 'CONTINUE', disposition: 'INLINE', format: 'JSON_ARRAY', row_limit: resultLimits.maxRows + 1 },
+        ...{ wait_timeout: waitTimeout, on_wait_timeout: 'CONTINUE', disposition: 'INLINE', format: 'JSON_ARRAY', row_limit: resultLimits.maxRows + 1 },
       }
       let running: string | undefined
+      let sent = false
       try {
+        sent = true
         let response = await call('POST', address, body)
         let current = parsed(statementSchema, response)
+        sent = false
         for (let look = 0; current.status.state === 'PENDING' || current.status.state === 'RUNNING'; look++) {
           running = current.statement_id
           await waitFor(look, response.headers.get('retry-after'), signal)
@@ -145,9 +165,16 @@ export const warehouseDatabricks = defineProvider({
         }
         return collected.rows
       } catch (error) {
-        // Nobody waits for it any more; whether that could be said changes nothing here.
-        if (running !== undefined && signal.aborted) await call('POST', `${address}/${encodeURIComponent(running)}/cancel`, {}, AbortSignal.timeout(3000)).catch(() => undefined)
-        throw error
+        if (!signal.aborted) throw error
+        const statementId = running
+        const cancelled =
+          statementId === undefined
+            ? !sent
+            : await call('POST', cancelPath(statementId), {}, AbortSignal.timeout(3000)).then(
+                ({ status }) => status === 200,
+                () => false,
+              )
+        throw cancelled ? error : stillRunning(error)
       }
     }
 

@@ -115,6 +115,15 @@ describe('Snowflake', () => {
     await expect(query()).rejects.toMatchObject({ code: 'provider_error', headers: { 'retry-after': '60' } })
   })
 
+  it('is never answered in part: fewer rows than announced are an error', async () => {
+    const partitions = [[['1']], [['2']]]
+    server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions, numRows: 5 }
+    await expect(query()).rejects.toMatchObject({
+      code: 'provider_error',
+      message: expect.stringContaining('announced 5 rows and sent 2'),
+    })
+  })
+
   it('has limits', async () => {
     server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions: [[['1']], [['2']]], numRows: 10_001 }
     await expect(query()).rejects.toMatchObject({ code: 'result_too_large' })

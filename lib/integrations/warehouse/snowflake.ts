@@ -135,7 +135,13 @@ export const warehouseSnowflake = defineProvider({
           if (next.status !== 200) throw refused(next)
           add(parsed(partitionSchema, next).data)
         }
-        return collected.rows
+        const { rows } = collected
+        if (rows.length !== resultSetMetaData.numRows) {
+          const message = `Snowflake announced ${resultSetMetaData.numRows} rows and sent ${rows.length}.`
+          const details = { provider, status: response.status, code: 'incomplete_result' }
+          throw new ApiError('provider_error', `${message} Ask again.`, details)
+        }
+        return rows
       } catch (error) {
         // Nobody waits for it any more; whether that could be said changes nothing here.
         if (running !== undefined && signal.aborted) await call('POST', `${address}/${encodeURIComponent(running)}/cancel`, {}, AbortSignal.timeout(3000)).catch(() => undefined)
