@@ -3613,6 +3613,8 @@ export function syncBankTransactions(body: {
             }[];
             hasMore: boolean;
             nextCursor: string;
+            /** not-ready: nothing is collected yet, so an empty answer says nothing; recent: the last days only; complete. Left out where the feed does not say. */
+            history?: "not-ready" | "recent" | "complete";
         };
     } | {
         status: 400;
