@@ -4,8 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+import { requireChromium } from '../scripts/chromium.ts'
+
 /** Starts the product as `npm start` does, with a data folder and a port of its own, and ends it after the last test. */
 export default async function setup(): Promise<() => Promise<void>> {
+  requireChromium()
   const [port, outsidePort] = [await freePort(), await freePort()]
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Run by root, Postgres is another user, who must be able to pass through.

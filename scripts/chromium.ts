@@ -19,6 +19,17 @@ export function findChromium(): string | undefined {
   return candidates.find((program): program is string => Boolean(program) && existsSync(program as string) && starts(program as string))
 }
 
+/**
+ * For the start of the browser tests, whose configuration has noted the Chromium that it found in
+ * CHROMIUM_PATH. Throws when there is none, and says what to do.
+ */
+export function requireChromium(): void {
+  if (process.env.CHROMIUM_PATH) return
+  throw new Error(
+    'There is no Chromium on this machine: run npm test, which installs one, or set CHROMIUM_PATH.',
+  )
+}
+
 /** The same, installed when there is none. Throws when that is not possible either: browser tests are never left out. */
 export async function findOrInstallChromium(): Promise<string> {
   const ways = [installWithApt, installWithPlaywright]
