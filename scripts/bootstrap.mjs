@@ -3,7 +3,6 @@
  * with the Node that package.json pins. Plain JavaScript on Node's own modules, for Node 20 and later: nothing is installed yet when it runs.
  */
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -46,8 +45,9 @@ function runWith(node, args) {
   // npm has put the machine's node first; what the program starts should be the pinned one too.
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` }
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
-  // The terminal sends Ctrl-C to both of us: only what is sent to us alone is passed on.
-  process.on('SIGINT', () => {})
+  // The terminal sends Ctrl-C to both of us, npm to us alone; a second SIGINT would mean "at once".
+  // So the child is asked by the end of its channel, which means the same however often it comes.
+  process.on('SIGINT', () => child.connected && child.disconnect())
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmIsGone(() => child.connected && child.disconnect())
   child.on('error', (error) => fail(new InstallError(`${node} could not be started (${error.message}). Delete node_modules and try again.`)))
@@ -55,28 +55,19 @@ function runWith(node, args) {
 }
 
 /**
- * npm hands a signal to the shell between us, which ends without a word to us; killed hard, it hands on nothing. So we look whether our ancestors
- * are still the same.
+ * The scripts of package.json begin with `exec`, so npm is our parent and hands its signals to us
+ * (a shell between us would wait for our end without a word). Killed hard it hands on nothing:
+ * so we look whether our parent is still the same.
  */
 function whenNpmIsGone(end) {
   if (!process.env.npm_lifecycle_event) return
-  const before = ancestors()
+  const npm = process.ppid
   const looking = setInterval(() => {
-    if (ancestors() === before) return
+    if (process.ppid === npm) return
     clearInterval(looking)
     end()
   }, 500)
   looking.unref()
-}
-
-function ancestors() {
-  const parent = process.ppid
-  try {
-    // proc(5): behind the command's name in parentheses come the state and the parent.
-    return `${parent} ${readFileSync(`/proc/${parent}/stat`, 'utf8').split(')').at(-1).split(' ')[2]}`
-  } catch {
-    return String(parent)
-  }
 }
 
 function fail(error) {

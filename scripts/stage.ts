@@ -1,13 +1,23 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 
 /** `failures` are told again at the end, where whoever reads only the last lines of a log finds them. */
 export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
 export type Stage = { name: string; run(): Promise<Result> }
 
+const running = new Set<ChildProcess>()
+
+/** What a stage started ends with us, however we are asked to end. */
+function endAll(): void {
+  for (const child of running) child.kill('SIGTERM')
+  process.exit(1)
+}
+
 /** Runs a program of the pinned Node to its end. `show` lets it write to the terminal itself. */
 export async function runNode(args: string[], options: { show?: boolean; env?: Record<string, string> } = {}): Promise<{ code: number; output: string }> {
   const env = { ...process.env, FORCE_COLOR: options.show && process.stdout.isTTY ? '1' : '0', ...options.env }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', options.show ? 'inherit' : 'pipe', options.show ? 'inherit' : 'pipe'] })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   return await new Promise((resolve, reject) => {
@@ -30,7 +40,8 @@ export function commandStage(name: string, ...args: string[]): Stage {
 /** Runs the stages one after the other, whatever becomes of each, and ends with the one line `N passed, N failed`. */
 export async function runStages(stages: Stage[]): Promise<void> {
   // Whoever started us is gone.
-  process.once('disconnect', () => process.exit(1))
+  process.once('disconnect', endAll)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, endAll)
   process.channel?.unref()
   const total = { passed: 0, failed: 0 }
   const broken: string[] = []

@@ -19,12 +19,14 @@ export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
       },
     )
   }
-  // npm and the terminal may both send the same signal: only a person is a second apart.
+  // npm and the terminal may both send the same signal: only a person is a second apart. The first
+  // one never forces the end, also when the starting process has begun the stop already.
   let last = 0
   const ask = () => {
     const repeated = Date.now() - last < 500
+    const isFirst = last === 0
     last = Date.now()
-    if (!repeated) begin(true)
+    if (!repeated) begin(!isFirst)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   process.on('disconnect', () => begin(false))

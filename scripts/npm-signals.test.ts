@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { processIdentity } from '#lib/process-identity'
+
+/** Stands for the product: says its process id, ticks, and stops as the product's programs do. */
+const program = `import { onShutdown } from './on-shutdown.ts'
+console.log('pid ' + process.pid)
+const ticking = setInterval(() => console.log('tick'), 50)
+onShutdown(5000, async () => {
+  clearInterval(ticking)
+  console.log('stopped')
+})`
+
+let root = ''
+const started: { child: ChildProcess; pid: number }[] = []
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'rounds-npm-'))
+  for (const file of ['bootstrap', 'install', 'pinned-node'])
+    cpSync(`scripts/${file}.mjs`, path.join(root, `scripts/${file}.mjs`))
+  mkdirSync(path.join(root, 'lib/server'), { recursive: true })
+  cpSync('lib/server/on-shutdown.ts', path.join(root, 'lib/server/on-shutdown.ts'))
+  writeFileSync(path.join(root, 'lib/server/start.ts'), program)
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
+  writeFileSync(path.join(root, 'package.json'), JSON.stringify({ type: 'module', scripts }))
+  writeFileSync(path.join(root, 'package-lock.json'), '{"packages":{}}')
+  // Dependencies that count as installed: only the pinned Node is needed.
+  mkdirSync(path.join(root, 'node_modules'))
+  symlinkSync(path.resolve('node_modules/node'), path.join(root, 'node_modules/node'))
+  const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n{"packages":{}}`)
+  writeFileSync(path.join(root, 'node_modules/.rounds-installed'), stamp.digest('hex'))
+})
+afterEach(async () => {
+  for (const { child, pid } of started.splice(0)) {
+    for (const one of [pid, child.pid ?? 0]) if (processIdentity(one)) process.kill(one, 'SIGKILL')
+  }
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** `npm start` by the machine's npm, in a process group of its own; resolves when it runs. */
+async function npmStart(command = 'npm', args = ['start']) {
+  // The machine's own programs, not those of this project.
+  const PATH = (process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'))
+  const { npm_lifecycle_event: _event, ...own } = process.env
+  const env = { ...own, PATH: PATH.join(':') }
+  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: 'pipe' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+  const saysPid = () => Number(/^pid (\d+)$/m.exec(output)?.[1] ?? expect.fail(output))
+  const pid = await vi.waitFor(saysPid, { timeout: 30_000 })
+  started.push({ child, pid })
+  return { npm: child.pid ?? 0, pid, ended, said: () => output }
+}
+
+/** With the pinned Node first in line npm runs the program in one process, else in two. */
+const ways = [
+  ['the machine’s Node', () => undefined],
+  ['the pinned Node', () => symlinkSync('../node/bin', path.join(root, 'node_modules/.bin'))],
+] as const
+
+describe.each(ways)('with %s', (_name, prepare) => {
+  beforeEach(prepare)
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s to npm alone ends everything', async (signal) => {
+    const { npm, pid, ended, said } = await npmStart()
+    process.kill(npm, signal)
+    await ended
+    await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
+    expect(said()).toContain('stopped')
+  }, 60_000)
+
+  test('Ctrl-C, which reaches npm and the program alike, stops in peace', async () => {
+    const { npm, pid, ended, said } = await npmStart()
+    process.kill(-npm, 'SIGINT')
+    await ended
+    await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
+    expect(said()).toContain('stopped')
+  }, 60_000)
+
+  test('the end of the shell that started npm is not the end of the program', async () => {
+    const { ended, said } = await npmStart('sh', ['-c', 'npm start & read line'])
+    const [run] = started
+    run?.child.stdin?.end()
+    await ended
+    const before = said().split('tick').length
+    // Longer than it takes to notice a parent that is gone.
+    await vi.waitFor(() => expect(said().split('tick').length).toBeGreaterThan(before + 30), {
+      timeout: 30_000,
+    })
+    expect(said()).not.toContain('stopped')
+    process.kill(run?.pid ?? 0, 'SIGTERM')
+    await vi.waitFor(() => expect(said()).toContain('stopped'), { timeout: 10_000 })
+  }, 60_000)
+
+  test('npm killed hard takes the program with it', async () => {
+    const { npm, pid } = await npmStart()
+    process.kill(npm, 'SIGKILL')
+    await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
+  }, 60_000)
+})
+
+test('no script that runs for long leaves a shell between npm and its program', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const short = ['typecheck', 'lint', 'generate', 'db:generate']
+  const long = Object.entries(scripts).filter(([name]) => !short.includes(name))
+  for (const [name, script] of long) expect(`${name}: ${script}`).toMatch(/: exec /)
+})
