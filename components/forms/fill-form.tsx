@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { ApiFailure } from '#lib/http/client'
 import { deriveUiSchema } from './derive-ui-schema.ts'
+import { drawnSchema } from './drawn-schema.ts'
 import { errorSchemaOf } from './error-schema.ts'
 import { visibleData, visibleSchema, withHidden } from './hidden-fields.ts'
 import { SchemaForm } from './schema-form.tsx'
@@ -28,7 +29,7 @@ type Props = {
 
 /** A form that a person fills in: hidden fields stay in the data, the server's refusal stands at the fields and, summed up, above them. */
 export function FillForm({ schema, uiSchema, data, onChange, onSubmit, failure, issuePrefix, disabled, children }: Props) {
-  const drawn = useMemo(() => visibleSchema(schema), [schema])
+  const drawn = useMemo(() => drawnSchema(visibleSchema(schema), uiSchema), [schema, uiSchema])
   const hints = useMemo(() => deriveUiSchema(drawn, uiSchema), [drawn, uiSchema])
   const shown = useMemo(() => visibleData(schema, data), [schema, data])
   const errors = useMemo(

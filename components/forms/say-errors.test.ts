@@ -5,7 +5,14 @@ import { sayErrors } from './say-errors.ts'
 
 const validator = customizeValidator({ AjvClass: Ajv2020 as never })
 const said = (property: Record<string, unknown>, data: Record<string, unknown>, required: string[] = []) =>
-  validator.validateFormData(data, { type: 'object', required, properties: { field: property } } as never, undefined, sayErrors).errors.map((error) => error.message)
+  validator
+    .validateFormData(
+      data,
+      { type: 'object', required, properties: { field: property } } as never,
+      undefined,
+      (errors) => sayErrors(errors, data),
+    )
+    .errors.map((error) => error.message)
 
 describe('sayErrors', () => {
   it.each([
@@ -14,6 +21,14 @@ describe('sayErrors', () => {
     [{ type: 'string', minLength: 5 }, { field: 'abc' }, [], 'Write at least 5 characters.'],
     [{ type: 'string', format: 'email' }, { field: 'abc' }, [], 'Write an e-mail address, such as name@example.com.'],
     [{ type: 'integer' }, { field: 1.5 }, [], 'Write a whole number.'],
+    [
+      { type: 'integer' },
+      { field: '12345678901234567890' },
+      [],
+      'This number has too many digits to be kept exactly. Use at most 15 digits.',
+    ],
+    [{ type: 'number' }, { field: 'ten' }, [], 'Write a number.'],
+    [{ type: 'boolean', const: true }, { field: false }, [], 'Tick this box to go on.'],
     [{ type: 'array', minItems: 1 }, { field: [] }, [], 'Add at least 1 entry.'],
     [{ type: 'string', enum: ['a'] }, { field: 'b' }, [], 'Choose one of the given values.'],
   ])('%j with %j', (property, data, required, message) => expect(said(property, data, required)).toContain(message))

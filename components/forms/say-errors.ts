@@ -1,4 +1,5 @@
 import type { RJSFValidationError } from '@rjsf/utils'
+import { isInexactNumber } from '#lib/domain/exact-number'
 
 type Params = Record<string, unknown>
 const count = (params: Params, one: string, many: string) => `${String(params['limit'])} ${params['limit'] === 1 ? one : many}`
@@ -26,16 +27,42 @@ const sentences: Record<string, (params: Params) => string | undefined> = {
   maxItems: (params) => `At most ${count(params, 'entry is', 'entries are')} allowed.`,
   uniqueItems: () => 'Each entry may be there only once.',
   enum: () => 'Choose one of the given values.',
-  const: () => 'This value is not possible here.',
+  const: ({ allowedValue }) =>
+    allowedValue === true ? 'Tick this box to go on.' : 'This value is not possible here.',
+  oneOf: () => 'Choose one of these, and fill it in.',
+  anyOf: () => 'Choose one of these, and fill it in.',
   pattern: () => 'This is not written in the form that is asked for.',
   format: (params) => formats[String(params['format'])],
   type: (params) => types[String(params['type'])],
   additionalProperties: (params) => `“${String(params['additionalProperty'])}” has no place here.`,
 }
 
-/** The validator's messages in plain words; one without a sentence here stays as the validator says it. */
-export function sayErrors(errors: RJSFValidationError[]): RJSFValidationError[] {
+const tooLong = 'This number has too many digits to be kept exactly. Use at most 15 digits.'
+
+/** The value at an error's place, such as `.visits.0.count`. */
+function valueAt(data: unknown, property = ''): unknown {
+  let value = data
+  for (const part of property.split('.').filter(Boolean))
+    value = typeof value === 'object' && value !== null ? (value as Params)[part] : undefined
+  return value
+}
+
+/**
+ * A number field keeps a number that would be rounded as text: then the digits are what is wrong
+ * with it.
+ */
+function isTooLong({ name, property }: RJSFValidationError, data: unknown): boolean {
+  const value = name === 'type' ? valueAt(data, property) : undefined
+  return typeof value === 'string' && isInexactNumber(value)
+}
+
+/**
+ * The validator's messages in plain words; one without a sentence here stays as the validator
+ * says it. `data` is what was checked.
+ */
+export function sayErrors(errors: RJSFValidationError[], data?: unknown): RJSFValidationError[] {
   return errors.map((error) => {
+    if (isTooLong(error, data)) return { ...error, message: tooLong }
     const message = sentences[error.name ?? '']?.((error.params ?? {}) as Params)
     return message ? { ...error, message } : error
   })

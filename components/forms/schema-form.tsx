@@ -7,6 +7,8 @@ import { customizeValidator } from '@rjsf/validator-ajv8'
 import Ajv2020 from 'ajv/dist/2020.js'
 import type { ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
+import { NumberField } from './fields/number-field.tsx'
+import { isClockTime } from '#lib/domain/clock-time'
 import { sayErrors } from './say-errors.ts'
 import { theme } from './theme/theme.tsx'
 
@@ -14,10 +16,13 @@ type Schema = Record<string, unknown>
 
 const ThemedForm = withTheme(theme)
 // Schemas here come from zod (draft 2020-12) and from people; AJV's default class knows draft 7 only.
-const validator = customizeValidator({ AjvClass: Ajv2020 as never })
+const validator = customizeValidator({
+  AjvClass: Ajv2020 as never,
+  customFormats: { time: isClockTime },
+})
 // Refusals stand at their fields; without a handler rjsf would also write them to the console.
 const nothing = () => undefined
-const standardFields: RegistryFieldsType = { multiFile: MultiFileField }
+const standardFields: RegistryFieldsType = { multiFile: MultiFileField, NumberField }
 
 type Props = {
   schema: Schema
@@ -50,6 +55,8 @@ export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, ext
     ...(onSubmit ? { onSubmit: (event: IChangeEvent) => onSubmit(event.formData) } : {}),
     experimental_defaultFormStateBehavior: {
       emptyObjectFields: checked ? 'populateRequiredDefaults' : 'skipDefaults',
+      // Nobody's answer is given for them: a box is ticked and a choice made by the person alone.
+      ...(checked ? { constAsDefaults: 'never', requiredBooleanDefault: 'skip' } : {}),
       arrayMinItems: { populate: checked ? 'requiredOnly' : 'never' },
     },
   }
@@ -63,7 +70,7 @@ export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, ext
       noValidate={!checked}
       noHtml5Validate
       showErrorList={false}
-      transformErrors={sayErrors}
+      transformErrors={(errors) => sayErrors(errors, formData)}
       onError={nothing}
       focusOnFirstError
       {...options}

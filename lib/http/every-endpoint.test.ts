@@ -43,6 +43,7 @@ const badBodies: [string, string | Uint8Array, number, Record<string, string>][]
   ['more than 5 MB', `{"a":"${'x'.repeat(5 * 1024 * 1024)}"}`, 413, {}],
   ['deep nesting', nested, 400, {}],
   ['a number beyond all bounds', '{"a":1e999}', 400, {}],
+  ['a whole number that would be rounded', '{"a":12345678901234567890}', 400, {}],
   ['__proto__', '{"__proto__":{"admin":true}}', 400, {}],
   ['a NUL character', '{"a":"\\u0000"}', 400, {}],
   ['half a character', '{"a":"\\ud800"}', 400, {}],

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
+import { isTooLongInteger } from '#lib/domain/exact-number'
 
 /** Largest JSON body, in bytes. Files go by multipart upload. */
 const maxBodyBytes = 5 * 1024 * 1024
@@ -28,11 +29,34 @@ export function checkText(text: string, path: string): void {
   if (!text.isWellFormed()) throw ApiError.invalid([{ path, message: 'The text has half of a surrogate pair (\\ud800 to \\udfff), which is no character.' }])
 }
 
+/**
+ * Stands where a whole number was that a number of ours would round, until `checkValue` names
+ * its place.
+ */
+class Rounded {}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
+const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
+
+/**
+ * JSON as a value; whole numbers beyond 2^53 - 1 become `Rounded`. Looking at every number is
+ * slow, so it is done only where one may be so long.
+ */
+function parseJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text) as unknown
+  return parseWithSource(text, (_key, value, { source }) =>
+    typeof value === 'number' && isTooLongInteger(source ?? '') ? new Rounded() : value)
+}
+
+const tooLongNumber =
+  'This whole number has more digits than can be kept exactly. Send it as text, in quotation marks.'
+
 /** Refuses what JSON allows and no database or schema of ours does: NUL characters, half characters, numbers beyond all bounds, bottomless nesting, `__proto__`. */
 function checkValue(value: unknown, depth: number, path: string): void {
   if (depth > maxDepth) throw ApiError.invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels.` }])
   if (typeof value === 'string') return checkText(value, path)
   if (typeof value === 'number' && !Number.isFinite(value)) throw ApiError.invalid([{ path, message: 'The number is too large.' }])
+  if (value instanceof Rounded) throw ApiError.invalid([{ path, message: tooLongNumber }])
   if (typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value)) {
     if (key === '__proto__') throw ApiError.invalid([{ path, message: 'A field may not be called __proto__.' }])
@@ -52,7 +76,7 @@ export async function readJson(request: Request): Promise<unknown> {
     throw new ApiError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.', { received: type || null })
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     throw ApiError.invalid([{ path: '', message: `The body is not valid JSON in UTF-8: ${error instanceof Error ? error.message.slice(0, 80).replace(/"[^"]*"?/g, '…') : ''}` }])
   }

@@ -1,12 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { ApiError, type Issue } from '#lib/domain/api-error'
+import { isClockTime } from '#lib/domain/clock-time'
 import { sentencesOf } from '#lib/domain/validate/schema-error'
 import { boundedRegExp } from './bounded-reg-exp.ts'
 
 // `x-…` extensions and marks such as `phi` are unknown to Ajv on purpose. No schema is kept by its `$id`: two workflows may share one.
 const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, addUsedSchema: false, logger: false, code: { regExp: boundedRegExp } })
 ;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
+ajv.addFormat('time', isClockTime)
 
 const compiled = new Map<string, ValidateFunction>()
 const keep = 200

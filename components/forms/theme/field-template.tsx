@@ -3,6 +3,7 @@
 import type { FieldTemplateProps } from '@rjsf/utils'
 import { getTemplate, getUiOptions } from '@rjsf/utils'
 import { useContext } from 'react'
+import { choiceMark } from '../drawn-schema.ts'
 import { FieldAction } from './field-action.tsx'
 
 const groupTypes = ['object', 'array']
@@ -13,7 +14,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const action = useContext(FieldAction)
   const options = getUiOptions(uiSchema)
   const Wrap = getTemplate<'WrapIfAdditionalTemplate'>('WrapIfAdditionalTemplate', registry, options)
-  if (hidden) return <div className="hidden">{children}</div>
+  if (hidden || choiceMark in schema) return <div className="hidden">{children}</div>
 
   const isBox = options.widget === 'checkbox' || (schema.type === 'boolean' && !options.widget && !options.field)
   const ownField = typeof options.field === 'string'

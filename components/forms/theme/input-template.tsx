@@ -5,15 +5,31 @@ import type { BaseInputTemplateProps } from '@rjsf/utils'
 import { ariaDescribedByIds, examplesId, getInputProps } from '@rjsf/utils'
 import { Input } from '#components/ui/input'
 
+const numbers = ['number', 'integer']
+
+/**
+ * A number is a line of text with the keys for numbers: the browser's own number input changes
+ * what was typed when the wheel turns or an arrow key is pressed, and rounds. Phones' number
+ * keys have no minus.
+ */
+function inputProps({ schema, type, options }: BaseInputTemplateProps) {
+  const isNumber = !type && options.inputType === undefined && numbers.includes(String(schema.type))
+  if (!isNumber) return getInputProps(schema, type, options)
+  const mode = schema.type === 'integer' ? ('numeric' as const) : ('decimal' as const)
+  return { type: 'text', inputMode: (schema.minimum ?? 0) < 0 ? ('text' as const) : mode }
+}
+
 /** Every single-line input: text, number, e-mail, date, time. A default that was not chosen yet stands as the placeholder. */
 export function InputTemplate(props: BaseInputTemplateProps) {
-  const { id, htmlName, placeholder, required, readonly, disabled, type, value, onChange, onChangeOverride, onBlur, onFocus, autofocus, options, schema, rawErrors = [], extraProps } = props
+  const { id, htmlName, placeholder, required, readonly, disabled, value, autofocus } = props
+  const { onChange, onChangeOverride, onBlur, onFocus, rawErrors = [], extraProps } = props
+  const { options, schema } = props
   const hint = placeholder || (schema.default === undefined || typeof schema.default === 'object' ? '' : String(schema.default))
   return (
     <>
       <Input
         {...extraProps}
-        {...getInputProps(schema, type, options)}
+        {...inputProps(props)}
         id={id}
         name={htmlName || id}
         placeholder={hint}

@@ -11,6 +11,7 @@ import { ErrorTemplate } from './error-template.tsx'
 import { HelpTemplate } from './help-template.tsx'
 import { ObjectTemplate } from './object-template.tsx'
 import { TitleTemplate } from './title-template.tsx'
+import { UnsupportedTemplate } from './unsupported-template.tsx'
 import { buttonTemplates } from './button-templates.tsx'
 import { widgets } from '../widgets/widgets.ts'
 
@@ -32,6 +33,7 @@ export const theme: ThemeProps = {
     MultiSchemaFieldTemplate: ChoiceTemplate,
     ObjectFieldTemplate: ObjectTemplate,
     TitleFieldTemplate: TitleTemplate,
+    UnsupportedFieldTemplate: UnsupportedTemplate,
     WrapIfAdditionalTemplate: EntryTemplate,
     ButtonTemplates: { ...base.templates?.ButtonTemplates, ...buttonTemplates },
   },

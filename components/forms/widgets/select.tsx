@@ -6,17 +6,21 @@ import { CheckboxesWidget } from './checkboxes.tsx'
 
 /** A native select: works with every screen reader and on phones. Several choices are drawn as checkboxes. */
 export function SelectWidget(props: WidgetProps) {
-  const { id, htmlName, options, required, disabled, readonly, value, multiple, autofocus, onChange, onBlur, onFocus, placeholder, rawErrors = [], schema } = props
+  const { id, htmlName, options, required, disabled, readonly, value, multiple, autofocus } = props
+  const { onChange, onBlur, onFocus, placeholder, rawErrors = [], schema, label } = props
   if (multiple) return <CheckboxesWidget {...props} />
   const { enumOptions = [], enumDisabled, emptyValue } = options
   const format = getOptionValueFormat(options)
   const decode = (text: string) => enumOptionValueDecoder(text, enumOptions, format, emptyValue)
-  const usual = enumOptions.find((option) => option.value === schema.default)
+  // The select of alternatives has no label element of its own.
+  const isChoice = /__(?:one|any)of_select$/.test(id)
+  const usual = isChoice ? undefined : enumOptions.find((option) => option.value === schema.default)
   return (
     <select
       id={id}
       name={htmlName || id}
       value={enumOptionSelectedValue(value, enumOptions, false, format, '') as string}
+      aria-label={isChoice ? label || 'Which one' : undefined}
       aria-required={required ?? false}
       aria-invalid={rawErrors.length > 0}
       aria-describedby={ariaDescribedByIds(id)}
@@ -27,7 +31,9 @@ export function SelectWidget(props: WidgetProps) {
       onFocus={(event) => onFocus(id, decode(event.target.value))}
       className="h-9 w-full rounded-md border border-input bg-background px-2.5 text-sm shadow-xs focus-visible:border-ring focus-visible:ring-[3px] focus-visible:ring-ring/50 focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive"
     >
-      {value === undefined || value === null || !required ? <option value="">{placeholder || (usual ? `Default: ${usual.label}` : 'Choose…')}</option> : null}
+      {!isChoice && (value === undefined || value === null || !required) ? (
+        <option value="">{placeholder || (usual ? `Default: ${usual.label}` : 'Choose…')}</option>
+      ) : null}
       {enumOptions.map((option, index) => (
         <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, format)} disabled={Array.isArray(enumDisabled) && enumDisabled.includes(option.value)}>
           {option.label}

@@ -122,6 +122,43 @@ describe('forms of the organization', () => {
     expect(await submit((await make('Referral')).slug, body)).toMatchObject({ status: 400, body: { error: 'invalid_request', details: { issues: [{ path: at }] } } })
   })
 
+  const visit: Definition['startData'] = {
+    type: 'object',
+    properties: {
+      at: { type: 'string', format: 'time' },
+      account: { type: ['integer', 'string'] },
+      exact: { type: 'number' },
+    },
+  }
+  const makeVisit = async () => await make('Visit', { of: { ...definition, startData: visit } })
+
+  it.each(['14:05', '14:05:00', '14:05:00Z'])('takes %s as a time of day', async (at) => {
+    expect(await submit((await makeVisit()).slug, { data: { at } })).toMatchObject({ status: 202 })
+  })
+
+  it.each(['25:00', '2 pm'])('refuses %s as a time of day', async (at) => {
+    expect(await submit((await makeVisit()).slug, { data: { at } })).toMatchObject({
+      status: 400,
+      body: { details: { issues: [{ path: 'data.at' }] } },
+    })
+  })
+
+  it('refuses a whole number that would be rounded, and takes it as text', async () => {
+    const { slug } = await makeVisit()
+    const sent = async (account: string) =>
+      await submit(slug, `{"data":{"account":${account},"exact":0.1234567890123456}}`)
+    const refused = [{ path: 'data.account', message: expect.stringContaining('as text') }]
+    for (const account of ['12345678901234567890', '9007199254740993', '-9007199254740993'])
+      expect(await sent(account)).toMatchObject({
+        status: 400,
+        body: { details: { issues: refused } },
+      })
+    const { body } = await sent('"12345678901234567890"')
+    const { startData: kept } = (await runOf(body['runId'])) ?? {}
+    expect(kept).toEqual({ account: '12345678901234567890', exact: 0.1234567890123456 })
+    expect((await sent('9007199254740991')).status).toBe(202)
+  })
+
   it('does not know what is not published or not of this organization', async () => {
     const { slug } = await make('Draft only', { published: false })
     expect([(await get(slug)).status, (await submit(slug, { data: { patient: 'A' } })).status]).toEqual([404, 404])

@@ -1,0 +1,177 @@
+type Schema = Record<string, unknown>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const entriesOf = (value: unknown): [string, unknown][] =>
+  isSchema(value) ? Object.entries(value) : []
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
+
+/**
+ * Marks a property whose constant says which alternative was chosen: the choice fills it in,
+ * nobody sees it.
+ */
+export const choiceMark = 'x-choice'
+/** Marks the alternative that stands for "nothing is chosen yet". */
+export const nothingMark = 'x-nothing'
+
+const shapeWords = new Set([
+  ...['type', 'enum', 'const', 'oneOf', 'anyOf', 'allOf', '$ref', 'not', 'if', 'x-formFieldType'],
+  ...[
+    'properties',
+    'items',
+    'prefixItems',
+    'additionalProperties',
+    'patternProperties',
+    'dependentSchemas',
+  ],
+])
+const saysNothing = (schema: Schema) => !Object.keys(schema).some((word) => shapeWords.has(word))
+
+const isConstant = (schema: unknown): schema is Schema =>
+  isSchema(schema) && ('const' in schema || listOf(schema['enum']).length === 1)
+const constantOf = (schema: Schema): unknown =>
+  'const' in schema ? schema['const'] : listOf(schema['enum'])[0]
+
+/**
+ * A branch that is only a reference is read where it points to, one step, so that its constants
+ * are seen.
+ */
+function resolved(root: Schema, branch: unknown): unknown {
+  const reference = isSchema(branch) ? branch['$ref'] : undefined
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return branch
+  let found: unknown = root
+  for (const part of reference.slice(2).split('/'))
+    found = isSchema(found) ? found[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
+  if (!isSchema(found)) return branch
+  const { $ref: _reference, ...beside } = branch as Schema
+  return { ...found, ...beside }
+}
+
+/**
+ * The properties that are constant in several alternatives, and different in each: they name the
+ * alternative.
+ */
+function discriminatorsOf(branches: unknown[]): Set<string> {
+  const values = new Map<string, string[]>()
+  for (const branch of branches)
+    for (const [name, property] of entriesOf(isSchema(branch) ? branch['properties'] : undefined))
+      if (isConstant(property))
+        values.set(name, [...(values.get(name) ?? []), JSON.stringify(constantOf(property))])
+  const telling = [...values].filter(
+    ([, found]) => found.length > 1 && new Set(found).size === found.length,
+  )
+  return new Set(telling.map(([name]) => name))
+}
+
+function filledByChoice(branch: Schema, names: Set<string>): Schema {
+  const own = entriesOf(branch['properties']).flatMap(([name, property]) =>
+    names.has(name) && isConstant(property)
+      ? [[name, { ...property, default: constantOf(property), [choiceMark]: true }] as const]
+      : [],
+  )
+  if (own.length === 0) return branch
+  return {
+    ...branch,
+    properties: { ...(branch['properties'] as Schema), ...Object.fromEntries(own) },
+    required: [...new Set([...listOf(branch['required']), ...own.map(([name]) => name)])],
+  }
+}
+
+/**
+ * Alternatives with one in front that no value fits: rjsf always has one chosen, and takes the
+ * first when the data fit none. So nothing is chosen for a person, no default of a branch gets
+ * in, and the schema allows what it allowed. Alternatives that are all constants are one select,
+ * which begins empty by itself.
+ */
+function alternatives(
+  root: Schema,
+  schema: Schema,
+  branches: unknown[],
+  hints: unknown,
+): unknown[] {
+  if (branches.every(isConstant)) return branches
+  const all = branches.map((branch) => resolved(root, branch))
+  const names = discriminatorsOf(all)
+  const type = schema['type'] ?? (isSchema(schema['properties']) ? 'object' : 'null')
+  return [
+    { title: 'Choose…', type, not: {}, [nothingMark]: true },
+    ...all.map((branch) =>
+      isSchema(branch) ? draw(root, filledByChoice(branch, names), hints) : branch,
+    ),
+  ]
+}
+
+/**
+ * A text or number that can only be one is chosen like any other choice, instead of typed or
+ * filled in.
+ */
+function choosable(schema: Schema): Schema {
+  const { const: value, ...rest } = schema
+  if (choiceMark in schema || (typeof value !== 'string' && typeof value !== 'number'))
+    return schema
+  return { ...rest, enum: [value], type: schema['type'] ?? typeof value }
+}
+
+/** One select of constants needs to know of what kind they are. */
+function typed(schema: Schema): Schema {
+  const choices = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
+  if ('type' in schema || choices.length === 0 || !choices.every(isConstant)) return schema
+  const kinds = new Set(choices.map((choice) => typeof constantOf(choice)))
+  const [kind] = kinds
+  return kinds.size === 1 && ['string', 'number', 'boolean'].includes(String(kind))
+    ? { ...schema, type: kind }
+    : schema
+}
+
+/** A required yes or no drawn as a box: without a tick it says no, and no is what is sent. */
+function isPlainBox(schema: Schema, hints: unknown): boolean {
+  const options = isSchema(hints) ? hints['ui:options'] : undefined
+  const widget = isSchema(hints)
+    ? (hints['ui:widget'] ?? (isSchema(options) ? options['widget'] : undefined))
+    : undefined
+  if (widget !== undefined && widget !== 'checkbox') return false
+  return (
+    schema['type'] === 'boolean' &&
+    !['const', 'enum', 'oneOf', 'anyOf', 'default'].some((word) => word in schema)
+  )
+}
+
+function drawProperty(root: Schema, property: unknown, required: boolean, hints: unknown): unknown {
+  if (!isSchema(property)) return property
+  if (saysNothing(property)) return { ...property, type: 'string' }
+  const one = typed(choosable(draw(root, property, hints)))
+  return required && isPlainBox(one, hints) ? { ...one, default: false } : one
+}
+
+function draw(root: Schema, schema: Schema, hints: unknown): Schema {
+  const drawn: Schema = { ...schema }
+  const required = new Set(listOf(schema['required']))
+  const hintsOf = (name: string) => (isSchema(hints) ? hints[name] : undefined)
+  for (const word of ['properties', '$defs', 'definitions', 'dependentSchemas'])
+    if (isSchema(schema[word]))
+      drawn[word] = Object.fromEntries(
+        entriesOf(schema[word]).map(([name, value]) => [
+          name,
+          drawProperty(root, value, word === 'properties' && required.has(name), hintsOf(name)),
+        ]),
+      )
+  if (isSchema(schema['items']))
+    drawn['items'] = drawProperty(root, schema['items'], false, hintsOf('items'))
+  for (const word of ['then', 'else'])
+    if (isSchema(schema[word])) drawn[word] = draw(root, schema[word], hints)
+  if (Array.isArray(schema['allOf']))
+    drawn['allOf'] = schema['allOf'].map((one) => (isSchema(one) ? draw(root, one, hints) : one))
+  for (const word of ['oneOf', 'anyOf'])
+    if (Array.isArray(schema[word]))
+      drawn[word] = alternatives(root, schema, listOf(schema[word]), hints)
+  return drawn
+}
+
+/**
+ * A person's schema as rjsf should draw it, so that nobody's answer is given for them: no
+ * alternative is chosen, the constant that names an alternative is filled in by choosing it, any
+ * other constant is offered as a choice, and a field without a type is a line of text. The same
+ * data fit both.
+ */
+export const drawnSchema = (schema: Schema, uiSchema: Schema = {}): Schema =>
+  draw(schema, schema, uiSchema)
