@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { DueOutcome } from '../../lib/domain/async-result.ts'
 import { asyncResultStatuses, type AsyncResultStatus } from '../../lib/domain/async-result.ts'
 import type { HieRequest } from '../../lib/domain/hie.ts'
 import type { Failure } from '../../lib/domain/run.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 
 /** A result that is handed over later. It leaves `pending` once, and then never changes. */
 export const asyncResults = pgTable(

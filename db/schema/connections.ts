@@ -1,6 +1,7 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { ConnectionKind } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 
 /** A named outside system. `secrets` is AES-256-GCM over JSON, bound to the row (lib/operations/connections/secrets.ts). */
 export const connections = pgTable(

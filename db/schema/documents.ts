@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 
 /** An uploaded file; the bytes lie in the file store under `storage_key`, which no user chooses. */
 export const files = pgTable(

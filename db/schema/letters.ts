@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { letterEventTypes, letterStatuses, type LetterAddress, type LetterEventType, type LetterStatus } from '../../lib/domain/letter.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 import { files } from './documents.ts'
 
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb } from './jsonb.ts'
 
 export type OrganizationSettings = { mailFrom?: string; /** Ended runs of workflows that say nothing themselves are deleted after so many days; absent, they are kept. */ retentionDays?: number }
 

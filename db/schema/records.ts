@@ -1,5 +1,6 @@
-import { index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 
 /** Who did what, written in the transaction of the act. Never updated, never deleted by the product's roles. */
 export const auditEntries = pgTable(

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, customType, index, integer, json, jsonb, pgTable, pgView, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, customType, index, integer, json, pgTable, pgView, primaryKey, smallint, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import type { LoopRun } from '../../lib/domain/loop-run.ts'
 import type { Failure, LogLine } from '../../lib/domain/run.ts'
 import { runStatuses, runTriggers, taskStatuses, type Effect, type RunStatus, type RunTrigger, type TaskStatus } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 import { workflows, workflowVersions } from './workflows.ts'
 
 const oneOf = (column: string, values: readonly string[]) => sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import {
   backfillStatuses, missedPolicies, occurrenceKinds, occurrenceStatuses, overlapPolicies,
   type BackfillStatus, type MissedPolicy, type OccurrenceKind, type OccurrenceStatus, type OverlapPolicy,
 } from '../../lib/domain/schedule/schedule.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
+import { jsonb } from './jsonb.ts'
 import { workflows } from './workflows.ts'
 
 const oneOf = (column: string, values: readonly string[]) => sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)

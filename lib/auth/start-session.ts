@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, or } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { auditEntries, members, sessions } from '#db/schema/index'
+import { cutText } from '#lib/domain/text'
 import { newId } from '#lib/ids'
 import { idleSeconds, sessionSeconds } from './session-token.ts'
 
@@ -34,7 +35,7 @@ export async function startSession(userId: string, from: From): Promise<string |
       id,
       userId,
       organizationId: member.organizationId,
-      userAgent: from.userAgent?.slice(0, 300) ?? null,
+      userAgent: from.userAgent ? cutText(from.userAgent, 300) : null,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
     })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { ApiError } from '#lib/domain/api-error'
 import { inMegabytes, maxFileBytes } from '#lib/domain/file-limits'
+import { cutText } from '#lib/domain/text'
 import { safeFileName } from './file-name.ts'
 import { putFile, removeFile, type StoredBytes } from './file-store.ts'
 import { mimeTypeOf } from './mime-type.ts'
@@ -55,7 +56,7 @@ export async function receiveUpload(upload: Upload, { fields: named = [], fieldB
   form.on('file', (field, stream, info) => {
     // Without a listener an aborted part would end the process; what it means is told by `form`, `source` or the store.
     stream.on('error', () => undefined)
-    if (field !== 'file') return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
+    if (field !== 'file') return fail(invalid(`There is no field "${cutText(field, 50)}" here; send one file in the field "file".`, cutText(field, 50)))
     if (stored) return fail(invalid('Send one file a request.'))
     stored = putFile(stream, { maxBytes }).then((bytes) => ({
       bytes,
@@ -66,7 +67,7 @@ export async function receiveUpload(upload: Upload, { fields: named = [], fieldB
   })
   form.on('field', (field, value, { valueTruncated }) => {
     if (!named.includes(field) || field in fields)
-      return fail(invalid(`There is no field "${field.slice(0, 50)}" here; send one file in the field "file".`, field.slice(0, 50)))
+      return fail(invalid(`There is no field "${cutText(field, 50)}" here; send one file in the field "file".`, cutText(field, 50)))
     if (valueTruncated) return fail(invalid(`This has more than ${fieldBytes} characters.`, field))
     fields[field] = value
   })

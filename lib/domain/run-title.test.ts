@@ -20,3 +20,7 @@ it.each<[string | undefined, string | null]>([
 
 it('is cut at 200 characters', () => expect(runTitle('{text}', { text: 'x'.repeat(1000) })).toHaveLength(200))
 it('is nothing of what is no object', () => expect(runTitle('{a}', 'text')).toBeNull())
+
+it('never cuts a character in two', () => {
+  expect(runTitle('{name}', { name: `a${'😀'.repeat(150)}` })).toBe(`a${'😀'.repeat(99)}`)
+})

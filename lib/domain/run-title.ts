@@ -1,3 +1,5 @@
+import { cutText } from './text.ts'
+
 const maxLength = 200
 
 function at(data: unknown, path: string): string {
@@ -20,5 +22,5 @@ export function runTitle(template: string | undefined, startData: unknown): stri
   })
   if (!found && template.includes('{')) return null
   const title = text.replace(/\s+/g, ' ').replaceAll('\0', '').toWellFormed().trim()
-  return title === '' ? null : title.slice(0, maxLength)
+  return title === '' ? null : cutText(title, maxLength)
 }

@@ -2,6 +2,7 @@ import type { RetryPolicy, Step } from '#lib/domain/definition'
 import { ExpressionError, expressionsIn, resolveConfig } from '#lib/domain/expressions'
 import type { LogLine } from '#lib/domain/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
+import { cutText, storableJson, storableText } from '#lib/domain/text'
 import { PermanentStepError, StepError, type RunContext, type StepResult, type StepServices, type StepType } from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
 import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
@@ -151,7 +152,9 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
     signal: controller.signal,
     connection: connection as undefined,
     services,
-    log: (line: LogLine) => void (logs.length < maxLogLines && logs.push({ level: line.level, message: line.message.slice(0, maxLogLength) })),
+    log({ level, message }: LogLine): void {
+      if (logs.length < maxLogLines) logs.push({ level, message: storableText(cutText(message, maxLogLength)) })
+    },
   }
   try {
     const result = await new Promise<StepResult<unknown>>((resolve, reject) => {
@@ -162,8 +165,9 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
       })
       call(type, execution, prepared).then(resolve, reject)
     })
-    if (result.kind === 'suspended') return { ...result, logs }
-    return { kind: 'done', output: storable(result.output), via: result.via ?? null, logs }
+    if (result.kind === 'suspended') return { ...result, suspension: storableJson(result.suspension), logs }
+    const via = result.via === undefined ? null : storableText(result.via)
+    return { kind: 'done', output: storable(result.output), via, logs }
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
     const ran = expired ? new TimedOut(seconds) : error

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { isTerminalRun } from '#lib/domain/statuses'
+import { storableJson } from '#lib/domain/text'
 import type { keepCommit } from './keep-commit.ts'
 import type { Commit, LeasedRun } from './run-store.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
@@ -104,7 +105,7 @@ function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
   const text = `
     insert into mails (id, organization_id, key, recipients, subject, text, status, run_id)
     select mail.id, held.organization_id, mail.key, mail.recipients, mail.subject, mail.text, 'queued', held.id
-    from held, jsonb_to_record(${$(JSON.stringify(mail))}::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
+    from held, jsonb_to_record(${$(JSON.stringify(storableJson(mail)))}::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
     on conflict (key) do nothing returning id`
   return [{ name: 'mailed', text }, { name: 'sending', text: 'select enqueue_mail(id) from mailed', counted: true }]
 }

@@ -2,6 +2,7 @@ import { log } from '#lib/log'
 import { ApiError } from '#lib/domain/api-error'
 import type { Failure, LogLine } from '#lib/domain/run'
 import type { Effect } from '#lib/domain/statuses'
+import { storableJson } from '#lib/domain/text'
 import { PermanentStepError, StepError, type Suspension } from '#lib/steps/define-step'
 
 /** How one attempt of a task ended. */
@@ -54,9 +55,18 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
   if (!known) log.error({ error, runId, taskId, stepId, attempt }, 'a step threw an error that it did not foresee')
   if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
-  const failure: Failure = { code, message, details, stepId, attempt }
+  const failure = storableFailure({ code, message, details, stepId, attempt })
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   if (called && effect === 'unsafe' && uncertain && !repeatable) return { kind: 'unknown', failure, logs }
   const permanent = error instanceof PermanentStepError || (error instanceof ApiError && permanentStatus(error.statusCode))
   return { kind: 'failed', failure, permanent, retryAfterSeconds: error instanceof StepError ? error.retryAfterSeconds : undefined, logs }
+}
+
+/** Messages and details come from customers' code and from providers. */
+function storableFailure(failure: Failure): Failure {
+  try {
+    return storableJson(failure)
+  } catch {
+    return storableJson({ ...failure, details: {} })
+  }
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Tx } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
+import { storableJson } from '#lib/domain/text'
 import { copyPayloadFile, readPayloadFile, writePayloadFile } from './payload-files.ts'
 
 /**
@@ -106,7 +107,7 @@ export async function insertPayloads(tx: Tx, organizationId: string, rows: Paylo
 
 /** A value of a run that exists, from outside its turns: the value itself when it is small, else a reference to what this transaction writes. */
 export async function keepFromOutside(tx: Tx, { organizationId, runId }: { organizationId: string; runId: string }, value: unknown): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
-  const kept = await keepValue(runId, value)
+  const kept = await keepValue(runId, storableJson(value))
   if (kept.ref === undefined) return { value: kept.value, ref: null }
   await insertPayloads(tx, organizationId, [kept.row])
   return { value: null, ref: kept.ref }

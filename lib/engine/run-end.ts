@@ -31,3 +31,10 @@ export function timeoutEnd(run: LeasedRun, definition: Definition): RunEnd {
   const error: Failure = { code: 'run_timed_out', message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`, details: { seconds } }
   return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
 }
+
+/** The end of a run that Postgres refused to write for its content, and of which no single task is at fault. */
+export function unstorableEnd(run: LeasedRun, definition: Definition, code: string): RunEnd {
+  const message = `The database refused what the run would have written (SQLSTATE ${code}). Let its steps give smaller or simpler values.`
+  const error: Failure = { code: 'unstorable_result', message, details: { sqlState: code } }
+  return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
+}

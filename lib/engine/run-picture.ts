@@ -19,7 +19,7 @@ type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string;
 /** A task whose worker died this often while it ran is given up: it may be what kills them. */
 const maxLostWorkers = 5
 
-const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
+export const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
   status === 'suspended' && state?.['reason'] === 'async-result' ? String(state['asyncResultId']) : undefined
 
 const waitForResult = ({ asyncResultId, what, deadline, state }: Extract<Suspension, { reason: 'async-result' }>): Partial<TaskRow> => ({

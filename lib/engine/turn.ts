@@ -2,24 +2,23 @@ import type pg from 'pg'
 import type { Definition } from '#lib/domain/definition'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { metrics } from '#lib/metrics'
-import { performAttempt, prepareAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
+import { performAttempt, retryPolicyOf, type AttemptServices, type Prepared } from './attempt.ts'
 import { childRows, stopChildRuns } from './child-runs.ts'
-import { runContext, sightOf } from './context.ts'
 import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
 import { farMs } from './far-timers.ts'
 import { Flights, stillTrue, type Finished, type Flight, type Landed } from './flights.ts'
+import { Inputs } from './inputs.ts'
 import { keepLateAnswer } from './late-answer.ts'
 import { logCommit } from './log-commit.ts'
 import type { Notifier } from './notifier.ts'
 import { outcomeOfError } from './outcome.ts'
 import { isConnectionError, withPatience } from './patience.ts'
-import { OuterOutputs } from './outer-outputs.ts'
 import { stepOf, type Plan } from './plan.ts'
-import { runEnd, tellingKeys, timeoutEnd, type RunEnd } from './run-end.ts'
+import { refusedOutcome, Refusals } from './refusals.ts'
+import { runEnd, tellingKeys, timeoutEnd, unstorableEnd, type RunEnd } from './run-end.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
-import { commitTurn, endedResults, glance, loadOutputs, loadTasks, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
-import { whatCame } from './what-came.ts'
+import { commitTurn, endedResults, glance, loadTasks, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
 
 export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
 
@@ -50,7 +49,7 @@ export class Turn {
   readonly #definition: Definition
   readonly #plan: Plan
   readonly #flights = new Flights()
-  readonly #outer: OuterOutputs
+  readonly #inputs: Inputs
   readonly #begunAt = Date.now()
   readonly #deadline = this.#begunAt + turnMs
   #picture: RunPicture
@@ -64,13 +63,15 @@ export class Turn {
   #stopping = false
   #abandoned = false
   #committing = false
+  readonly #refusals: Refusals
 
   private constructor(services: TurnServices, run: LeasedRun, definition: Definition, plan: Plan, rows: TaskRow[]) {
     this.#services = services
     this.#run = run
     this.#definition = definition
     this.#plan = plan
-    this.#outer = new OuterOutputs(services.pool, run.loop)
+    this.#inputs = new Inputs(services, run, definition, plan)
+    this.#refusals = new Refusals(services.pool, services.workerId, plan)
     this.#picture = new RunPicture(plan, run.id, rows)
     this.#picture.takeOver()
   }
@@ -132,7 +133,9 @@ export class Turn {
     this.#picture.wakeDue(now)
     const finish = this.#picture.settle(now)
     this.#dropCancelled()
-    if (!finish && this.#leftMs() <= 0) return await this.#expire(now)
+    const { unstorable } = this.#refusals
+    if (unstorable !== undefined) return await this.#giveUp(now, unstorableEnd(this.#run, this.#definition, unstorable))
+    if (!finish && this.#leftMs() <= 0) return await this.#giveUp(now, timeoutEnd(this.#run, this.#definition))
     const ready = this.#picture.ready(now).filter(({ key }) => !this.#flights.has(key) && !this.#prepared.some(({ task }) => task.key === key))
     const yielding = this.#stopping || now.getTime() > this.#deadline
     if (this.#flights.size === 0 && this.#prepared.length === 0) {
@@ -186,12 +189,12 @@ export class Turn {
     return timeoutSeconds === undefined ? Infinity : timeoutSeconds * 1000 - this.#run.activeMs - this.#workedMs()
   }
 
-  /** The run worked longer than it may: what is in flight is aborted, everything that has not ended is cancelled, and the run fails. */
-  async #expire(now: Date): Promise<boolean> {
+  /** The run cannot go on: what is in flight is aborted, everything that has not ended is cancelled, and the run fails. */
+  async #giveUp(now: Date, end: RunEnd): Promise<boolean> {
     for (const flight of this.#flights.all()) this.#leaveBehind(flight)
     this.#prepared = []
     this.#picture.cancelAll(now)
-    return !(await this.#commit(this.#end(timeoutEnd(this.#run, this.#definition)))) && (await this.#readAnew())
+    return !(await this.#commit(this.#end(end))) && (await this.#readAnew())
   }
 
   /** How the run is left at the end of the turn. */
@@ -228,7 +231,7 @@ export class Turn {
   #prepare({ key, id, attempt }: TaskRow): void {
     const task = { ...this.#picture.task(key), attempt: attempt + 1, effect: this.#effectOfType(key) }
     const flight = { key, taskId: id, attempt: task.attempt, effect: task.effect, stage: 'prepare' as const, clean: this.#finished.length === 0 }
-    this.#flights.start(flight, () => this.#landing(task, async () => ({ prepared: await this.#prepareAttempt(task) })))
+    this.#flights.start(flight, () => this.#landing(task, async () => ({ prepared: await this.#inputs.prepare(this.#picture, task) })))
   }
 
   /** Makes a prepared call. */
@@ -241,7 +244,7 @@ export class Turn {
   #work(task: TaskRow): void {
     const { key, id, attempt, effect } = task
     const flight = { key, taskId: id, attempt, effect, stage: 'call' as const, clean: this.#finished.length === 0 }
-    this.#flights.start(flight, (controller) => this.#landing(task, async () => await this.#perform(await this.#prepareAttempt(task), controller)))
+    this.#flights.start(flight, (controller) => this.#landing(task, async () => await this.#perform(await this.#inputs.prepare(this.#picture, task), controller)))
   }
 
   async #perform(prepared: Prepared, controller: AbortController): Promise<Landed> {
@@ -257,40 +260,27 @@ export class Turn {
     }
   }
 
-  async #prepareAttempt(task: TaskRow): Promise<Prepared> {
-    const step = stepOf(this.#plan, task.stepId)
-    const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, this.#services.stepTypes.get(step.type), task)
-    const outputs: [id: string, output: unknown][] = outer.length > 0 ? [...(await this.#outer.of(outer))] : []
-    await this.#load(own)
-    for (const key of own) if (this.#picture.hasOutput(key)) outputs.push([key.slice(prefix.length), this.#picture.outputs.get(key)])
-    const failed = task.handlesStepId === null ? undefined : this.#picture.tasks.get(task.key.slice(0, task.key.lastIndexOf('!')))
-    const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, failed?.error ?? null)
-    const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
-    return task.resuming ? { ...prepared, ...(await withPatience(() => whatCame(this.#services.pool, this.#run, task))) } : prepared
-  }
-
-  /** Reads outputs that were not read before; no promise when there is nothing to read. */
-  #load(keys: string[]): Promise<void> | undefined {
-    const missing = this.#picture.missingOutputs(keys)
-    return missing.length === 0 ? undefined : withPatience(() => loadOutputs(this.#services.pool, this.#run.id, missing)).then((found) => {
-      for (const [key, output] of found) this.#picture.outputs.set(key, output)
-    })
-  }
-
   #land(flight: Flight, landed: Landed): void {
     const now = new Date()
     if ('outcome' in landed) {
       const called = flight.stage === 'call'
       if (!called) this.#picture.begin(flight.key, flight.effect, now)
       this.#apply({ ...flight, called, outcome: landed.outcome, input: landed.input }, now)
+    } else if (this.#refusals.of(flight.key)) {
+      this.#picture.begin(flight.key, flight.effect, now)
+      this.#apply({ ...flight, called: false, outcome: { kind: 'not-called', logs: [] }, input: null }, now)
     } else if (isEffect(landed.prepared.effect)) this.#prepared.push(landed.prepared)
     // By its config it turned out to only read, so it needs no intent.
     else this.#call({ ...landed.prepared, task: { ...this.#picture.begin(flight.key, landed.prepared.effect, now, landed.prepared.input) } }, flight.clean)
   }
 
   #apply(finished: Finished, now: Date): void {
-    const step = stepOf(this.#plan, this.#picture.task(finished.key).stepId)
-    this.#picture.apply(finished.key, finished.outcome, finished.input, retryPolicyOf(step, this.#services.stepTypes.get(step.type)), now)
+    const { key, attempt } = finished
+    const step = stepOf(this.#plan, this.#picture.task(key).stepId)
+    const policy = retryPolicyOf(step, this.#services.stepTypes.get(step.type))
+    const refused = this.#refusals.of(key)
+    if (refused) this.#picture.apply(key, refusedOutcome(refused, step.id, attempt), null, policy, now)
+    else this.#picture.apply(key, finished.outcome, finished.input, policy, now)
     this.#finished.push(finished)
   }
 
@@ -298,7 +288,7 @@ export class Turn {
   async #ending(finish: Finish): Promise<Ending> {
     const { tasks } = this.#picture
     const keys = tellingKeys(this.#run, this.#plan, tasks)
-    await this.#load(keys)
+    await this.#inputs.load(this.#picture, keys)
     const outputs = new Map(keys.filter((key) => this.#picture.hasOutput(key)).map((key) => [key, this.#picture.outputs.get(key)]))
     return this.#end(runEnd(this.#run, { definition: this.#definition, plan: this.#plan }, tasks, outputs, finish))
   }
@@ -316,7 +306,7 @@ export class Turn {
       if (!written) return false
       Object.assign(this.#run, written, { leased: true, unwritten: false })
     } catch (error) {
-      if (!isConnectionError(error)) throw error
+      if (!isConnectionError(error) && !(await this.#refusals.explain(error, this.#run, writes))) throw error
       return false
     } finally {
       this.#committing = false

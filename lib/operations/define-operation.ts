@@ -5,6 +5,7 @@ import { idempotencyKeys } from '#db/schema/records'
 import type { Actor } from '#lib/auth/actor'
 import { isAllowed, type Permission } from '#lib/auth/permissions'
 import { ApiError } from '#lib/domain/api-error'
+import { storableJson } from '#lib/domain/text'
 import { newId } from '#lib/ids'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
@@ -66,7 +67,8 @@ const auditEntry = {
 } satisfies Prepared
 
 function auditValues(actor: Actor, info: CallInfo, { action, objectKind, objectId, details = {} }: Audit): (string | null)[] {
-  return [newId(), actor.organizationId, actor.kind, actor.id, actor.name, action, objectKind, objectId, JSON.stringify(details), info.requestId ?? null]
+  const text = JSON.stringify(storableJson(details))
+  return [newId(), actor.organizationId, actor.kind, actor.id, actor.name, action, objectKind, objectId, text, info.requestId ?? null]
 }
 
 /** For operations that run in a transaction of another role; the others write by themselves. */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { engineDb, enginePool, type Tx } from '#db/client'
 import { hieRequests } from '#db/schema/async-results'
+import { storableJson } from '#lib/domain/text'
 
 type Row = typeof hieRequests.$inferSelect
 
@@ -42,7 +43,7 @@ export async function releaseHieRequest(claimed: Claimed, { ticket, providerRequ
   await engineDb()
     .update(hieRequests)
     .set({
-      ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(ticket)}::jsonb`,
+      ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`,
       ...(providerRequestId === undefined ? {} : { providerRequestId }),
       looks,
       failures,

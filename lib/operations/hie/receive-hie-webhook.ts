@@ -4,6 +4,7 @@ import { hieRequests } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
+import { storableJson } from '#lib/domain/text'
 import type { HieNews } from '#lib/integrations/hie/port'
 import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
@@ -21,7 +22,7 @@ async function keep(organizationId: string, connectionId: string, { requestId, p
   const kept = await inOrganization(organizationId, (tx) =>
     tx
       .update(hieRequests)
-      .set({ ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(ticket)}::jsonb`, nextLookAt: sql`now()` })
+      .set({ ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`, nextLookAt: sql`now()` })
       .where(about)
       .returning({ id: hieRequests.id }),
   )

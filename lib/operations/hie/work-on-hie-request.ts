@@ -6,6 +6,7 @@ import { putFile, removeFile } from '#lib/documents/file-store'
 import { ApiError } from '#lib/domain/api-error'
 import { mayPass } from '#lib/domain/may-pass'
 import type { Failure } from '#lib/domain/run'
+import { storableJson } from '#lib/domain/text'
 import { endAsyncResult, type Ending } from '#lib/engine/end-async-result'
 import { runsChannel } from '#lib/engine/notifier'
 import { newId } from '#lib/ids'
@@ -31,7 +32,7 @@ async function portOf({ organizationId, connectionId }: Claimed): Promise<HiePor
 
 /** Text of any size as it is to be kept with the async result. */
 async function endingOf(result: unknown): Promise<Ending> {
-  const text = Buffer.from(JSON.stringify(result).replaceAll('\\u0000', '\\ufffd'))
+  const text = Buffer.from(JSON.stringify(storableJson(result)))
   if (text.byteLength > maxBundleBytes)
     throw new ApiError('provider_error', `The answer has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`, { code: 'result_too_large', retryable: false })
   if (text.byteLength <= inlineBytes) return { status: 'completed', result: JSON.parse(text.toString('utf8')) as unknown }

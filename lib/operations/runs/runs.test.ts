@@ -203,6 +203,24 @@ describe('reading', () => {
     expect((await api.send(taskRoute.GET, `/api/v2/task/${task?.id}`, { params: { taskId: task?.id ?? '' } })).body).toMatchObject({ status: 'failed', logs })
   })
 
+  it.each([
+    ['completed', `() => { console.log('\\u0000') }`],
+    ['completed', `() => { console.log('\\ud83d') }`],
+    ['completed', `() => { console.log('a' + '😀'.repeat(3000)) }`],
+    ['completed', `() => ({ 'a\\u0000b': 1 })`],
+    ['failed', `() => { throw new Error('\\u0000') }`],
+    ['failed', `() => { throw new ApiError(422, 'a\\u0000b', { 'a\\u0000': '\\ud83d' }) }`],
+  ] as const)('ends as %s what Postgres cannot hold: %s', async (status, code) => {
+    await runIn(status, graph('one', { one: { type: 'code', config: { source: `export default ${code}` } } }))
+  })
+
+  it.each([
+    ['completed', '{ "a\\u0000b": 1 }'],
+    ['failed', '$error("a\\u0000b")'],
+  ] as const)('ends as %s what an expression makes of it: %s', async (status, $) => {
+    await runIn(status, graph('one', { one: transform({ $ }) }))
+  })
+
   it('answers a run of large outputs without them, and says so', async () => {
     const run = await runIn('completed', graph('one -> two', { one: transform({ $: 'start.text' }), two: transform(1) }), { text: 'x'.repeat(3_000_000) })
     expect(run.tasks).toMatchObject([{ key: 'one', output: null, input: null, outputTruncated: true }, { key: 'two', outputTruncated: true }])

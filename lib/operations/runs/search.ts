@@ -1,13 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
+import { cutText } from '#lib/domain/text'
 
 /** The text as an ILIKE pattern that matches it anywhere. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Cut as the index cuts (`run_words` in migration 0004); each word of the text is the beginning of one in the run. */
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{Alphabetic}0-9]+/u).filter((word) => word !== '')
-const prefixes = (words: string[]): string => words.map((word) => `'${word.slice(0, 60)}':*`).join(' & ')
+const prefixes = (words: string[]): string => words.map((word) => `'${cutText(word, 60)}':*`).join(' & ')
 
 const nested = (path: string[], value: unknown): unknown => path.reduceRight((inner, name) => ({ [name]: inner }), value)
 

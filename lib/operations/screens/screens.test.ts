@@ -294,6 +294,12 @@ describe('before_complete', () => {
     expect((await outputOf(String(body['id']))).output).toMatchObject({ loop: { results: [seen('a'), seen('b')] } })
   })
 
+  it('may return what Postgres cannot hold: it is cleaned', async () => {
+    const { runId, answer: completed } = await tryHook(`export default () => ({ 'a\\u0000': '\\ud83d' })`)
+    expect(completed.status).toBe(200)
+    expect((await outputOf(runId)).output).toEqual({ after: { 'a\uFFFD': '\uFFFD' } })
+  })
+
   it('leaves the output as it is when it returns nothing', async () => {
     const { runId } = await tryHook('export default () => {}')
     expect((await outputOf(runId)).output).toEqual({ after: answer })

@@ -1,4 +1,5 @@
 import type { Workflow } from '#lib/contracts/workflows'
+import { cutText } from '#lib/domain/text'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug, requireUsableSlug } from './choose-slug.ts'
 import { getWorkflowOrThrow } from './find-workflow.ts'
@@ -14,7 +15,7 @@ export const duplicateWorkflow = defineOperation<Input, Workflow>({
   audit: ({ input, output }) => ({ action: 'workflow.duplicated', objectKind: 'workflow', objectId: output.id, details: { from: input.id, slug: output.slug } }),
   async run({ actor, input, tx }) {
     const from = await getWorkflowOrThrow(tx, input.id)
-    const name = input.name ?? `${from.name.slice(0, 190)} (copy)`
+    const name = input.name ?? `${cutText(from.name, 190)} (copy)`
     const slug = input.slug === undefined ? await chooseSlug(tx, input.name ?? `${from.slug}-copy`) : requireUsableSlug(input.slug)
     return await workflowView(tx, await insertWorkflow(tx, actor, { name, slug, description: from.description, definition: from.draft }))
   },
