@@ -6,11 +6,17 @@ type Zone = { zone: string; may: string[]; instead: string }
 
 /** What everything on the server may use; it knows nothing of the product. */
 export const base = [
+  ...['kind', 'pool', 'serve', 'shared-pool'].map((name) => `lib/process-pool/${name}.ts`),
   ...['clock', 'coalesce', 'env', 'ids', 'log', 'metrics', 'log-line', 'postgres', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
 ]
 
 export const importTable: Zone[] = [
   { zone: 'lib/domain', may: [], instead: 'The domain is pure and runs in the browser too: hand in what it needs as an argument.' },
+  {
+    zone: 'lib/process-pool',
+    may: ['base'],
+    instead: 'It knows no kind of work: a kind is described where its program is.',
+  },
   { zone: 'lib/contracts', may: ['lib/domain'], instead: 'A contract is data: put the shape into lib/domain and the work into lib/operations.' },
   { zone: 'db', may: ['lib/domain', 'base'], instead: 'The database knows nouns only: move the work to lib/operations.' },
   {

@@ -1,0 +1,327 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import type { TestRequest } from '#lib/testing/pool-program'
+import { until } from '#lib/testing/until'
+import { ProcessBudget } from './budget.ts'
+import type { Ask, ProcessKind } from './kind.ts'
+import { ProcessPool } from './pool.ts'
+
+// Each starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 })
+
+const reply = z.object({
+  said: z.unknown(),
+  calls: z.int(),
+  pid: z.int(),
+  environment: z.int(),
+})
+type Reply = z.output<typeof reply>
+
+const kind: ProcessKind<Reply> = {
+  name: 'tests',
+  program: 'lib/testing/pool-program.ts',
+  readable: ['lib/testing/pool-program.ts'],
+  nobody: true,
+  heapMegabytes: 32,
+  reply,
+  replyBytes: 1024 * 1024,
+  residentBytes: 256 * 1024 * 1024,
+  restingBytes: 256 * 1024 * 1024,
+  reuse: 'all',
+  callsPerProcess: 1_000,
+  idleMs: 60_000,
+  places: 1,
+}
+
+type Pool = ProcessPool<TestRequest, Reply>
+const pools: Pool[] = []
+function makePool(more: Partial<ProcessKind<Reply>> = {}, budget = new ProcessBudget(99)): Pool {
+  const pool: Pool = new ProcessPool({ ...kind, ...more }, budget)
+  pools.push(pool)
+  return pool
+}
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.stop()))
+})
+
+const minute = 60_000
+const ask = (pool: Pool, request: TestRequest, more: Partial<Ask<TestRequest>> = {}) =>
+  pool.ask({ request, organizationId: 'one', timeoutMs: minute, ...more })
+const said = async (pool: Pool, value: unknown, more: Partial<Ask<TestRequest>> = {}) => {
+  const answer = await ask(pool, { do: 'say', value }, more)
+  if (answer.type !== 'reply') throw new Error(`no reply: ${JSON.stringify(answer)}`)
+  return answer.reply
+}
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    const stat = `/proc/${pid}/stat`
+    return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const envelope = '"spent":false,"check":false,"residentBytes":1'
+const rightReply = '{"said":1,"calls":1,"pid":1,"environment":0}'
+
+describe('a request', () => {
+  test('gets a reply from a process without environment, and so does the next', async () => {
+    const pool = makePool()
+    expect(pool.pids).toEqual([])
+    const value = { text: 'Überweisung 😀', list: [1, null] }
+    const first = await said(pool, value)
+    expect(first).toMatchObject({ said: value, calls: 1, environment: 0 })
+    expect(await said(pool, 2)).toEqual({ ...first, said: 2, calls: 2 })
+    expect(pool.pids).toEqual([first.pid])
+    await pool.stop()
+    expect(isAlive(first.pid)).toBe(false)
+    expect(await said(pool, 3)).toMatchObject({ calls: 1 })
+  })
+
+  test.each([0, 1, 70_000, 3_000_000])('takes %d bytes as they are', async (length) => {
+    const pool = makePool()
+    const bytes = Buffer.alloc(length, 10)
+    const asked = [ask(pool, { do: 'count bytes' }, { bytes }), said(pool, 'after')]
+    const last = length === 0 ? undefined : 10
+    const seen = last === undefined ? [0] : [length, last]
+    expect(await asked[0]).toMatchObject({ reply: { said: expect.arrayContaining(seen) } })
+    expect(await asked[1]).toMatchObject({ said: 'after' })
+  })
+
+  test('can have a large reply, and not a larger one', async () => {
+    const pool = makePool()
+    const answer = await ask(pool, { do: 'large', length: 900_000 })
+    expect(answer).toMatchObject({ reply: { said: 'x'.repeat(900_000) } })
+    expect(await ask(pool, { do: 'large', length: 1_100_000 })).toEqual({ type: 'died' })
+    expect(await said(pool, 1)).toMatchObject({ calls: 1 })
+  })
+
+  test.each([
+    ['never', 100, 'deadline'],
+    ['spin', 100, 'deadline'],
+    ['fill heap', minute, 'memory'],
+    ['fill memory', minute, 'memory'],
+    ['exit', minute, 'died'],
+    ['abort', minute, 'died'],
+    ['throw', minute, 'died'],
+  ] as const)('that does "%s" ends, and its process with it', async (what, timeoutMs, type) => {
+    const pool = makePool()
+    const { pid } = await said(pool, 1)
+    expect(await ask(pool, { do: what }, { timeoutMs })).toEqual({ type })
+    expect(isAlive(pid)).toBe(false)
+    expect(await said(pool, 1)).toMatchObject({ calls: 1 })
+  })
+
+  test.each([
+    ['no JSON', 'hello\n'],
+    ['another shape', '{"id":1}\n'],
+    ['an answer to another', `{"id":2,${envelope},"reply":${rightReply}}\n`],
+    ['a reply of another kind', `{"id":1,${envelope},"reply":1}\n`],
+  ])('that is answered with %s ends as died', async (_what, text) => {
+    const pool = makePool()
+    expect(await ask(pool, { do: 'write', text })).toEqual({ type: 'died' })
+    await until('it is gone', () => pool.pids.length === 0)
+  })
+
+  test('ends with its signal, running or waiting', async () => {
+    const pool = makePool({ longAfterMs: minute })
+    await said(pool, 1)
+    const running = new AbortController()
+    const waiting = new AbortController()
+    const first = ask(pool, { do: 'spin' }, { signal: running.signal })
+    const second = ask(pool, { do: 'spin' }, { signal: waiting.signal })
+    waiting.abort()
+    expect(await second).toEqual({ type: 'aborted' })
+    running.abort()
+    expect(await first).toEqual({ type: 'aborted' })
+    expect(await ask(pool, { do: 'spin' }, { signal: running.signal })).toEqual({ type: 'aborted' })
+  })
+
+  test('is busy when too many wait, or it waited too long', async () => {
+    const pool = makePool({ longAfterMs: minute, perOrganization: { waiting: 1 } })
+    const over = new AbortController()
+    const first = ask(pool, { do: 'spin' }, { signal: over.signal })
+    const second = ask(pool, { do: 'spin' }, { signal: over.signal })
+    expect(await ask(pool, { do: 'say', value: 1 })).toEqual({ type: 'busy' })
+    const other = { organizationId: 'two', waitMs: 1 }
+    expect(await ask(pool, { do: 'say', value: 1 }, other)).toEqual({ type: 'busy' })
+    over.abort()
+    expect([await first, await second]).toEqual([{ type: 'aborted' }, { type: 'aborted' }])
+  })
+
+  test('says why no process starts', async () => {
+    const pool = makePool({ program: 'lib/testing/no-such-program.ts' })
+    const reason = expect.stringContaining('The process for tests does not start: ')
+    expect(await ask(pool, { do: 'spent' })).toEqual({ type: 'not_started', reason })
+    expect(pool.size).toBe(0)
+  })
+})
+
+describe('a process that is killed from outside', () => {
+  test('at rest, and not yet known to be dead, loses no request', async () => {
+    const pool = makePool()
+    const { pid } = await said(pool, 1)
+    process.kill(pid, 'SIGKILL')
+    // In the same turn: the pool cannot have heard of it.
+    expect(pool.pids).toEqual([pid])
+    expect(await said(pool, 2)).toMatchObject({ said: 2, calls: 1 })
+  })
+
+  test('as a spare that nobody has asked yet loses no request', async () => {
+    const pool = makePool({ reuse: 'none', spare: true })
+    await said(pool, 1)
+    const spare = await until('a spare', () => pool.idlePids[0])
+    process.kill(spare, 'SIGKILL')
+    expect(pool.idlePids).toEqual([spare])
+    expect(await said(pool, 2)).toMatchObject({ said: 2, calls: 1 })
+  })
+
+  test('under a request is replaced once', async () => {
+    const pool = makePool({ longAfterMs: minute })
+    const { pid } = await said(pool, 1)
+    const asked = ask(pool, { do: 'spin' })
+    process.kill(pid, 'SIGKILL')
+    const next = await until('another', () => pool.pids.find((each) => each !== pid))
+    process.kill(next, 'SIGKILL')
+    expect(await asked).toEqual({ type: 'died' })
+  })
+})
+
+describe('the life of processes', () => {
+  test('an idle one ends by itself', async () => {
+    const pool = makePool({ idleMs: 50 })
+    await said(pool, 1)
+    await until('it ended', () => pool.pids.length === 0)
+  })
+
+  test('one serves so many requests and no more, and its successor is there', async () => {
+    const pool = makePool({ callsPerProcess: 2 })
+    const { pid } = await said(pool, 1)
+    expect(await said(pool, 2)).toMatchObject({ pid, calls: 2 })
+    const successor = await until('it idles', () => pool.idlePids[0])
+    expect(await said(pool, 3)).toMatchObject({ pid: successor, calls: 1 })
+    expect(successor).not.toBe(pid)
+  })
+
+  test('one that holds too much at rest, or says that it is spent, is replaced', async () => {
+    const large = makePool({ restingBytes: 1 })
+    const { pid } = await said(large, 1)
+    expect((await said(large, 2)).pid).not.toBe(pid)
+    const pool = makePool()
+    await ask(pool, { do: 'spent' })
+    expect(await said(pool, 1)).toMatchObject({ calls: 1 })
+  })
+
+  test('one that checks itself after its reply is asked again when it may be', async () => {
+    const pool = makePool()
+    await ask(pool, { do: 'checked', usable: true })
+    expect(await said(pool, 1)).toMatchObject({ calls: 2 })
+    await ask(pool, { do: 'checked', usable: false })
+    expect(await said(pool, 1)).toMatchObject({ calls: 1 })
+  })
+
+  test('one serves one request, one organization or all', async () => {
+    const once = makePool({ reuse: 'none' })
+    expect((await said(once, 1)).calls + (await said(once, 1)).calls).toBe(2)
+    const own = makePool({ reuse: 'organization' })
+    const one = await said(own, 1)
+    const two = await said(own, 1, { organizationId: 'two' })
+    expect(two.pid).not.toBe(one.pid)
+    expect(await said(own, 1)).toMatchObject({ pid: one.pid, calls: 2 })
+    const all = makePool()
+    await said(all, 1)
+    expect(await said(all, 1, { organizationId: 'two' })).toMatchObject({ calls: 2 })
+  })
+
+  test('stop lets requests under way finish and answers those that wait', async () => {
+    const pool = makePool()
+    const first = said(pool, 'done')
+    const second = ask(pool, { do: 'say', value: 'never' })
+    await pool.stop()
+    expect(await first).toMatchObject({ said: 'done' })
+    expect(await second).toEqual({ type: 'aborted' })
+    expect(pool.size).toBe(0)
+  })
+
+  test('all pools together have a bounded number; an idle one of another gives way', async () => {
+    const budget = new ProcessBudget(3)
+    const [one, two] = [makePool({ places: 3 }, budget), makePool({ places: 3 }, budget)]
+    const three = [1, 2, 3]
+    await Promise.all(three.map((value) => said(one, value)))
+    expect(one.pids).toHaveLength(3)
+    const counts: number[] = []
+    const call = async (value: number) => {
+      await said(two, value)
+      counts.push(one.size + two.size)
+    }
+    await Promise.all([...three, ...three].map(call))
+    expect(Math.max(...counts)).toBeLessThanOrEqual(3)
+    expect(await said(one, 4)).toMatchObject({ said: 4 })
+  })
+
+  test('a pool always gets a process, however many others have', async () => {
+    const budget = new ProcessBudget(1)
+    const [one, two] = [makePool({}, budget), makePool({ places: 3 }, budget)]
+    const over = new AbortController()
+    const endless = ask(one, { do: 'spin' }, { signal: over.signal })
+    await until('it runs', () => one.pids.length === 1)
+    expect(await Promise.all([1, 2, 3].map((value) => said(two, value)))).toHaveLength(3)
+    over.abort()
+    expect(await endless).toEqual({ type: 'aborted' })
+  })
+})
+
+describe('short and long requests', () => {
+  test('a short one never waits for the end of long ones, whoever sent them', async () => {
+    const pool = makePool({ places: 2, longAfterMs: 30 })
+    const over = new AbortController()
+    const ended: string[] = []
+    const endless = Array.from({ length: 8 }, async (_, index) => {
+      const group = `workflow ${index % 2}`
+      const answer = await ask(pool, { do: 'spin' }, { signal: over.signal, group })
+      ended.push(answer.type)
+    })
+    for (let round = 0; round < 3; round += 1) {
+      expect(await said(pool, round, { group: 'short' })).toMatchObject({ said: round })
+      expect(await said(pool, round, { group: 'workflow 0' })).toMatchObject({ said: round })
+      expect(await said(pool, round, { organizationId: 'two' })).toMatchObject({ said: round })
+      expect(ended).toEqual([])
+      expect(pool.size).toBeLessThanOrEqual(3)
+    }
+    over.abort()
+    await Promise.all(endless)
+    expect(ended).toEqual(Array.from({ length: 8 }, () => 'aborted'))
+  })
+
+  test('an organization’s long ones leave a place to another’s long ones', async () => {
+    const pool = makePool({ places: 2, longAfterMs: 30 })
+    const [one, two] = [new AbortController(), new AbortController()]
+    const ofOne = [1, 2, 3].map(() => ask(pool, { do: 'spin' }, { signal: one.signal }))
+    const other = { signal: two.signal, organizationId: 'two', timeoutMs: 300 }
+    expect(await ask(pool, { do: 'spin' }, other)).toEqual({ type: 'deadline' })
+    one.abort()
+    expect(await Promise.all(ofOne)).toEqual([1, 2, 3].map(() => ({ type: 'aborted' })))
+  })
+
+  test('one that gave up its place is done in the end', async () => {
+    const pool = makePool({ places: 1, longAfterMs: 0, callsPerProcess: 1 })
+    const answers = await Promise.all([1, 2, 3, 4].map((value) => said(pool, value)))
+    expect(answers.map((answer) => answer.said)).toEqual([1, 2, 3, 4])
+  })
+
+  test('an organization with many does not hold up another, nor a workflow another', async () => {
+    const pool = makePool({ longAfterMs: minute })
+    const order: string[] = []
+    const call = async (organizationId: string, group: string) => {
+      await said(pool, 1, { organizationId, group })
+      order.push(`${organizationId} ${group}`)
+    }
+    const many = Array.from({ length: 20 }, () => call('one', 'many'))
+    await Promise.all([...many, call('one', 'few'), call('two', 'few')])
+    // One was under way already when they came.
+    expect(order.indexOf('two few')).toBeLessThanOrEqual(2)
+    expect(order.indexOf('one few')).toBeLessThanOrEqual(2)
+  })
+})

@@ -1,0 +1,301 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { ProcessKind } from './kind.ts'
+import type { ReplyLine, RequestLine } from './serve.ts'
+
+const startMs = 15_000
+/** What is remembered of a program's complaints. */
+const errorChars = 2_000
+/** The user and group `nobody` of every Linux: no files, no processes of anybody. */
+const nobody = 65534
+
+// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares NODE_ENV.)
+const noEnvironment = {} as NodeJS.ProcessEnv
+
+/** Why the pool ended a process. */
+type Cause = 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'stopped'
+
+/**
+ * How a request to one process ended. `killed`: by a signal from outside, which says nothing about
+ * the request. `yielded`: it gave up its place. After anything but a reply the process is gone.
+ */
+export type Called<Reply> =
+  | { type: 'reply'; reply: Reply; spent: boolean; residentBytes: number; usable: Promise<boolean> }
+  | { type: 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' }
+
+type Work = { request: unknown; bytes: Uint8Array | undefined; timeoutMs: number }
+type Replied<Reply> = Extract<Called<Reply>, { type: 'reply' }>
+type Waiting<Reply> = {
+  id: number
+  /** Undefined when there will be no reply. */
+  reply: PromiseWithResolvers<Replied<Reply> | undefined>
+  usable: PromiseWithResolvers<boolean>
+  /** What comes next from the program. */
+  next: 'reply' | 'checked'
+}
+
+/** Project folders that `nobody` cannot read, found out at the first start. */
+const unreadable = new Set<string>()
+
+function permissions(root: string, readable: readonly string[]): string[] {
+  const wanted = ['lib/process-pool', 'package.json', ...readable]
+  const paths = wanted.map((each) => path.join(root, each))
+  const real = [...new Set(paths.flatMap((each) => [each, realpathSync(each)]))]
+  const allowed = real.flatMap((each) => [each, `${each}${path.sep}*`])
+  // A thread watches the process from inside.
+  return ['--permission', '--allow-worker', ...allowed.map((each) => `--allow-fs-read=${each}`)]
+}
+
+function launch(kind: ProcessKind<unknown>, root: string, identity: object): ChildProcess {
+  const flags = [
+    '--no-warnings',
+    ...(kind.readable ? permissions(root, kind.readable) : []),
+    `--max-old-space-size=${kind.heapMegabytes}`,
+    ...(kind.nodeFlags ?? []),
+  ]
+  const args = [...flags, path.join(root, kind.program), ...(kind.args ?? [])]
+  return spawn(process.execPath, args, {
+    ...identity,
+    env: noEnvironment,
+    cwd: kind.cwd ?? root,
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+}
+
+/** One process of a pool. It takes one request at a time. */
+export class WorkProcess<Reply> {
+  readonly #kind: ProcessKind<Reply>
+  readonly #child: ChildProcess
+  readonly #closed = Promise.withResolvers<void>()
+  readonly #ready = Promise.withResolvers<boolean>()
+  #alive = true
+  #isReady = false
+  #cause: Cause | undefined
+  #errors = ''
+  #outOfMemory = false
+  #chunks: Buffer[] = []
+  #size = 0
+  #waiting: Waiting<Reply> | undefined
+  /** Requests so far. */
+  calls = 0
+
+  private constructor(kind: ProcessKind<Reply>, child: ChildProcess) {
+    this.#kind = kind
+    this.#child = child
+    child.once('exit', () => (this.#alive = false))
+    // Data of the pipes may come after the exit; nothing comes after the close.
+    child.once('close', () => this.#finish())
+    child.once('error', (error) => {
+      this.#errors ||= error.message
+      if (child.pid === undefined) this.#finish()
+    })
+    // Writing to a process that just died: its end says all there is to say.
+    child.stdin?.on('error', () => undefined)
+    this.#answers.on('data', (chunk: Buffer) => this.#read(chunk)).on('error', () => undefined)
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => this.#complain(chunk))
+    this.#keepService(false)
+  }
+
+  /**
+   * Starts a process, as `nobody` where the kind wants that and this machine lets us.
+   * @throws Error when it does not start; the message is for operators, without customers' data.
+   */
+  static async start<Reply>(kind: ProcessKind<Reply>): Promise<WorkProcess<Reply>> {
+    const root = kind.rootDir ?? process.cwd()
+    const asNobody = kind.nobody && process.getuid?.() === 0 && !unreadable.has(root)
+    if (asNobody) {
+      const first = await WorkProcess.#tryStart(kind, root, { uid: nobody, gid: nobody })
+      if (first.#alive) return first
+    }
+    const own = await WorkProcess.#tryStart(kind, root, {})
+    if (own.#alive) {
+      if (asNobody) unreadable.add(root)
+      return own
+    }
+    const why = own.#errors.trim().slice(0, 500) || 'it gave no reason'
+    throw new Error(`The process for ${kind.name} does not start: ${why}`)
+  }
+
+  static async #tryStart<Reply>(
+    kind: ProcessKind<Reply>,
+    root: string,
+    identity: object,
+  ): Promise<WorkProcess<Reply>> {
+    const begun = new WorkProcess(kind, launch(kind, root, identity))
+    const timer = setTimeout(() => begun.#ready.resolve(false), startMs)
+    const ready = await begun.#ready.promise
+    clearTimeout(timer)
+    if (!ready) await begun.kill()
+    return begun
+  }
+
+  /** True until it has ended, or was told to. */
+  get alive(): boolean {
+    return this.#alive && this.#cause === undefined
+  }
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+  /** Resolves when the process is gone. */
+  get closed(): Promise<void> {
+    return this.#closed.promise
+  }
+
+  /** Sends one request and waits for its end. Never rejects. */
+  async call(work: Work, signal?: AbortSignal): Promise<Called<Reply>> {
+    this.calls += 1
+    const reply = Promise.withResolvers<Replied<Reply> | undefined>()
+    const usable = Promise.withResolvers<boolean>()
+    const waiting: Waiting<Reply> = { id: this.calls, reply, usable, next: 'reply' }
+    this.#waiting = waiting
+    void this.#closed.promise.then(() => reply.resolve(undefined))
+    // Timers come before input in a turn of the event loop: a reply that is there is read first.
+    const overdue = () => setImmediate(() => waiting.next === 'reply' && this.end('deadline'))
+    const timer = setTimeout(overdue, work.timeoutMs + (this.#kind.graceMs ?? 0))
+    const abort = () => this.end('aborted')
+    signal?.addEventListener('abort', abort, { once: true })
+    this.#send(waiting.id, work)
+    if (signal?.aborted) abort()
+    const replied = await reply.promise
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    return replied ?? { type: this.#ending() }
+  }
+
+  /** Ends the process, whatever it does; the request under way gets `cause` as its end. */
+  end(cause: Cause): void {
+    if (!this.alive) return
+    this.#cause = cause
+    this.#child.kill('SIGKILL')
+  }
+
+  /** Ends the process when it holds more memory than it may. Costs the reading of a small file. */
+  checkMemory(): void {
+    const resident = this.alive && this.pid !== undefined ? residentBytes(this.pid) : undefined
+    if (resident !== undefined && resident > this.#kind.residentBytes) this.end('memory')
+  }
+
+  /** Ends the process at once and waits until it is gone. */
+  async kill(): Promise<void> {
+    // Whoever waits for the end may have nothing else that keeps the service alive.
+    this.#keepService(true)
+    this.end('stopped')
+    await this.#closed.promise
+  }
+
+  get #answers(): Readable {
+    return this.#child.stdio[3] as Readable
+  }
+
+  #send(id: number, { request, bytes, timeoutMs }: Work): void {
+    const { residentBytes: limit, graceMs = 0 } = this.#kind
+    const line: RequestLine = {
+      id,
+      timeoutMs: timeoutMs + graceMs,
+      residentBytes: limit,
+      bytes: bytes?.byteLength ?? 0,
+      request,
+    }
+    this.#child.stdin?.write(`${JSON.stringify(line)}\n`)
+    if (bytes && bytes.byteLength > 0) this.#child.stdin?.write(bytes)
+  }
+
+  #parse(text: Buffer, { id, usable }: Waiting<Reply>): Replied<Reply> & { check: boolean } {
+    const line = JSON.parse(text.toString('utf8')) as Partial<ReplyLine> | null
+    const { spent, check, residentBytes: resident, reply } = line ?? {}
+    const shaped = typeof spent === 'boolean' && typeof check === 'boolean'
+    if (line?.id !== id || !shaped || typeof resident !== 'number') throw new Error('no reply')
+    const parsed = this.#kind.reply.parse(reply)
+    return {
+      ...{ type: 'reply', reply: parsed, spent, check },
+      ...{ residentBytes: resident, usable: usable.promise },
+    }
+  }
+
+  #ending(): 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' {
+    if (this.#cause !== undefined) return this.#cause === 'stopped' ? 'aborted' : this.#cause
+    const { signalCode } = this.#child
+    // The first is sent by the watchdog's thread inside.
+    if (signalCode === 'SIGUSR2' || this.#outOfMemory) return 'memory'
+    return signalCode === 'SIGKILL' || signalCode === 'SIGTERM' ? 'killed' : 'died'
+  }
+
+  #finish(): void {
+    this.#alive = false
+    this.#ready.resolve(false)
+    this.#waiting?.reply.resolve(undefined)
+    this.#waiting?.usable.resolve(false)
+    this.#waiting = undefined
+    this.#closed.resolve()
+  }
+
+  #complain(chunk: string): void {
+    if (/out of memory/i.test(chunk)) this.#outOfMemory = true
+    this.#errors = (this.#errors + chunk).slice(0, errorChars)
+  }
+
+  #read(chunk: Buffer): void {
+    let rest = chunk
+    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
+      this.#chunks.push(rest.subarray(0, at))
+      const line = Buffer.concat(this.#chunks)
+      rest = rest.subarray(at + 1)
+      this.#chunks = []
+      this.#size = 0
+      this.#take(line)
+    }
+    if (rest.length === 0) return
+    this.#chunks.push(rest)
+    this.#size += rest.length
+    if (this.#size > this.#kind.replyBytes) this.end('died')
+  }
+
+  #take(line: Buffer): void {
+    // Too late: its request has been told to end.
+    if (this.#cause !== undefined) return
+    const waiting = this.#waiting
+    if (!this.#isReady && line.toString() === '{"ready":true}') {
+      this.#isReady = true
+      return this.#ready.resolve(true)
+    }
+    // A line that nobody asked for: not a program of ours any more.
+    if (!this.#isReady || !waiting) return this.end('died')
+    if (waiting.next === 'checked') {
+      this.#waiting = undefined
+      return waiting.usable.resolve(line.toString() === `{"id":${waiting.id},"usable":true}`)
+    }
+    try {
+      const { check, ...replied } = this.#parse(line, waiting)
+      waiting.next = 'checked'
+      waiting.reply.resolve(replied)
+      if (check) return
+      this.#waiting = undefined
+      waiting.usable.resolve(true)
+    } catch {
+      this.end('died')
+    }
+  }
+
+  /** A process never keeps the service alive; a request under way does, by its timer. */
+  #keepService(keep: boolean): void {
+    const { stdin, stderr } = this.#child
+    const handles: unknown[] = [this.#child, stdin, stderr, this.#answers]
+    for (const handle of handles as { ref?(): void; unref?(): void }[]) {
+      if (keep) handle?.ref?.()
+      else handle?.unref?.()
+    }
+  }
+}
+
+/** Undefined where the system has no such file, or the process is gone. */
+function residentBytes(pid: number): number | undefined {
+  try {
+    const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    return found ? Number(found[1]) * 1024 : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { readSync, writeSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { watchdog } from './watchdog.ts'
+
+/** What a program made of a request. */
+export type Handled = {
+  /** Anything that is JSON; the pool checks it against the kind's schema. */
+  reply: unknown
+  /** This process must not be asked again. */
+  spent?: boolean
+  /** Done after the reply was sent. The next request may already wait in the pipe. */
+  afterwards?(): Promise<unknown>
+  /** As `afterwards`, but the process is asked again only when this has come to true. */
+  check?(): Promise<boolean>
+}
+
+/** What the pool sends with a request; `bytes` is empty where nothing was given. */
+export type Call = { id: number; timeoutMs: number; bytes: Buffer }
+
+/** A request's line on standard input; so many raw bytes follow it. */
+export type RequestLine = {
+  id: number
+  timeoutMs: number
+  residentBytes: number
+  bytes: number
+  request: unknown
+}
+/** Lines on descriptor 3. */
+export type ReadyLine = { ready: true }
+export type ReplyLine = {
+  id: number
+  residentBytes: number
+  spent: boolean
+  check: boolean
+  reply: unknown
+}
+export type CheckedLine = { id: number; usable: boolean }
+
+/** Later than the end from outside: the thread acts only when there is no outside left. */
+const watchdogGraceMs = 1_000
+/** To ask for the resident memory reads a file, so after quick calls it is asked now and then. */
+const callsPerLook = 16
+const quickMs = 5
+
+/** Replies go to a descriptor of their own: whatever the program prints cannot become one. */
+const answers = 3
+
+function write(line: ReadyLine | ReplyLine | CheckedLine): void {
+  const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+  for (let written = 0; written < bytes.length; ) written += writeSync(answers, bytes, written)
+}
+
+/** Requests from standard input, each as soon as it is there. */
+function* requests(): Generator<{ line: RequestLine; bytes: Buffer }> {
+  const chunk = Buffer.allocUnsafe(64 * 1024)
+  let from = 0
+  let until = 0
+  const more = () => {
+    from = 0
+    until = readSync(0, chunk)
+    return until > 0
+  }
+  for (;;) {
+    const begun: Buffer[] = []
+    let end = chunk.subarray(0, until).indexOf(10, from)
+    while (end < 0) {
+      if (from < until) begun.push(Buffer.from(chunk.subarray(from, until)))
+      if (!more()) return
+      end = chunk.subarray(0, until).indexOf(10)
+    }
+    const text = Buffer.concat([...begun, chunk.subarray(from, end)]).toString()
+    from = end + 1
+    const line = JSON.parse(text) as RequestLine
+    const bytes = Buffer.allocUnsafe(line.bytes)
+    let filled = chunk.copy(bytes, 0, from, Math.min(until, from + line.bytes))
+    from += filled
+    while (filled < bytes.length) {
+      const length = readSync(0, bytes, filled, bytes.length - filled, null)
+      if (length === 0) return
+      filled += length
+    }
+    yield { line, bytes }
+  }
+}
+
+async function startWatchdog(): Promise<(call: RequestLine | undefined) => void> {
+  const words = new Int32Array(new SharedArrayBuffer(20))
+  const source = `(${watchdog.toString()})(require('node:worker_threads').workerData)`
+  const thread = new Worker(source, {
+    eval: true,
+    workerData: words,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 16 },
+    // Otherwise Node opens this process's stdout and stderr as streams, which do not block.
+    stdout: true,
+    stderr: true,
+  })
+  // The thread gets its first messages while this one still has an event loop.
+  await once(thread, 'online')
+  thread.unref()
+  return (call) => {
+    if (call) {
+      Atomics.store(words, 1, Math.min(call.timeoutMs + watchdogGraceMs, 2 ** 31 - 1))
+      Atomics.store(words, 4, Math.ceil(call.residentBytes / 1024))
+    }
+    Atomics.store(words, 0, call?.id ?? 0)
+    if (call && Atomics.exchange(words, 2, 0) === 1) Atomics.notify(words, 0)
+  }
+}
+
+/**
+ * Makes this process one of a pool: takes requests of the service, one after the other, and answers
+ * each with what `handle` returns. Ends with the service. A handler that throws ends the process.
+ *
+ * It reads and writes with plain blocking calls: between requests it has nothing else to do, and an
+ * event loop and streams would cost more than most requests.
+ */
+export async function serve<Request>(
+  handle: (request: Request, call: Call) => Promise<Handled> | Handled,
+): Promise<never> {
+  // A Ctrl-C reaches every process of the terminal; the service decides when its processes end.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.on(signal, () => undefined)
+  const watch = await startWatchdog()
+  write({ ready: true })
+  let calls = 0
+  let residentBytes = process.memoryUsage.rss()
+  try {
+    for (const { line, bytes } of requests()) {
+      const { id, timeoutMs } = line
+      const started = performance.now()
+      watch(line)
+      const handled = await handle(line.request as Request, { id, timeoutMs, bytes })
+      watch(undefined)
+      const { reply, spent = false, check, afterwards } = handled
+      calls += 1
+      const quick = performance.now() - started < quickMs
+      if (!quick || calls % callsPerLook === 0) residentBytes = process.memoryUsage.rss()
+      write({ id, residentBytes, spent, check: check !== undefined, reply })
+      if (check) write({ id, usable: await check() })
+      else await afterwards?.()
+    }
+    process.exit(0)
+  } catch {
+    // The pipe is broken because the service is gone, or a mistake of ours. Nothing is printed: the
+    // words of an error may hold data.
+    process.exit(1)
+  }
+}

@@ -1,0 +1,54 @@
+import { writeSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serve, type Handled } from '#lib/process-pool/serve'
+
+/** The program of the pool's tests: what a process may do, well or badly. */
+export type TestRequest =
+  | { do: 'say'; value: unknown }
+  | { do: 'count bytes' | 'never' | 'spin' | 'exit' | 'abort' | 'throw' }
+  | { do: 'fill heap' | 'fill memory' }
+  | { do: 'write'; text: string }
+  | { do: 'checked'; usable: boolean }
+  | { do: 'spent' }
+  | { do: 'large'; length: number }
+
+let calls = 0
+
+type Named<Name> = Extract<TestRequest, { do: Name }>
+
+const acts: { [Name in TestRequest['do']]: (request: Named<Name>, bytes: Buffer) => unknown } = {
+  say: ({ value }) => value,
+  'count bytes': (_request, bytes) => [bytes.length, bytes.at(-1)],
+  never: () => new Promise(() => setInterval(() => undefined, 1_000)),
+  spin: () => {
+    for (;;) calls += 0
+  },
+  exit: () => process.exit(3),
+  abort: () => process.abort(),
+  throw: () => {
+    throw new Error('a mistake')
+  },
+  'fill heap': () => {
+    const all: unknown[] = []
+    for (;;) all.push({ number: all.length, text: `text ${all.length}` })
+  },
+  'fill memory': async () => {
+    const all: Buffer[] = []
+    for (;;) {
+      all.push(Buffer.alloc(8 * 1024 * 1024, 1))
+      await delay(1)
+    }
+  },
+  write: ({ text }) => writeSync(3, text),
+  checked: () => 'checked',
+  spent: () => 'spent',
+  large: ({ length }) => 'x'.repeat(length),
+}
+
+await serve<TestRequest>(async (request, { bytes }): Promise<Handled> => {
+  calls += 1
+  const said: unknown = await acts[request.do](request as never, bytes)
+  const reply = { said, calls, pid: process.pid, environment: Object.keys(process.env).length }
+  if (request.do === 'checked') return { reply, check: () => Promise.resolve(request.usable) }
+  return { reply, spent: request.do === 'spent' }
+})
