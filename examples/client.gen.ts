@@ -2985,6 +2985,132 @@ export function uploadPublicFormFile(token: string, body: {
     }));
 }
 /**
+ * Begin to upload a file for a shared form in parts
+ */
+export function beginPublicFormUpload(token: string, body: {
+    fileName: string;
+    mimeType?: string;
+    size: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            size: number;
+            received: number;
+            file: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}/uploads`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * How far an upload for a shared form is
+ */
+export function getPublicFormUpload(token: string, id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            size: number;
+            received: number;
+            file: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}/uploads/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Send the next part of an upload for a shared form
+ */
+export function sendPublicFormPart(token: string, id: string, offset: number, body: Blob, { contentDigest }: {
+    contentDigest?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            size: number;
+            received: number;
+            file: {
+                id: string;
+                fileName: string;
+                mimeType: string;
+                size: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/public/forms/${encodeURIComponent(token)}/uploads/${encodeURIComponent(id)}/content${QS.query(QS.explode({
+        offset
+    }))}`, {
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Content-Digest": contentDigest
+        })
+    });
+}
+/**
  * Upload one file (multipart/form-data, field `file`), at most 200 MB
  */
 export function uploadFile(body: {
@@ -3068,6 +3194,123 @@ export function getFileContent(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     }>(`/api/v2/files/${encodeURIComponent(id)}/content`, {
         ...opts
+    });
+}
+/**
+ * Begin to upload a file in parts, at most 200 MB
+ */
+export function beginUpload(body: {
+    fileName: string;
+    mimeType?: string;
+    size: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            size: number;
+            received: number;
+            file: File | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/uploads", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
+ * How far an upload is, and where it goes on
+ */
+export function getUpload(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            size: number;
+            received: number;
+            file: File | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/uploads/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Send the next part of an upload, at most 8 MB; the last one makes the file
+ */
+export function sendPart(id: string, offset: number, body: Blob, { contentDigest }: {
+    contentDigest?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            size: number;
+            received: number;
+            file: File | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/uploads/${encodeURIComponent(id)}/content${QS.query(QS.explode({
+        offset
+    }))}`, {
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Content-Digest": contentDigest
+        })
     });
 }
 /**

@@ -29,6 +29,35 @@ export const files = pgTable(
   ],
 )
 
+/**
+ * A file that arrives in parts, until the last byte is there: then it becomes a row of `files` with
+ * the same id, and this one goes. Only who began it may go on with it.
+ */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey(),
+    organizationId: organizationId(),
+    actorKind: text('actor_kind').$type<'user' | 'api-key' | 'public'>().notNull(),
+    /** The user, the API key, or the workflow of a shared form. */
+    actorId: uuid('actor_id').notNull(),
+    fileName: text('file_name').notNull(),
+    /** What the sender says it is; the first bytes decide. */
+    mimeType: text('mime_type').notNull(),
+    /** Bytes that the whole file will have. */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** Bytes that are on the disk, without a gap. */
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    storageKey: text('storage_key').notNull(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('uploads_organization').on(table.organizationId),
+    index('uploads_resting').on(table.updatedAt),
+  ],
+)
+
 /** A policy document; its text is extracted at upload. */
 export const policies = pgTable(
   'policies',

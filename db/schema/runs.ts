@@ -247,6 +247,8 @@ export const screenDrafts = pgTable(
     organizationId: organizationId(),
     userId: uuid('user_id').notNull(),
     data: jsonb('data').notNull(),
+    /** Counts the saves, so that one that is based on an older text is seen. */
+    revision: integer('revision').notNull().default(1),
     savedAt: instant('saved_at').notNull().default(sql`now()`),
   },
   (table) => [uniqueIndex('screen_drafts_one').on(table.taskId, table.userId), index('screen_drafts_run').on(table.runId)],

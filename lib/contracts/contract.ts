@@ -29,11 +29,14 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   auth?: 'key' | 'public'
   params?: P
   query?: Q
-  /** The JSON body. `binary: 'multipart'` endpoints read the request themselves. */
+  /**
+   * The JSON body. Endpoints with `binary` read the request themselves: a form with a file, or
+   * bytes.
+   */
   body?: B
   /** A body may be left out altogether (then `body` parses `{}`). */
   bodyOptional?: true
-  binary?: 'multipart'
+  binary?: 'multipart' | 'octets'
   /** The same may be sent as multipart/form-data: a `file`, and these fields beside it (objects as JSON text). `body` is then not parsed: `input` hands the request on. */
   multipart?: z.ZodType
   /** Documented request headers that the handler reads (`if-match`, `prefer`, …). */

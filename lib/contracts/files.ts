@@ -48,4 +48,73 @@ export const getFileContentContract = contract({
   errorStatuses: [404],
 })
 
-export const filesContracts = [uploadFileContract, getFileContract, getFileContentContract]
+export const uploadSchema = z.object({
+  id: z.uuid(),
+  /** Bytes of the whole file. */
+  size: z.int(),
+  /** Bytes that the server has: the next part begins here. */
+  received: z.int(),
+  /** The stored file, with the same id, once the last part is there. */
+  file: fileSchema.nullable(),
+})
+export type UploadView = z.infer<typeof uploadSchema>
+
+export const uploadParams = z.strictObject({ id: z.uuid('An upload has a UUID as its id.') })
+export const uploadBody = z.strictObject({
+  fileName: z.string().min(1).max(1000),
+  mimeType: z.string().max(300).default('application/octet-stream'),
+  size: z.int().min(1, 'An empty file cannot be uploaded.'),
+})
+export const partQuery = z.strictObject({ offset: z.coerce.number().int().min(0) })
+export const partHeaders = {
+  'content-digest': 'SHA-256 of the part (RFC 9530), which is then checked.',
+}
+
+export const beginUploadContract = contract({
+  id: 'beginUpload',
+  method: 'POST',
+  path: '/api/v2/uploads',
+  summary: 'Begin to upload a file in parts, at most 200 MB',
+  description:
+    'For large files and weak connections: each part that arrived is kept, so a lost connection costs one part. What rests for a day is removed.',
+  tag: 'Files',
+  body: uploadBody,
+  returns: { 201: { description: 'The upload.', schema: uploadSchema } },
+  errorStatuses: [413, 415],
+})
+
+export const getUploadContract = contract({
+  id: 'getUpload',
+  method: 'GET',
+  path: '/api/v2/uploads/{id}',
+  summary: 'How far an upload is, and where it goes on',
+  tag: 'Files',
+  params: uploadParams,
+  returns: { 200: { description: 'The upload.', schema: uploadSchema } },
+  errorStatuses: [404],
+})
+
+export const sendPartContract = contract({
+  id: 'sendPart',
+  method: 'PUT',
+  path: '/api/v2/uploads/{id}/content',
+  summary: 'Send the next part of an upload, at most 8 MB; the last one makes the file',
+  description:
+    '`offset` is the byte of the file at which the part begins. When it is not where the upload goes on the answer is 409, with that byte as `received` in its details.',
+  tag: 'Files',
+  params: uploadParams,
+  query: partQuery,
+  headers: partHeaders,
+  binary: 'octets',
+  returns: { 200: { description: 'The upload, one part further.', schema: uploadSchema } },
+  errorStatuses: [404, 409, 413],
+})
+
+export const filesContracts = [
+  uploadFileContract,
+  getFileContract,
+  getFileContentContract,
+  beginUploadContract,
+  getUploadContract,
+  sendPartContract,
+]

@@ -3,7 +3,7 @@ import { slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { runStatuses } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
-import { fileSchema } from './files.ts'
+import { fileSchema, partHeaders, partQuery, uploadBody, uploadParams, uploadSchema } from './files.ts'
 
 const slugParams = z.strictObject({ slug: slugSchema })
 const tokenParams = z.strictObject({ token: z.string().min(1).max(128) })
@@ -117,6 +117,53 @@ export const uploadPublicFormFileContract = contract({
   errorStatuses: [404, 413, 415, 429],
 })
 
+const publicUploadSchema = uploadSchema.extend({
+  file: fileSchema.pick({ id: true, fileName: true, mimeType: true, size: true }).nullable(),
+})
+const publicUploadParams = tokenParams.extend(uploadParams.shape)
+
+export const beginPublicUploadContract = contract({
+  id: 'beginPublicFormUpload',
+  method: 'POST',
+  path: '/api/v2/public/forms/{token}/uploads',
+  summary: 'Begin to upload a file for a shared form in parts',
+  description: 'As `beginUpload`. Hand the form in within a day.',
+  tag: 'Forms',
+  auth: 'public',
+  params: tokenParams,
+  body: uploadBody,
+  returns: { 201: { description: 'The upload.', schema: publicUploadSchema } },
+  errorStatuses: [404, 413, 415, 429],
+})
+
+export const getPublicUploadContract = contract({
+  id: 'getPublicFormUpload',
+  method: 'GET',
+  path: '/api/v2/public/forms/{token}/uploads/{id}',
+  summary: 'How far an upload for a shared form is',
+  tag: 'Forms',
+  auth: 'public',
+  params: publicUploadParams,
+  returns: { 200: { description: 'The upload.', schema: publicUploadSchema } },
+  errorStatuses: [404, 429],
+})
+
+export const sendPublicPartContract = contract({
+  id: 'sendPublicFormPart',
+  method: 'PUT',
+  path: '/api/v2/public/forms/{token}/uploads/{id}/content',
+  summary: 'Send the next part of an upload for a shared form',
+  description: 'As `sendPart`.',
+  tag: 'Forms',
+  auth: 'public',
+  params: publicUploadParams,
+  query: partQuery,
+  headers: partHeaders,
+  binary: 'octets',
+  returns: { 200: { description: 'The upload, one part further.', schema: publicUploadSchema } },
+  errorStatuses: [404, 409, 413, 429],
+})
+
 export const formsContracts = [
   listFormsContract,
   getFormContract,
@@ -124,4 +171,7 @@ export const formsContracts = [
   getPublicFormContract,
   submitPublicFormContract,
   uploadPublicFormFileContract,
+  beginPublicUploadContract,
+  getPublicUploadContract,
+  sendPublicPartContract,
 ]

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -46,8 +46,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Streams bytes into the store. Throws ApiError `payload_too_large` as soon as they exceed `maxBytes`; nothing is left behind when it throws. */
 export async function putFile(stream: AsyncIterable<Uint8Array>, { maxBytes }: { maxBytes: number }): Promise<StoredBytes> {
-  const id = randomUUID()
-  const storageKey = `${id.slice(0, 2)}/${id.slice(2, 4)}/${id}`
+  const storageKey = newStorageKey()
   const target = pathOf(storageKey)
   const folder = path.dirname(target)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -113,4 +112,82 @@ export async function* oldFiles(before: Date): AsyncGenerator<{ keys: string[]; 
 export async function removeRemains(name: string): Promise<void> {
   if (!name.endsWith('.part')) throw new Error('not the remains of a write')
   await rm(pathOf(name.slice(0, -'.part'.length)) + '.part', { force: true })
+}
+
+/** A key for a file that is about to be made. Nothing is written yet. */
+export function newStorageKey(): string {
+  const id = randomUUID()
+  return `${id.slice(0, 2)}/${id.slice(2, 4)}/${id}`
+}
+
+/**
+ * Writes one part of a file at its place (`offset`, in bytes) beside where the whole will lie, and
+ * forces it to the disk. The same part may be written again. Answers its size in bytes and its
+ * SHA-256 in base64. Throws ApiError `payload_too_large` as soon as it exceeds `maxBytes`.
+ */
+export async function writePart(
+  storageKey: string,
+  offset: number,
+  stream: AsyncIterable<Uint8Array>,
+  { maxBytes }: { maxBytes: number },
+): Promise<{ size: number; sha256: string }> {
+  const aside = `${pathOf(storageKey)}.part`
+  await mkdir(path.dirname(aside), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let size = 0
+  // Neither truncated nor appended to: a part that is sent again lands where it was.
+  const file = await open(aside, constants.O_WRONLY | constants.O_CREAT, 0o600)
+  try {
+    for await (const chunk of stream) {
+      if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes)
+      let written = 0
+      while (written < chunk.byteLength) {
+        const rest = chunk.byteLength - written
+        written += (await file.write(chunk, written, rest, offset + size + written)).bytesWritten
+      }
+      size += chunk.byteLength
+      hash.update(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { size, sha256: hash.digest('base64') }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/**
+ * Makes a file of the parts that were written for this key: reads them once, then lets the file
+ * appear. Of two who do so at once both get the answer; where it has appeared it is only read.
+ */
+export async function joinParts(storageKey: string, size: number): Promise<StoredBytes> {
+  const target = pathOf(storageKey)
+  const aside = `${target}.part`
+  // Bytes behind the end are of a part that was longer than it said and was refused.
+  const parts = await open(aside, 'r+').catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  await parts?.truncate(size)
+  const whole = parts ?? (await open(target, 'r'))
+  const hash = createHash('sha256')
+  let head: Buffer = Buffer.alloc(0)
+  for await (const chunk of whole.createReadStream() as AsyncIterable<Buffer>) {
+    if (head.length < headBytes)
+      head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+    hash.update(chunk)
+  }
+  if (parts)
+    await rename(aside, target).catch((error: unknown) => {
+      if (!isMissing(error)) throw error
+    })
+  await syncFolder(path.dirname(target))
+  return { storageKey, size, sha256: hash.digest('hex'), head }
+}
+
+/** Removes the parts of a file that was never finished. */
+export async function removeParts(storageKey: string): Promise<void> {
+  await rm(`${pathOf(storageKey)}.part`, { force: true })
 }

@@ -40,7 +40,7 @@ function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path'
   }))
 }
 
-const headerNames: Record<string, string> = { 'if-match': 'If-Match', 'idempotency-key': 'Idempotency-Key', prefer: 'Prefer', 'last-event-id': 'Last-Event-ID' }
+const headerNames: Record<string, string> = { 'if-match': 'If-Match', 'idempotency-key': 'Idempotency-Key', prefer: 'Prefer', 'last-event-id': 'Last-Event-ID', 'content-digest': 'Content-Digest' }
 const usualHeaders = { 'idempotency-key': 'Makes a repeated request harmless: the same key and body within 24 hours get the first answer again.' }
 
 function headersOf(contract: Contract): JsonSchema[] {
@@ -68,6 +68,10 @@ function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema
   if (contract.binary === 'multipart') {
     const schema = { type: 'object', required: ['file'], properties: { file: fileField } }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (contract.binary === 'octets') {
+    const schema = { type: 'string', format: 'binary' }
+    return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
   }
   if (!contract.hasBody) return {}
   const example = contract.examples?.request === undefined ? {} : { example: contract.examples.request }

@@ -7,11 +7,21 @@ import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 import { fileView } from './file-view.ts'
 
-/** Writes the record of a file in the caller's transaction. A stranger's is unclaimed until they hand in their form (`claimFiles`). */
-export async function insertFile(tx: Tx, actor: Actor, { fileName, mimeType, size, sha256, storageKey }: ReceivedFile): Promise<FileView> {
+/**
+ * Writes the record of a file in the caller's transaction. A stranger's is unclaimed until they
+ * hand in their form (`claimFiles`).
+ */
+export async function insertFile(
+  tx: Tx,
+  actor: Actor,
+  { fileName, mimeType, size, sha256, storageKey }: ReceivedFile,
+  id = newId(),
+): Promise<FileView> {
+  const { organizationId, name: createdBy, kind } = actor
+  const stored = { fileName, mimeType, size, sha256, storageKey }
   const [file] = await tx
     .insert(files)
-    .values({ id: newId(), organizationId: actor.organizationId, fileName, mimeType, size, sha256, storageKey, createdBy: actor.name, unclaimed: actor.kind === 'public' })
+    .values({ id, organizationId, ...stored, createdBy, unclaimed: kind === 'public' })
     .returning()
   if (!file) throw new Error('the file was not recorded')
   return fileView(file)

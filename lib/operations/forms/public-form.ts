@@ -2,11 +2,14 @@ import { and, eq } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
-import type { FileView } from '#lib/contracts/files'
+import type { FileView, UploadView } from '#lib/contracts/files'
 import type { FormView } from '#lib/contracts/forms'
 import type { Upload } from '#lib/documents/receive-upload'
 import { ApiError } from '#lib/domain/api-error'
 import type { CallInfo } from '../define-operation.ts'
+import { beginUpload } from '../files/begin-upload.ts'
+import { getUpload } from '../files/get-upload.ts'
+import { receivePart, type Part } from '../files/receive-part.ts'
 import { uploadFile } from '../files/upload-file.ts'
 import { getForm } from './get-form.ts'
 import { submitForm } from './submit-form.ts'
@@ -16,7 +19,7 @@ import { countUse } from './token-limit.ts'
 const unknownLink = () => new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
 
 /** What one request counts towards the limit of its link: what costs more may be asked less often. */
-const weights = { read: 1, submit: 2, upload: 4 }
+const weights = { read: 1, part: 1, submit: 2, upload: 4 }
 
 /** Somebody with a shared link: may do what the form allows, in the organization of its workflow. */
 async function publicFormActor(token: string, use: keyof typeof weights): Promise<Actor> {
@@ -52,4 +55,35 @@ export async function uploadPublicFormFile(_nobody: Actor, { token, upload }: { 
   const actor = await publicFormActor(token, 'upload')
   await formOf(actor, info)
   return await uploadFile(actor, upload, info)
+}
+
+type BeginUpload = { token: string; fileName: string; mimeType: string; size: number }
+
+/** Begins an upload in parts for a shared form. */
+export async function beginPublicUpload(
+  _nobody: Actor,
+  { token, ...input }: BeginUpload,
+  info: CallInfo,
+): Promise<UploadView> {
+  const actor = await publicFormActor(token, 'upload')
+  await formOf(actor, info)
+  return await beginUpload(actor, input, info)
+}
+
+/** How far an upload for a shared form is. Throws 404, also for one of another form. */
+export async function getPublicUpload(
+  _nobody: Actor,
+  { token, id }: { token: string; id: string },
+  info: CallInfo,
+): Promise<UploadView> {
+  return await getUpload(await publicFormActor(token, 'part'), { id }, info)
+}
+
+/** Takes the next part of an upload for a shared form (`receivePart`). */
+export async function receivePublicPart(
+  _nobody: Actor,
+  { token, ...part }: Part & { token: string },
+  info: CallInfo,
+): Promise<UploadView> {
+  return await receivePart(await publicFormActor(token, 'part'), part, info)
 }

@@ -6,7 +6,7 @@ import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
 import { sweepFiles } from './sweep-files.ts'
-import { sweepUploads } from './sweep-uploads.ts'
+import { sweepUnfinishedUploads, sweepUploads } from './sweep-uploads.ts'
 
 const everyMs = 10 * 60_000
 const sweepEveryMs = 24 * 3_600_000
@@ -52,6 +52,7 @@ export function startHistory(): { stop(): Promise<void> } {
       if (mine && !more && Date.now() >= sweepAt) {
         sweepAt = Date.now() + sweepEveryMs
         await sweepUploads()
+        await sweepUnfinishedUploads()
         await sweepFiles()
       }
       if (!more) nextAt = Date.now() + everyMs

@@ -1,9 +1,9 @@
 import { and, eq, gte, inArray, lt, notExists, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
-import { files, policies } from '#db/schema/documents'
+import { files, policies, uploads } from '#db/schema/documents'
 import { letters } from '#db/schema/letters'
 import { runs } from '#db/schema/runs'
-import { removeFile } from '#lib/documents/file-store'
+import { removeFile, removeParts } from '#lib/documents/file-store'
 import { loadValue } from '#lib/engine/payloads'
 import { firstIdAt } from '#lib/ids'
 import { log } from '#lib/log'
@@ -81,4 +81,19 @@ export async function sweepUploads(now = new Date()): Promise<number> {
   }
   if (gone > 0) log.info({ files: gone }, 'uploads for shared forms that were never handed in were removed')
   return gone
+}
+
+/**
+ * Deletes uploads in parts of which nothing arrived for a day, with what had arrived. Answers how
+ * many went.
+ */
+export async function sweepUnfinishedUploads(now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - keptMs)
+  const gone = await engineDb()
+    .delete(uploads)
+    .where(lt(uploads.updatedAt, before))
+    .returning({ storageKey: uploads.storageKey })
+  for (const { storageKey } of gone) await removeParts(storageKey)
+  if (gone.length > 0) log.info({ uploads: gone.length }, 'unfinished uploads were removed')
+  return gone.length
 }

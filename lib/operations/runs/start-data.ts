@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Tx } from '#db/client'
-import { files } from '#db/schema/documents'
+import { files, uploads } from '#db/schema/documents'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { filesOfValue } from '#lib/domain/multi-file'
 import { schemaIssues } from '../schema-issues.ts'
@@ -48,7 +48,7 @@ function withFileListSchemas(schema: Schema): Schema {
 }
 
 /** Every file that the data names, with the path of its id. */
-function namedFiles(schema: Schema, data: Record<string, unknown>, prefix = ''): { path: string; id: string }[] {
+export function namedFiles(schema: Schema, data: Record<string, unknown>, prefix = ''): { path: string; id: string }[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const value = data[name]
     const path = `${prefix}${name}`
@@ -57,11 +57,19 @@ function namedFiles(schema: Schema, data: Record<string, unknown>, prefix = ''):
   })
 }
 
-async function missingFiles(tx: Tx, named: { path: string; id: string }[]): Promise<Issue[]> {
+const notUploaded = 'There is no uploaded file with this id. Upload it to /api/v2/files first.'
+const stillSent = 'This file is still being sent. Send its last part first.'
+
+/** The files that data name and that are not there, also because their last part is not. */
+export async function missingFiles(tx: Tx, named: { path: string; id: string }[]): Promise<Issue[]> {
   const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
   const found = ids.length > 0 ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids)) : []
   const known = new Set(found.map(({ id }) => id))
-  return named.filter(({ id }) => !known.has(id)).map(({ path }) => ({ path, message: 'There is no uploaded file with this id. Upload it to /api/v2/files first.' }))
+  const missing = named.filter(({ id }) => !known.has(id))
+  const unknown = missing.map(({ id }) => id).filter((id) => isUuid(id))
+  const begun = unknown.length > 0 ? await tx.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, unknown)) : []
+  const unfinished = new Set(begun.map(({ id }) => id))
+  return missing.map(({ path, id }) => ({ path, message: unfinished.has(id) ? stillSent : notUploaded }))
 }
 
 /** The schema that data are checked by, made once for a schema object. */

@@ -9,6 +9,7 @@ import { completeScreen as engineComplete } from '#lib/engine/complete-screen'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
 import { loadPayloads, loadValue } from '#lib/engine/payloads'
 import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { missingFiles, namedFiles } from '../runs/start-data.ts'
 import { schemaIssues } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
 import { forMe, openScreens } from './list-screens.ts'
@@ -70,6 +71,14 @@ const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
   },
 })
 
+/** The files that an answer names and that are not there: nobody hands in what was not sent. */
+async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: unknown) {
+  const data = typeof answer === 'object' && answer !== null ? answer : {}
+  const named = namedFiles(schema, data as Record<string, unknown>)
+  if (named.length === 0) return []
+  return await inOrganization(actor.organizationId, (tx) => missingFiles(tx, named))
+}
+
 /**
  * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse or change it (outside any transaction, because it
  * is a customer's code), then hands it to the engine, once. When it is refused the screen stays open and what was sent is the person's draft.
@@ -84,7 +93,8 @@ export async function completeScreen(actor: Actor, input: { taskId: string; outp
     if (actor.kind === 'user') await keepDraft(tx, actor, task, answer)
     return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
   })
-  const issues = schemaIssues(schema, answer)
+  const refused = schemaIssues(schema, answer)
+  const issues = refused.length > 0 ? refused : await missingIn(actor, schema, answer)
   if (issues.length > 0) throw ApiError.invalid(issues.map((issue) => ({ ...issue, path: issue.path ? `output.${issue.path}` : 'output' })))
   const output = hook
     ? await runBeforeComplete({

@@ -1,0 +1,42 @@
+import { uploads } from '#db/schema/documents'
+import type { UploadView } from '#lib/contracts/files'
+import { safeFileName } from '#lib/documents/file-name'
+import { newStorageKey } from '#lib/documents/file-store'
+import { ApiError } from '#lib/domain/api-error'
+import { inMegabytes, maxFileBytes } from '#lib/domain/file-limits'
+import { newId } from '#lib/ids'
+import { defineOperation } from '../define-operation.ts'
+
+type Input = { fileName: string; mimeType: string; size: number }
+
+/** Begins an upload in parts. Throws 413 for a file that is too large: before a byte is sent. */
+export const beginUpload = defineOperation<Input, UploadView>({
+  name: 'begin-upload',
+  permission: 'files:upload',
+  audit: ({ input, output }) => ({
+    action: 'file.upload_begun',
+    objectKind: 'file',
+    objectId: output.id,
+    details: { size: input.size },
+  }),
+  async run({ actor, input, tx }) {
+    if (input.size > maxFileBytes)
+      throw new ApiError(
+        'payload_too_large',
+        `A file may have at most ${inMegabytes(maxFileBytes)} here.`,
+        { maxBytes: maxFileBytes },
+      )
+    const id = newId()
+    await tx.insert(uploads).values({
+      id,
+      organizationId: actor.organizationId,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      fileName: safeFileName(input.fileName),
+      mimeType: input.mimeType,
+      size: input.size,
+      storageKey: newStorageKey(),
+    })
+    return { id, size: input.size, received: 0, file: null }
+  },
+})

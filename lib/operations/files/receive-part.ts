@@ -1,0 +1,105 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { inOrganization } from '#db/client'
+import { uploads } from '#db/schema/documents'
+import type { Actor } from '#lib/auth/actor'
+import type { FileView, UploadView } from '#lib/contracts/files'
+import { joinParts, writePart } from '#lib/documents/file-store'
+import { mimeTypeOf } from '#lib/documents/mime-type'
+import { ApiError } from '#lib/domain/api-error'
+import { maxPartBytes } from '#lib/domain/file-limits'
+import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { findUpload, uploadViewOrThrow, type UploadRow } from './find-upload.ts'
+import { insertFile } from './record-file.ts'
+
+export type Part = {
+  id: string
+  /** Where in the file the part begins, in bytes. */
+  offset: number
+  /** `Content-Digest` (RFC 9530), when the sender gave one. */
+  digest: string | null
+  body: ReadableStream<Uint8Array> | null
+}
+
+type Joined = Awaited<ReturnType<typeof joinParts>>
+
+/** The upload becomes a file with the same id. Of two who finish at once one does it. */
+const finish = defineOperation<{ upload: UploadRow; joined: Joined }, FileView | undefined>({
+  name: 'finish-upload',
+  permission: 'files:upload',
+  audit: ({ output }) =>
+    output && {
+      action: 'file.upload',
+      objectKind: 'file',
+      objectId: output.id,
+      details: { size: output.size, mimeType: output.mimeType },
+    },
+  async run({ actor, input: { upload, joined }, tx }) {
+    const { id, fileName, storageKey } = upload
+    const gone = await tx.delete(uploads).where(eq(uploads.id, id)).returning({ id: uploads.id })
+    if (gone.length === 0) return undefined
+    const { size, sha256 } = joined
+    const mimeType = mimeTypeOf(joined.head, upload.mimeType)
+    return await insertFile(tx, actor, { fileName, mimeType, size, sha256, storageKey }, id)
+  },
+})
+
+const goesOnAt = (received: number): ApiError =>
+  new ApiError('conflict', `This upload goes on at byte ${received}.`, { received })
+
+async function* bytesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    if (body) yield* body as unknown as AsyncIterable<Uint8Array>
+  } catch (error) {
+    const issue = { path: '', message: 'The part was cut off. Send it again.' }
+    throw Object.assign(ApiError.invalid([issue]), { cause: error })
+  }
+}
+
+/** Throws 400 when the sender's SHA-256 of the part is not that of what arrived. */
+function checkDigest(digest: string | null, sha256: string): void {
+  const given = /(?:^|[,\s])sha-256=:([A-Za-z0-9+/]+=*):/.exec(digest ?? '')?.[1]
+  if (given === undefined || given === sha256) return
+  const message = 'What arrived is not what was sent. Send the part again.'
+  throw ApiError.invalid([{ path: 'Content-Digest', message }])
+}
+
+/**
+ * Takes the next part of an upload: its bytes are on the disk before the upload is further. The
+ * last one makes the file. A part that was received already is answered like the first time once
+ * the file is there; before that it is 409 with `received`, the byte to go on at.
+ * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was said to have), 400
+ * (cut off, or not what `Content-Digest` says). Nothing that was received before is lost by any.
+ */
+export async function receivePart(
+  actor: Actor,
+  { id, offset, digest, body }: Part,
+  info: CallInfo = {},
+): Promise<UploadView> {
+  requirePermission(actor, 'files:upload')
+  const { organizationId } = actor
+  const begun = await inOrganization(organizationId, async (tx) => {
+    const upload = await findUpload(tx, actor, id)
+    return upload ?? (await uploadViewOrThrow(tx, actor, id))
+  })
+  if ('file' in begun) return begun
+  if (offset !== begun.received) throw goesOnAt(begun.received)
+
+  const maxBytes = Math.min(maxPartBytes, begun.size - offset)
+  const part = await writePart(begun.storageKey, offset, bytesOf(body), { maxBytes })
+  checkDigest(digest, part.sha256)
+  const received = offset + part.size
+  await inOrganization(organizationId, async (tx) => {
+    const further = await tx
+      .update(uploads)
+      .set({ received, updatedAt: sql`now()` })
+      .where(and(eq(uploads.id, id), eq(uploads.received, offset)))
+      .returning({ id: uploads.id })
+    if (further.length === 0) throw goesOnAt((await uploadViewOrThrow(tx, actor, id)).received)
+  })
+  if (received < begun.size) return { id, size: begun.size, received, file: null }
+
+  const joined = await joinParts(begun.storageKey, begun.size)
+  const file = await finish(actor, { upload: begun, joined }, info)
+  if (file) return { id, size: file.size, received, file }
+  return await inOrganization(organizationId, (tx) => uploadViewOrThrow(tx, actor, id))
+}
