@@ -4,7 +4,7 @@ import {
   CalendarClockIcon, CopyIcon, DownloadIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PlayIcon, PlugIcon, Redo2Icon, RocketIcon, SaveIcon, SearchIcon, Undo2Icon, UploadIcon, WandSparklesIcon, type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import { CommandDialog, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList, CommandShortcut } from '#components/ui/command'
+import { SearchDialog, SearchList, type SearchEntry, type SearchGroup } from '#components/ui/search-list'
 import type { Step } from '#lib/domain/definition'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { readingOrder } from '../model/graph.ts'
@@ -40,22 +40,55 @@ const addTitle = (title: string) => `Add ${title}`
 const namesOf = (type: string) => [type, ...otherNamesOf(type)]
 const goTitle = (step: Step) => `Go to ${step.title} ${step.id}`
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; acts: MenuActs; canEdit: boolean; stepTypes: StepTypeInfo[]; onAdd(type: StepTypeInfo): void; whereTo: string }
+type Props = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  acts: MenuActs
+  canEdit: boolean
+  stepTypes: StepTypeInfo[]
+  onAdd(type: StepTypeInfo): void
+  /** Where a step would be added, in words. */
+  whereTo: string
+}
 
-/** Everything that the editor can do, by name: its acts, a step type to add behind what is selected, a step to go to. */
+/**
+ * Everything that the editor can do, by name: its acts, a step type to add behind what is selected,
+ * a step to go to.
+ */
 export function CommandMenu({ open, onOpenChange, ...rest }: Props) {
   return (
-    <CommandDialog open={open} onOpenChange={onOpenChange} title="Commands" description="Type what you want to do, a step to add, or a step to go to." filter={matchCommand}>
+    <SearchDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Commands"
+      description="Type what you want to do, a step to add, or a step to go to."
+    >
       {open ? <Commands {...rest} onDone={() => onOpenChange(false)} /> : null}
-    </CommandDialog>
+    </SearchDialog>
   )
 }
 
-function Commands({ acts, canEdit, stepTypes, onAdd, whereTo, onDone }: Omit<Props, 'open' | 'onOpenChange'> & { onDone(): void }) {
+type Scored = SearchEntry & { score: number }
+
+/** What fits, best first; entries that fit alike stay in their order. */
+function ranked(heading: string, entries: Scored[]): SearchGroup & { score: number } {
+  const fitting = entries
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+  return { heading, entries: fitting, score: fitting[0]?.score ?? 0 }
+}
+
+function Commands({
+  acts,
+  canEdit,
+  stepTypes,
+  onAdd,
+  whereTo,
+  onDone,
+}: Omit<Props, 'open' | 'onOpenChange'> & { onDone(): void }) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
-  const [search, setSearch] = useState('')
   const [mac] = useState(() => /Mac|iPhone|iPad/.test(navigator.userAgent))
   // The menu closes first: an act may open a dialog, or take the focus somewhere.
   const choose = (act: () => void) => () => {
@@ -63,49 +96,62 @@ function Commands({ acts, canEdit, stepTypes, onAdd, whereTo, onDone }: Omit<Pro
     act()
   }
   const own = entries.filter(({ changes }) => canEdit || !changes)
-  // A thousand steps are no help to somebody who has not said which.
-  const steps = search.trim() === '' ? [] : readingOrder(definition)
-  const best = (scores: number[]) => Math.max(0, ...scores)
-  // What fits best stands first, where Enter takes it.
-  const groups = [
-    {
-      heading: 'Do',
-      score: best(own.map(({ title, words }) => matchCommand(title, search, words))),
-      items: own.map(({ name, title, icon: Icon, keys, words = [] }) => (
-        <CommandItem key={name} value={title} keywords={words} onSelect={choose(acts[name])}>
+
+  const toDo = (text: string): Scored[] =>
+    own.map(({ name, title, icon: Icon, keys, words = [] }) => ({
+      id: `do-${name}`,
+      score: matchCommand(title, text, words),
+      onSelect: choose(acts[name]),
+      content: (
+        <>
           <Icon aria-hidden /> <span className="truncate">{title}</span>
-          {keys ? <CommandShortcut>{keys.replaceAll('Mod', mac ? '⌘' : 'Ctrl')}</CommandShortcut> : null}
-        </CommandItem>
-      )),
-    },
-    {
-      heading: `Add a step ${whereTo}`,
-      score: canEdit ? best(stepTypes.map(({ type, title }) => matchCommand(addTitle(title), search, namesOf(type)))) : 0,
-      items: (canEdit ? stepTypes : []).map((type) => (
-        <CommandItem key={type.type} value={addTitle(type.title)} keywords={namesOf(type.type)} onSelect={choose(() => onAdd(type))}>
-          <StepIcon name={type.icon} className="size-4" /> <span className="truncate">{addTitle(type.title)}</span>
-        </CommandItem>
-      )),
-    },
-    {
-      heading: 'Go to',
-      score: best(steps.map((step) => matchCommand(goTitle(step), search))),
-      items: steps.map((step) => (
-        <CommandItem key={step.id} value={goTitle(step)} onSelect={choose(() => store.getState().focusOn(step.id, 'title'))}>
+          {keys ? (
+            <span className="ml-auto text-xs tracking-widest text-muted-foreground">
+              {keys.replaceAll('Mod', mac ? '⌘' : 'Ctrl')}
+            </span>
+          ) : null}
+        </>
+      ),
+    }))
+  const toAdd = (text: string): Scored[] =>
+    (canEdit ? stepTypes : []).map((type) => ({
+      id: `add-${type.type}`,
+      score: matchCommand(addTitle(type.title), text, namesOf(type.type)),
+      onSelect: choose(() => onAdd(type)),
+      content: (
+        <>
+          <StepIcon name={type.icon} className="size-4" />
+          <span className="truncate">{addTitle(type.title)}</span>
+        </>
+      ),
+    }))
+  // A thousand steps are no help to somebody who has not said which.
+  const toGo = (text: string): Scored[] =>
+    (text.trim() === '' ? [] : readingOrder(definition)).map((step) => ({
+      id: `go-${step.id}`,
+      score: matchCommand(goTitle(step), text),
+      onSelect: choose(() => store.getState().focusOn(step.id, 'title')),
+      content: (
+        <>
           <StepIcon name={types.get(step.type)?.icon ?? ''} className="size-4" />
           <span className="truncate">Go to {step.title || step.id}</span>
           <span className="ml-auto font-mono text-xs text-muted-foreground">{step.id}</span>
-        </CommandItem>
-      )),
-    },
-  ].sort((one, other) => other.score - one.score)
+        </>
+      ),
+    }))
+  // The group with the best fit stands first, where Enter takes it.
+  const groupsFor = (text: string): SearchGroup[] =>
+    [
+      ranked('Do', toDo(text)),
+      ranked(`Add a step ${whereTo}`, toAdd(text)),
+      ranked('Go to', toGo(text)),
+    ].sort((one, other) => other.score - one.score)
   return (
-    <>
-      <CommandInput placeholder="Do, add, or go to…" aria-label="Command" value={search} onValueChange={setSearch} />
-      <CommandList>
-        <CommandEmpty>Nothing is called that.</CommandEmpty>
-        {groups.map(({ heading, items }) => (items.length > 0 ? <CommandGroup key={heading} heading={heading}>{items}</CommandGroup> : null))}
-      </CommandList>
-    </>
+    <SearchList
+      label="Command"
+      placeholder="Do, add, or go to…"
+      empty="Nothing is called that."
+      groupsFor={groupsFor}
+    />
   )
 }

@@ -1,0 +1,161 @@
+'use client'
+
+import { SearchIcon } from 'lucide-react'
+import {
+  useEffect,
+  useId,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
+import { cn } from './cn.ts'
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from './dialog.tsx'
+
+export type SearchEntry = { id: string; content: ReactNode; onSelect(): void }
+export type SearchGroup = { heading?: string; entries: SearchEntry[] }
+
+type Props = {
+  label: string
+  placeholder: string
+  /** Said when nothing fits. */
+  empty: string
+  /** What fits the text, best first. Asked while the text is typed, so it must be quick. */
+  groupsFor(text: string): SearchGroup[]
+}
+
+const flatten = (groups: SearchGroup[]): SearchEntry[] => groups.flatMap(({ entries }) => entries)
+
+/** Where a key leads from one place of a list; undefined for keys that do not move. */
+function placeAfter(key: string, place: number, last: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(last, place + 1)
+  if (key === 'ArrowUp') return Math.max(0, place - 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : undefined
+}
+
+/**
+ * A field with a list of what fits it (WAI-ARIA combobox with a listbox). The first entry is chosen
+ * until the arrow keys or the mouse choose another. Enter acts on what fits the text as it is when
+ * Enter is pressed: a list that is filtered later than the key acts on another entry than the
+ * person typed.
+ */
+export function SearchList({ label, placeholder, empty, groupsFor }: Props) {
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const groups = groupsFor(text)
+  const entries = flatten(groups)
+  const place = Math.max(
+    0,
+    entries.findIndex(({ id }) => id === chosen),
+  )
+  const current = entries[place]
+  const idOf = (entry: SearchEntry) => `${listId}-${entry.id}`
+  const currentId = current && idOf(current)
+
+  useEffect(() => {
+    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The Enter that ends a composition (Japanese, Chinese) belongs to the text.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      const typed = event.currentTarget.value
+      const meant = typed === text ? current : flatten(groupsFor(typed))[0]
+      return meant?.onSelect()
+    }
+    const next = placeAfter(event.key, place, entries.length - 1)
+    if (next === undefined) return
+    event.preventDefault()
+    setChosen(entries[next]?.id)
+  }
+
+  return (
+    <div className="flex max-h-full w-full flex-col overflow-hidden rounded-md bg-popover text-popover-foreground">
+      <div className="flex h-10 items-center gap-2 border-b px-3">
+        <SearchIcon className="size-4 shrink-0 opacity-60" aria-hidden />
+        <input
+          role="combobox"
+          aria-label={label}
+          aria-expanded={entries.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={currentId}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          className="flex h-10 w-full bg-transparent py-3 text-sm outline-none placeholder:text-muted-foreground"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setChosen(undefined)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div
+        id={listId}
+        {...(entries.length > 0 ? { role: 'listbox', 'aria-label': label } : {})}
+        className="max-h-80 overflow-x-hidden overflow-y-auto p-1"
+      >
+        {entries.length === 0 ? (
+          <p role="status" className="py-6 text-center text-sm text-muted-foreground">
+            {empty}
+          </p>
+        ) : null}
+        {groups.map(({ heading, entries: own }, index) =>
+          own.length === 0 ? null : (
+            <div key={heading ?? index} role="group" aria-label={heading}>
+              {heading ? (
+                <p
+                  aria-hidden
+                  className="px-2 pt-2 pb-1 text-xs font-medium text-muted-foreground"
+                >
+                  {heading}
+                </p>
+              ) : null}
+              {own.map((entry) => (
+                <div
+                  key={entry.id}
+                  id={idOf(entry)}
+                  role="option"
+                  aria-selected={entry === current}
+                  className={cn(
+                    'relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm select-none',
+                    "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+                    entry === current && 'bg-accent text-accent-foreground',
+                  )}
+                  onPointerMove={() => setChosen(entry.id)}
+                  // The field keeps the focus; the click chooses.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={entry.onSelect}
+                >
+                  {entry.content}
+                </div>
+              ))}
+            </div>
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+type DialogProps = ComponentProps<typeof Dialog> & { title: string; description: string }
+
+/** A dialog around a search; its title is for screen readers. */
+export function SearchDialog({ title, description, children, ...props }: DialogProps) {
+  return (
+    <Dialog {...props}>
+      <DialogContent className="overflow-hidden p-0 [&>button]:top-1.5">
+        <DialogTitle className="sr-only">{title}</DialogTitle>
+        <DialogDescription className="sr-only">{description}</DialogDescription>
+        {children}
+      </DialogContent>
+    </Dialog>
+  )
+}
