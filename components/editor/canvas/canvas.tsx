@@ -21,14 +21,25 @@ import { ariaLabels } from './aria-labels.ts'
 import { LinkLine } from './link-edge.tsx'
 import { LoopFrames } from './loop-frames.tsx'
 import { StepBox } from './step-node.tsx'
+import { useSteadyPress } from './use-steady-press.ts'
 
 const nodeTypes = { step: StepBox }
 const edgeTypes = { link: LinkLine }
 /** Above this many steps only what is in sight is in the page. Below, mounting while panning costs more than it saves. */
 const manySteps = 200
 
+/**
+ * One object for good: React Flow takes a new one for a new wish, and would forget the steps that
+ * a jump asked it to show.
+ */
+const fitAtStart = { maxZoom: 1, padding: 0.2 }
+const moveMs = 200
+
 /** Small enough to hide no step of a workflow that fits on a laptop's screen. */
 const miniMapSize = { width: 132, height: 96 }
+
+const wantsNoMotion = (): boolean =>
+  window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The workflow as a graph. The definition is the model: React Flow's changes become commands, whether they come from a drag or from a key. */
 export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onConnectWish(stepId: string): void }) {
@@ -42,6 +53,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
   const selectedLinks = useEditor((state) => state.selectedLinks)
   const showWish = useEditor((state) => state.showWish)
   // An empty canvas stays where it is, so that the first step lands where it is dropped.
+  const steadyPress = useSteadyPress(store)
   const [fitAtFirst] = useState(definition.steps.length > 0)
   const [drawNodes] = useState(createNodeCache)
   const [drawEdges] = useState(createEdgeCache)
@@ -153,7 +165,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
     shown.current = showWish.count
     const timer = setTimeout(() => {
       const all = showWish.ids.length === 0
-      void flow.fitView({ ...(all ? {} : { nodes: showWish.ids.map((id) => ({ id })) }), maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8), padding: 0.3, duration: 200 })
+      void flow.fitView({ ...(all ? {} : { nodes: showWish.ids.map((id) => ({ id })) }), maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8), padding: 0.3, duration: wantsNoMotion() ? 0 : moveMs })
     }, 0)
     return () => clearTimeout(timer)
   }, [flow, showWish])
@@ -163,6 +175,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
       role="region"
       aria-label="Canvas"
       className="relative size-full"
+      {...steadyPress}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(stepTypeMime)) return
         event.preventDefault()
@@ -200,7 +213,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         snapToGrid
         snapGrid={[8, 8]}
         fitView={fitAtFirst}
-        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        fitViewOptions={fitAtStart}
         elevateNodesOnSelect={false}
       >
         <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
