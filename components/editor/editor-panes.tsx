@@ -56,10 +56,10 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const [connecting, setConnecting] = useState<string | null>(null)
   const search = useRef<HTMLInputElement>(null)
 
-  const { autosave, state, serverProblems } = useAutosave(store, first)
+  const { autosave, state, checked } = useAutosave(store, first)
   const known = useKnown()
   const sample = useLastRun(workflow.id)
-  const problems = useProblems(definition, stepTypes, known.connections, serverProblems)
+  const { problems, certain } = useProblems(definition, stepTypes, known.connections, checked)
   const acts = useEditorActs(store, workflow, autosave, setWorkflow)
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
   const cancelRuns = useCancelRuns(workflow.id, () => setDialog((now) => (now === 'cancelRuns' ? null : now)))
@@ -161,6 +161,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
           published={workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
           state={state}
           problems={problems}
+          certain={certain}
           acts={{
             ...whole,
             menu: shown('menu'),
@@ -225,7 +226,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
       <WorkflowSchedulesSheet open={dialog === 'schedules'} onOpenChange={(open) => setDialog(open ? 'schedules' : null)} workflow={workflow} canManage={canEdit} />
       <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
-      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} autosave={autosave} sample={sample} acts={acts} cancelRuns={cancelRuns} onJump={jump} />
+      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} certain={certain} autosave={autosave} sample={sample} acts={acts} cancelRuns={cancelRuns} onJump={jump} />
       <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
     </Known.Provider>
   )

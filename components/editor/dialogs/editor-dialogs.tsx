@@ -21,6 +21,7 @@ type Props = {
   workflow: Workflow
   onWorkflow(workflow: Workflow): void
   problems: Problem[]
+  certain: boolean
   autosave: Autosave
   sample: Sample | undefined
   acts: ReturnType<typeof useEditorActs>
@@ -29,7 +30,7 @@ type Props = {
 }
 
 /** The dialogs that the top bar opens; one at a time. */
-export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, autosave, sample, acts, cancelRuns, onJump }: Props) {
+export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, certain, autosave, sample, acts, cancelRuns, onJump }: Props) {
   const store = useEditorStore()
   const props = (name: DialogName) => ({ open: open === name, onOpenChange: (next: boolean) => onOpen(next ? name : null) })
   return (
@@ -38,6 +39,7 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, au
         {...props('publish')}
         workflow={workflow}
         problems={problems}
+        certain={certain}
         autosave={autosave}
         onJump={onJump}
         onPublished={({ id, number, publishedAt, publishedBy }) => onWorkflow({ ...workflow, published: { id, number, publishedAt, publishedBy }, hasUnpublishedChanges: false })}

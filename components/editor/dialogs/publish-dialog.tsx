@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
@@ -23,13 +23,15 @@ type Props = {
   onOpenChange(open: boolean): void
   workflow: Workflow
   problems: Problem[]
+  /** The problems are the server's word on this very draft. */
+  certain: boolean
   autosave: Autosave
   onPublished(version: WorkflowVersionSummary): void
   onJump(problem: Problem): void
 }
 
 /** Shows what publishing changes, asks for a note, publishes exactly the draft that was shown. Errors must be mended first. */
-export function PublishDialog({ open, onOpenChange, workflow, problems, autosave, onPublished, onJump }: Props) {
+export function PublishDialog({ open, onOpenChange, workflow, problems, certain, autosave, onPublished, onJump }: Props) {
   const [note, setNote] = useState('')
   const definition = useEditor((state) => state.definition)
   const number = workflow.published?.number
@@ -50,6 +52,11 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, autosave
       onPublished(version)
     },
   })
+  // Saving asks the server, which alone decides what can be published.
+  useEffect(() => {
+    if (open && !certain) void autosave.flush()
+  }, [open, certain, autosave])
+  const label = publish.isPending ? 'Publishing…' : certain ? 'Publish now' : 'Checking…'
   const errors = problems.filter((problem) => problem.severity === 'error')
   const change = (next: boolean) => {
     if (!next) publish.reset()
@@ -79,7 +86,7 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, autosave
               <section aria-label={`Changes since version ${number}`} className="space-y-2">
                 <h3 className="text-sm font-semibold">Changes since version {number}</h3>
                 {published.isError ? <p className="text-sm text-destructive">{published.error.message}</p> : null}
-                {difference ? <div className="max-h-72 overflow-y-auto"><Difference difference={difference} none="Nothing that changes how it runs." /></div> : published.isError ? null : <Spinner label="Comparing" />}
+                {difference ? <div role="group" tabIndex={0} aria-label="Changes" className="max-h-72 overflow-y-auto"><Difference difference={difference} none="Nothing that changes how it runs." /></div> : published.isError ? null : <Spinner label="Comparing" />}
               </section>
             )}
             <Labelled id="publish_note" label="Note" help="What changed and why; it stands in the list of versions.">
@@ -88,7 +95,7 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, autosave
             {publish.isError ? <Alert variant="destructive"><AlertTitle>Not published</AlertTitle><AlertDescription>{publish.error.message}</AlertDescription></Alert> : null}
             <DialogFooter>
               <Button type="button" variant="outline" onClick={() => change(false)}>Cancel</Button>
-              <Button type="submit" disabled={errors.length > 0 || publish.isPending}>{publish.isPending ? 'Publishing…' : 'Publish now'}</Button>
+              <Button type="submit" disabled={errors.length > 0 || !certain || publish.isPending}>{label}</Button>
             </DialogFooter>
           </form>
         )}

@@ -55,7 +55,7 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectWis
 
   const count = (name: string) => {
     const found = own.filter((problem) => tabOf(problem.path) === name && problem.severity === 'error').length
-    return found === 0 ? null : <span className="rounded-full bg-destructive px-1.5 text-[11px] leading-4 font-semibold text-destructive-foreground">{found}<span className="sr-only"> problems</span></span>
+    return found === 0 ? null : <span className="rounded-full bg-destructive px-1.5 text-[11px] leading-4 font-semibold text-destructive-foreground">{found}<span className="sr-only">{found === 1 ? ' problem' : ' problems'}</span></span>
   }
   return (
     <div ref={root} className="space-y-4 p-4" role="region" aria-label={`Step ${step.title || step.id}`}>

@@ -13,7 +13,7 @@ export function ConflictBanner({ conflict, busy, onTheirs, onMine }: { conflict:
       <UsersIcon aria-hidden />
       <AlertTitle>{conflict.updatedBy ?? 'Somebody else'} changed this draft{when ? ` at ${when}` : ''}</AlertTitle>
       <AlertDescription>
-        <p>Your last changes are not saved yet. Load theirs: yours stay on the clipboard and under Undo. Keep yours: theirs are overwritten.</p>
+        <p>Your last changes are not saved yet. Load theirs: yours can be saved as a file. Keep yours: theirs are overwritten.</p>
         <div className="flex flex-wrap gap-2 pt-1">
           <Button type="button" size="sm" variant="outline" disabled={busy} onClick={onTheirs}>Load theirs</Button>
           <Button type="button" size="sm" variant="destructive" disabled={busy} onClick={onMine}>Keep mine and overwrite</Button>

@@ -81,7 +81,7 @@ export function Outline({ problems, onConnectWish, onAddWish }: Props) {
                   {count ? (
                     <span className={`flex shrink-0 items-center gap-1 text-xs font-semibold ${count.errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'}`}>
                       {count.errors > 0 ? <CircleAlertIcon aria-hidden className="size-4" /> : <TriangleAlertIcon aria-hidden className="size-4" />}
-                      {count.errors + count.warnings}<span className="sr-only"> problems</span>
+                      {count.errors + count.warnings}<span className="sr-only">{count.errors + count.warnings === 1 ? ' problem' : ' problems'}</span>
                     </span>
                   ) : null}
                 </button>

@@ -21,7 +21,7 @@ export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'tes
   rename(name: string): Promise<void>
   jump(problem: Problem): void
 }
-type Props = { name: string; canEdit: boolean; published: string; paused: boolean; state: SaveState; problems: Problem[]; acts: TopBarActs }
+type Props = { name: string; canEdit: boolean; published: string; paused: boolean; state: SaveState; problems: Problem[]; certain: boolean; acts: TopBarActs }
 
 function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; wideOnly?: boolean; onClick(): void }) {
   return (
@@ -37,7 +37,7 @@ function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onC
 }
 
 /** What can be done with the workflow as a whole. */
-export function TopBar({ name, canEdit, published, paused, state, problems, acts }: Props) {
+export function TopBar({ name, canEdit, published, paused, state, problems, certain, acts }: Props) {
   const store = useEditorStore()
   const view = useEditor((editor) => editor.view)
   const canUndo = useEditor((editor) => editor.past.length > 0)
@@ -62,7 +62,7 @@ export function TopBar({ name, canEdit, published, paused, state, problems, acts
         <Tool icon={view === 'outline' ? WorkflowIcon : ListTreeIcon} label={view === 'outline' ? 'Show the canvas' : 'Show the outline'} keys="O" onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')} />
       </div>
       <div className="flex items-center gap-1.5">
-        <ProblemsButton problems={problems} onJump={acts.jump} />
+        <ProblemsButton problems={problems} certain={certain} onJump={acts.jump} />
         {canEdit ? (
           <>
             <Button type="button" variant="outline" size="sm" onClick={acts.testRun}><PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span></Button>
@@ -96,11 +96,13 @@ export function TopBar({ name, canEdit, published, paused, state, problems, acts
   )
 }
 
-function ProblemsButton({ problems, onJump }: { problems: Problem[]; onJump(problem: Problem): void }) {
+function ProblemsButton({ problems, certain, onJump }: { problems: Problem[]; certain: boolean; onJump(problem: Problem): void }) {
   const [open, setOpen] = useState(false)
   const errors = problems.filter((problem) => problem.severity === 'error').length
   const Icon = errors > 0 ? CircleAlertIcon : problems.length > 0 ? TriangleAlertIcon : CircleCheckIcon
-  const tone = errors > 0 ? 'text-destructive' : problems.length > 0 ? 'text-amber-700 dark:text-amber-400' : 'text-emerald-700 dark:text-emerald-400'
+  // Green is the server's word that this very draft can be published.
+  const good = certain ? 'text-emerald-700 dark:text-emerald-400' : 'text-muted-foreground'
+  const tone = errors > 0 ? 'text-destructive' : problems.length > 0 ? 'text-amber-700 dark:text-amber-400' : good
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>

@@ -79,7 +79,7 @@ describe('autosave', () => {
 
   it('takes the server’s draft as saved', async () => {
     const { autosave, sent } = setUp()
-    autosave.adopt(draft('theirs'), 9)
+    autosave.adopt(draft('theirs'), 9, [])
     await vi.advanceTimersByTimeAsync(5000)
     expect(sent).toEqual([])
     autosave.changed(draft('next'))

@@ -19,7 +19,8 @@ type Options = {
   /** Sends the draft with the revision that it is based on. */
   save(definition: Definition, revision: number): Promise<{ draftRevision: number; problems: Problem[] }>
   onState(state: SaveState): void
-  onProblems(problems: Problem[]): void
+  /** What the server found in exactly this definition. */
+  onProblems(problems: Problem[], definition: Definition): void
   delayMs?: number
   retryMs?: number
 }
@@ -58,7 +59,7 @@ export function createAutosave({ save, onState, onProblems, delayMs = 600, retry
         revision = answer.draftRevision
         saved = sent
         failures = 0
-        if (!ended) onProblems(answer.problems)
+        if (!ended) onProblems(answer.problems, sent)
         become({ status: wanted === saved ? 'saved' : 'dirty' })
         if (wanted !== saved) plan(delayMs)
       }, refused)
@@ -95,7 +96,8 @@ export function createAutosave({ save, onState, onProblems, delayMs = 600, retry
     /** Saves now; resolves when it is saved, refused or in conflict. */
     flush: push,
     /** The draft on the server is this one now (theirs was loaded, a version restored). */
-    adopt(definition: Definition, newRevision: number): void {
+    adopt(definition: Definition, newRevision: number, problems: Problem[]): void {
+      onProblems(problems, definition)
       revision = newRevision
       saved = definition
       wanted = definition

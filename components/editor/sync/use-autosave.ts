@@ -2,22 +2,25 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { saveDraft, type DraftSaved, type Workflow } from '#lib/contracts/workflows'
-import type { Problem } from '#lib/domain/problem'
 import { call } from '#lib/http/client'
 import type { EditorStore } from '../store.ts'
 import { createAutosave, type Autosave, type SaveState } from './autosave.ts'
+import type { Checked } from './use-problems.ts'
 
 /** Autosave bound to the editor: saves on change, tries again when the network is back, warns before leaving with something unsaved. */
-export function useAutosave(store: EditorStore, workflow: Workflow): { autosave: Autosave; state: SaveState; serverProblems: Problem[] } {
+export function useAutosave(store: EditorStore, workflow: Workflow): { autosave: Autosave; state: SaveState; checked: Checked } {
   const [state, setState] = useState<SaveState>({ status: 'saved' })
-  const [serverProblems, setProblems] = useState(workflow.problems)
+  const [checked, setChecked] = useState<Checked>(() => ({
+    definition: store.getState().definition,
+    problems: workflow.problems,
+  }))
   const create = () =>
     createAutosave({
       definition: store.getState().definition,
       revision: workflow.draftRevision,
       save: (definition, revision) => call<DraftSaved>(saveDraft, { params: { id: workflow.id }, body: { definition }, headers: { 'if-match': `"${revision}"` } }),
       onState: setState,
-      onProblems: setProblems,
+      onProblems: (problems, definition) => setChecked({ problems, definition }),
     })
   const held = useRef<Autosave | null>(null)
   held.current ??= create()
@@ -43,5 +46,5 @@ export function useAutosave(store: EditorStore, workflow: Workflow): { autosave:
       window.removeEventListener('beforeunload', leaving)
     }
   }, [store, autosave])
-  return { autosave, state, serverProblems }
+  return { autosave, state, checked }
 }

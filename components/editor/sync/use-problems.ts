@@ -2,27 +2,33 @@
 
 import { useEffect, useState } from 'react'
 import type { Definition } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
 import { validateDefinition } from '#lib/domain/validate-definition'
+import { problemsOf, type Checked, type DraftProblems } from '../model/problems-of.ts'
+
+export type { Checked } from '../model/problems-of.ts'
 
 const settleMs = 250
-/** Only the server looks at these: it has the TypeScript parser, and knows all workflows. */
-const serverOnly = new Set<Problem['code']>(['invalid_code', 'unknown_workflow'])
 
-/** The draft's problems while it is edited: checked here a moment after each change, code by the server with each save. */
-export function useProblems(definition: Definition, stepTypes: StepTypeInfo[], connections: { kind: string; slug: string }[] | undefined, fromServer: Problem[]): Problem[] {
-  const [own, setOwn] = useState(fromServer)
+/**
+ * The problems of the draft. The server's word on exactly this draft is the only one that counts,
+ * because it is the server that publishes. Until it comes, what is found here is shown, with what
+ * the server said of steps that did not change since.
+ */
+export function useProblems(
+  definition: Definition,
+  stepTypes: StepTypeInfo[],
+  connections: { kind: string; slug: string }[] | undefined,
+  server: Checked,
+): DraftProblems {
+  const [own, setOwn] = useState<Checked>()
   useEffect(() => {
     // Until the connections are known, every named one would look missing.
-    if (!connections) return setOwn(fromServer)
-    const timer = setTimeout(() => setOwn(validateDefinition(definition, { stepTypes, connections })), settleMs)
+    if (!connections || server.definition === definition) return
+    const timer = setTimeout(() => {
+      setOwn({ definition, problems: validateDefinition(definition, { stepTypes, connections }) })
+    }, settleMs)
     return () => clearTimeout(timer)
-  }, [definition, stepTypes, connections, fromServer])
-  const [all, setAll] = useState(own)
-  useEffect(() => {
-    const ids = new Set(definition.steps.map((step) => step.id))
-    setAll([...own.filter((problem) => !serverOnly.has(problem.code)), ...fromServer.filter((problem) => serverOnly.has(problem.code) && ids.has(problem.stepId ?? ''))])
-  }, [own, fromServer, definition])
-  return all
+  }, [definition, stepTypes, connections, server])
+  return problemsOf(definition, server, own)
 }
