@@ -75,3 +75,16 @@ describe('history', () => {
     expect(store.getState().announcement.text).toMatch(/not change/)
   })
 })
+
+it('begins anew with the definition of somebody else: no step back leads over it', () => {
+  const { store, type, titles } = setUp()
+  type('mine')
+  store.getState().undo()
+  type('mine again')
+  const theirs = { ...emptyDefinition, steps: [{ ...step('a'), title: 'theirs' }] }
+  store.getState().begin(theirs, 'Their version is loaded.')
+  for (const travel of ['undo', 'redo'] as const) {
+    store.getState()[travel]()
+    expect(titles()).toEqual(['theirs'])
+  }
+})

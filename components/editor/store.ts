@@ -22,6 +22,11 @@ export type EditorState = Moment & {
   showWish: { ids: string[]; count: number }
   /** Does a command. Commands with the same `coalesce` key within a second make one step of undo (typing, arrow keys). */
   run(command: Command, options?: { coalesce?: string }): void
+  /**
+   * Begins anew with a definition that somebody else made. The history before it is gone: a step
+   * back would lead to a definition without the other's changes, and be saved over them.
+   */
+  begin(definition: Definition, says: string): void
   undo(): void
   redo(): void
   select(ids: string[]): void
@@ -90,6 +95,18 @@ export function createEditorStore(
           future: [],
           ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
           ...say(changed.says),
+        })
+      },
+      begin(next, says) {
+        last = undefined
+        const ids = new Set(next.steps.map((step) => step.id))
+        set({
+          definition: next,
+          past: [],
+          future: [],
+          selection: get().selection.filter((id) => ids.has(id)),
+          selectedLinks: [],
+          ...say(says),
         })
       },
       undo: () => travel('past', 'future', 'undo'),

@@ -17,6 +17,16 @@ import type { Autosave } from './sync/autosave.ts'
 
 const whyNot = (error: unknown): void => void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
 
+/** A definition as a file that can be imported, as the server exports it. */
+const exportOf = ({ name, slug, description }: Workflow, definition: Definition): WorkflowExport => ({
+  format: 'rounds.workflow',
+  version: 1,
+  name,
+  slug,
+  description,
+  definition,
+})
+
 /** What the top bar and the keys do with the whole workflow. */
 export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: Autosave, onWorkflow: (workflow: Workflow) => void) {
   const router = useRouter()
@@ -47,19 +57,25 @@ export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: 
   const loadTheirs = useMutation({
     mutationFn: () => call<Workflow>(readWorkflow, { params }),
     onSuccess: async (theirs) => {
-      const mine = JSON.stringify(store.getState().definition, null, 2)
-      await navigator.clipboard.writeText(mine).then(
-        () => toast.message('Your version is on the clipboard, and under Undo.'),
-        () => toast.message('Your version is under Undo.'),
-      )
-      adopt(theirs, theirs.draft, 'Their version is loaded.')
+      const mine = store.getState().definition
+      store.getState().begin(theirs.draft, 'Their version is loaded.')
+      autosave.adopt(store.getState().definition, theirs.draftRevision, theirs.problems)
+      onWorkflow(theirs)
+      toast.message('Their version is loaded. Undo does not lead back to yours.', {
+        description: 'Save yours as a file to bring parts of it in again (Import into this draft).',
+        duration: Infinity,
+        action: {
+          label: 'Save mine',
+          onClick: () => saveJsonFile(`${theirs.slug}-mine.json`, exportOf(theirs, mine)),
+        },
+      })
     },
     onError: whyNot,
   })
-  /** The server's draft is this one now; the earlier one stays under undo. */
+  /** A version of ours was restored: the draft before it was ours too, and stays under undo. */
   const adopt = (next: Workflow, definition: Definition, says: string) => {
     store.getState().run(replaceDefinition(definition, says))
-    autosave.adopt(store.getState().definition, next.draftRevision)
+    autosave.adopt(store.getState().definition, next.draftRevision, next.problems)
     onWorkflow(next)
   }
   return {
