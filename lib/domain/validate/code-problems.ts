@@ -6,11 +6,18 @@ import { problemAt } from './subject.ts'
 /** Reads TypeScript without running it; undefined when it is good. Lives on the server, in the sandbox. */
 export type CheckCode = (source: string) => Promise<{ message: string; line: number; column: number } | undefined>
 
-const isCodeField = (hint: unknown): boolean => typeof hint === 'object' && hint !== null && (hint as Record<string, unknown>)['ui:widget'] === 'code'
+type CodeHint = { 'ui:widget'?: unknown; 'ui:options'?: { language?: unknown } }
+
+/** The code widget is also for other languages, which it names. */
+function isTypeScriptField(hint: unknown): boolean {
+  if (typeof hint !== 'object' || hint === null) return false
+  const { 'ui:widget': widget, 'ui:options': { language = 'typescript' } = {} } = hint as CodeHint
+  return widget === 'code' && language === 'typescript'
+}
 
 /** The TypeScript of a step: its hook, and the config fields that the step type marks as code. */
 function sourcesOf(step: Step, info: StepTypeInfo | undefined): { path: string; source: string }[] {
-  const marked = Object.entries(info?.uiSchema ?? {}).filter(([, hint]) => isCodeField(hint)).map(([field]) => field)
+  const marked = Object.entries(info?.uiSchema ?? {}).filter(([, hint]) => isTypeScriptField(hint)).map(([field]) => field)
   const sources = marked.flatMap((field) => {
     const source = step.config[field]
     return typeof source === 'string' ? [{ path: `config.${field}`, source }] : []
