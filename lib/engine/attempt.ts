@@ -112,6 +112,11 @@ export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPoli
   return step.retry ?? type?.info.retry ?? { maxAttempts: 1, delaySeconds: 1, factor: 2, maxDelaySeconds: 3600 }
 }
 
+/** A retry policy of the author says that the call may be made again, also when nobody knows whether it happened. */
+export function mayBeRepeated({ retry }: Step): boolean {
+  return retry !== undefined && retry.maxAttempts > 1
+}
+
 /**
  * Runs a prepared attempt within its step's time, at whose end it aborts by the controller. Never throws; a step that does not heed the signal is left
  * behind when its time is over.
@@ -171,7 +176,7 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
     const ran = expired ? new TimedOut(seconds) : error
-    return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: step.retry !== undefined, called: true, logs })
+    return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: mayBeRepeated(step), called: true, logs })
   } finally {
     clock.end()
   }

@@ -4,6 +4,7 @@ import { isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import type { Suspension } from '#lib/steps/define-step'
 import type { ChildRun } from '#lib/steps/define-step'
+import { mayBeRepeated } from './attempt.ts'
 import { Decider, type Decision, type Finish } from './decide.ts'
 import type { Outcome } from './outcome.ts'
 import { stepOf, type Place, type Plan } from './plan.ts'
@@ -117,16 +118,27 @@ export class RunPicture {
     return [...this.#active].map((key) => this.task(key))
   }
 
-  /** What stands as running and nobody is at work on, because its worker died, runs again, except a call that must not be repeated: a person has to tell its outcome. */
+  /**
+   * What stands as running and nobody is at work on, because its worker died or stopped, runs again with the same key. A call that
+   * must not be repeated is left to a person, unless its author has allowed more attempts: then the lost one counts as one of them.
+   */
   takeOver(isAtWork: (key: string) => boolean = () => false): void {
     for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
       if (status !== 'running' || isAtWork(key)) continue
       const failure: Failure = { code: 'worker_lost', message: 'The worker that ran this step stopped in the middle of it.', stepId, attempt }
       const lost = Number(state?.['lostWorkers'] ?? 0) + 1
-      if (effect === 'unsafe') this.#unknown(key, failure)
+      const step = stepOf(this.#plan, stepId)
+      if (effect === 'unsafe' && !mayBeRepeated(step)) this.#unknown(key, failure)
+      else if (effect === 'unsafe') this.#repeat(key, failure, attempt < (step.retry?.maxAttempts ?? 1))
       else if (lost >= maxLostWorkers) this.#change(key, { status: 'failed', error: failure, finishedAt: new Date() })
       else this.#change(key, { status: 'pending', attempt: attempt - 1, state: { ...state, lostWorkers: lost } })
     }
+  }
+
+  /** A call that nobody knows the outcome of and that may be made again, as long as attempts are left. */
+  #repeat(key: string, error: Failure, isLeft: boolean): void {
+    if (isLeft) this.#change(key, { status: 'pending', error })
+    else this.#change(key, { status: 'failed', error, finishedAt: new Date() })
   }
 
   /** Tasks whose time has come go on; those that waited in vain for an async result fail. */

@@ -107,6 +107,48 @@ test('kill -9: a call that must not be repeated is not; a person is asked (E5)',
   await engine.suspended(runId)
 })
 
+const retry = (maxAttempts: number) => ({ maxAttempts, delaySeconds: 0, factor: 1, maxDelaySeconds: 0 })
+
+test('kill -9: a call with a retry policy is made again with the same key, and nobody is asked', async () => {
+  const child = await spawnWorker(engine.database)
+  const runId = await engine.start(graph('held', { held: { type: 'hold_unsafe', config: { file }, retry: retry(2) } }))
+  await runningIn(child.id, [runId], 'held')
+  await engine.startWorker()
+  child.process.kill('SIGKILL')
+  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { held: 'by the other' } })
+  const { held } = await engine.tasks(runId)
+  expect(held).toMatchObject({ attempt: 2, error: null })
+  expect(keys).toContain(`${runId}:${held?.id}`)
+})
+
+test('kill -9 amid the last attempt of a retry policy: the task fails, and nobody is asked', async () => {
+  const child = await spawnWorker(engine.database)
+  const runId = await engine.start(graph('held', { held: { type: 'hold_unsafe', config: { file }, retry: retry(2) } }))
+  await runningIn(child.id, [runId], 'held')
+  const next = await spawnWorker(engine.database)
+  child.process.kill('SIGKILL')
+  await until('the second attempt', async () => (await engine.tasks(runId))['held']?.attempt === 2)
+  await engine.startWorker()
+  next.process.kill('SIGKILL')
+  const error = { code: 'worker_lost', stepId: 'held', attempt: 2 }
+  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error })
+})
+
+test('a worker that stops amid a call with a retry policy: the call is made again, and nobody is asked', async () => {
+  const child = await spawnWorker(engine.database)
+  const steps = { held: { type: 'hold_unsafe', config: { file }, retry: retry(3) }, plain: { type: 'hold_unsafe', config: { file } } }
+  const runId = await engine.start(graph('held\nplain', steps))
+  await runningIn(child.id, [runId], 'held')
+  await engine.taskIn(runId, 'plain', 'running')
+  const exit = once(child.process, 'exit')
+  child.process.kill('SIGTERM')
+  expect(await exit).toEqual([0, null])
+  await engine.startWorker()
+  const { error: _none, ...held } = await engine.taskIn(runId, 'held', 'completed')
+  expect(held).toMatchObject({ attempt: 2, output: 'by the other' })
+  expect(await engine.taskIn(runId, 'plain', 'suspended')).toMatchObject({ state: { reason: 'unknown-outcome' } })
+})
+
 test('a worker stopped for long and continued writes nothing (E2)', async () => {
   const child = await spawnWorker(engine.database)
   const runId = await engine.start(graph('held -> end', { held: { type: 'hold_read', config: { file } }, end: { config: { value: { $: 'steps.held.output' } } } }))

@@ -6,6 +6,12 @@ import { fileBody, intoFile } from './http-files.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const readMethods: readonly string[] = ['GET', 'HEAD']
+/** By RFC 9110: a second call leaves things as the first did. */
+const idempotentMethods: readonly string[] = ['PUT', 'DELETE']
+
+type Call = { method: (typeof methods)[number]; idempotent: 'auto' | 'yes' | 'no' }
+const mayRepeat = ({ method, idempotent }: Call): boolean =>
+  idempotent === 'auto' ? idempotentMethods.includes(method) : idempotent === 'yes'
 const maxBytes = 5 * 1024 * 1024
 
 /** Set by the client itself; given by hand they could smuggle a second request. */
@@ -50,27 +56,37 @@ function refuse(status: number, retryAfter: string | undefined): never {
   throw new StepError('http_status', message, details, Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
 }
 
-/** A call that writes and whose answer was lost may have happened: the engine asks a person instead of repeating it. */
-function lostAnswer(error: unknown, method: string): unknown {
-  if (!(error instanceof ApiError) || error.details['sent'] !== true || readMethods.includes(method)) return error
+/** A call that writes and whose answer was lost may have happened: unless it may be repeated, the engine asks a person. */
+function lostAnswer(error: unknown, call: Call): unknown {
+  const isSent = error instanceof ApiError && error.details['sent'] === true
+  if (!isSent || readMethods.includes(call.method) || mayRepeat(call)) return error
   return new StepError('outcome_unknown', 'The connection broke before the answer was there; whether the call took effect is not known.')
 }
 
 export default defineStep({
   type: 'http-request',
-  version: 1,
+  version: 2,
   title: 'HTTP request',
   description: 'Calls a web address; sends and fetches files too. Internal addresses are refused.',
   category: 'Data',
   icon: 'globe',
   effect: 'unsafe',
-  effectOf: ({ method }) => (readMethods.includes(method) ? 'read' : 'unsafe'),
+  effectOf(config) {
+    if (readMethods.includes(config.method)) return 'read'
+    return mayRepeat(config) ? 'idempotent' : 'unsafe'
+  },
   config: z.strictObject({
-    method: z.enum(methods).default('GET').meta({ title: 'Method', description: 'GET and HEAD only read; after a crash the others are not repeated without being asked.' }),
+    method: z.enum(methods).default('GET').meta({ title: 'Method', description: 'GET and HEAD only read. After a crash PUT and DELETE are repeated; POST and PATCH where you allow it.' }),
     url: z.string().trim().min(1, 'An address is needed.').max(8000).meta({ title: 'Address', description: 'http:// or https://' }),
     query: z.record(z.string(), z.string().max(8000)).default({}).meta({ title: 'Query', description: 'Added to the address.' }),
     headers: z.record(headerName, headerValue).default({}).meta({ title: 'Headers', description: 'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the workflow can read them.' }),
     body: z.unknown().optional().meta({ title: 'Body', description: 'An object or list is sent as JSON, a text as it is.' }),
+    idempotent: z.enum(['auto', 'yes', 'no']).default('auto').meta({
+      title: 'Safe to repeat',
+      description:
+        'yes: the server honours the Idempotency-Key, or a second call changes nothing more, so after a crash the call is made again. ' +
+        'no: a person is asked first, unless the step has a retry policy. auto: PUT and DELETE are safe, POST and PATCH are not.',
+    }),
     file: z.unknown().optional().meta({ title: 'File', description: 'A file to send, up to 200 MB: its id, or what a file field of a form or another step gave.', examples: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'] }),
     fileField: z
       .string()
@@ -96,9 +112,10 @@ export default defineStep({
     body: z.unknown().meta({ title: 'Body', description: 'Parsed, or the text; of a file its id, fileName, mimeType, size and sha256.' }),
   }),
   uiSchema: {
-    'ui:order': ['method', 'url', 'query', 'headers', 'body', 'file', 'fileField', 'expectedStatuses', 'parse', 'fileName', 'timeoutSeconds'],
+    'ui:order': ['method', 'url', 'query', 'headers', 'body', 'idempotent', 'file', 'fileField', 'expectedStatuses', 'parse', 'fileName', 'timeoutSeconds'],
     method: { 'ui:widget': 'select' },
     body: { 'ui:widget': 'json' },
+    idempotent: { 'ui:options': { advanced: true } },
     expectedStatuses: { 'ui:options': { addLabel: 'Add a status', advanced: true } },
     file: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
     fileField: { 'ui:options': { advanced: true } },
@@ -106,7 +123,7 @@ export default defineStep({
     fileName: { 'ui:options': { advanced: true } },
     timeoutSeconds: { 'ui:options': { advanced: true } },
   },
-  // Whether a call may be sent twice is for the author to say: a retry policy on the step allows it.
+  // Whether a call may be sent twice is for the author to say: `idempotent` or a retry policy on the step allows it.
   retry: { maxAttempts: 1, delaySeconds: 2, factor: 2, maxDelaySeconds: 300 },
   examples: [
     { title: 'Read JSON', config: { url: 'https://api.example.com/status' } },
@@ -135,7 +152,7 @@ export default defineStep({
           signal,
         })
         .catch((error: unknown) => {
-          throw lostAnswer(error, config.method)
+          throw lostAnswer(error, config)
         }),
     )
     const { status, headers } = answer

@@ -217,7 +217,17 @@ describe('http-request', () => {
   it('is a read when it only reads', () => {
     const type = typeNamed('http-request')
     const effect = (method: string) => type.effectOf?.(type.config.parse({ url: 'https://example.com', method }))
-    expect(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].map(effect)).toEqual(['read', 'read', 'unsafe', 'unsafe', 'unsafe', 'unsafe'])
+    expect(['GET', 'HEAD'].map(effect)).toEqual(['read', 'read'])
+  })
+
+  it.each([
+    [undefined, ['unsafe', 'unsafe', 'idempotent', 'idempotent']],
+    ['yes', ['idempotent', 'idempotent', 'idempotent', 'idempotent']],
+    ['no', ['unsafe', 'unsafe', 'unsafe', 'unsafe']],
+  ])('may be repeated by its method, or as the author says (%s)', (idempotent, effects) => {
+    const type = typeNamed('http-request')
+    const effect = (method: string) => type.effectOf?.(type.config.parse({ url: 'https://example.com', method, idempotent }))
+    expect(['POST', 'PATCH', 'PUT', 'DELETE'].map(effect)).toEqual(effects)
   })
 
   it.each([{ Host: 'x' }, { 'Content-Length': '1' }, { 'transfer-encoding': 'chunked' }, { 'Idempotency-Key': 'x' }, { 'a b': 'x' }, { a: 'x\r\ny: z' }, { 'a\r\nb': 'x' }])('takes no header %j', (headers) =>

@@ -55,6 +55,9 @@ export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo |
               </Labelled>
             )
           })}
+          <p className="col-span-2 text-sm text-muted-foreground">
+            With more than one attempt a call is also made again, under the same key, when its worker stopped in the middle of it.
+          </p>
         </div>
       ) : (
         <p className="text-sm text-muted-foreground">
