@@ -9,12 +9,14 @@ export type Source = { title?: string | undefined; url?: string | undefined; quo
  */
 export class Citations {
   readonly #sources: Source[] = []
+  readonly #numbers = new Map<string, number>()
 
   /** The mention in the text: `[1]`, linked to the list. */
   mention(source: Source): string {
-    const known = this.#sources.findIndex((one) => JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(source)))
-    if (known >= 0) return mark(known + 1, false)
-    this.#sources.push(source)
+    const key = JSON.stringify(keyOf(source))
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return mark(known, false)
+    this.#numbers.set(key, this.#sources.push(source))
     return mark(this.#sources.length, true)
   }
 

@@ -70,6 +70,28 @@ describe('ProseMirror and TipTap', () => {
     expect(refusal(document)).toEqual({ issues: [{ path, message: expect.stringContaining(message) as string }] })
   })
 
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('refuses a node called %s', (type) => {
+    expect(refusal({ type })).toMatchObject({ issues: [{ path: `${type}.type` }] })
+    expect(refusal(doc({ type }))).toMatchObject({ issues: [{ path: 'doc.content.0.type' }] })
+  })
+
+  it.each([
+    ['Slate', { type: 'doc', children: [{ type: 'paragraph', children: [{ text: 'lost' }] }] }, 'doc.children'],
+    ['Slate in a node', doc({ type: 'paragraph', children: [{ text: 'lost' }] } as never), 'doc.content.0.children'],
+    ['a text in a paragraph', doc({ type: 'paragraph', text: 'lost' }), 'doc.content.0.text'],
+    ['an image without attrs', doc({ type: 'image', src: 'https://example.com/a.png' } as never), 'doc.content.0.src'],
+    ['Lexical', { root: { type: 'root', children: [{ type: 'paragraph' }] } }, 'type'],
+    ['Editor.js', { blocks: [{ type: 'paragraph', data: { text: 'lost' } }] }, 'type'],
+    ['Quill', { ops: [{ insert: 'lost' }] }, 'type'],
+    ['a block without children', [{ _type: 'block', text: 'lost' }], '0.children'],
+    ['a span without text', [{ _type: 'block', children: [{ _type: 'span', value: 'lost' }] }], '0.children.0.text'],
+    ['a table without rows', [{ _type: 'table', cells: ['lost'] }], 'rows'],
+    ['a row without cells', [{ _type: 'table', rows: [{ columns: ['lost'] }] }], 'rows'],
+    ['a cell of fields', [{ _type: 'table', rows: [{ cells: [{ text: 'lost' }] }] }], 'cells'],
+  ])('refuses %s instead of emptying it', (_title, document, path) => {
+    expect(refusal(document)).toMatchObject({ issues: [{ path }] })
+  })
+
   it('refuses a document that is nested beyond sense, in no time', () => {
     let deep: Node = p(text('x'))
     for (let level = 0; level < 20_000; level++) deep = node('blockquote', [deep])
@@ -125,6 +147,49 @@ describe('answers of language models', () => {
     expect(html).not.toMatch(/script|onerror|javascript/)
     expect(html).toContain('0')
   })
+})
+
+describe('Markdown has a bounded cost', () => {
+  const markdown = (text: string) => [{ type: 'text', text }]
+
+  it.each([
+    ['quotes', '>'.repeat(20_000)],
+    ['quotes with spaces', '> '.repeat(10_000)],
+    ['list items', '- '.repeat(10_000)],
+    ['numbers', '1. '.repeat(10_000)],
+    ['all of them', '> - 1. '.repeat(5000)],
+  ])('20 KB of nested %s are refused', (_title, text) => {
+    expect(refusal(markdown(text))).toMatchObject({
+      issues: [{ path: 'text', message: expect.stringContaining('100 levels') as string }],
+    })
+  })
+
+  it.each([
+    ['in one paragraph', '*a_'.repeat(7000)],
+    ['in many', `${'*a_'.repeat(200)}\n\n`.repeat(300)],
+    ['in a cell', `| a |\n|---|\n| ${'**a'.repeat(20_000)} |`],
+  ])('emphasis without end %s is refused', (_title, text) => {
+    expect(refusal(markdown(text))).toMatchObject({
+      issues: [{ message: expect.stringContaining('emphasis') as string }],
+    })
+  })
+
+  it('what is too long is refused', () => {
+    expect(refusal(markdown('a'.repeat(200_001)))).toMatchObject({
+      issues: [{ message: expect.stringContaining('at most 200000 characters') as string }],
+    })
+  })
+
+  it('what people write is shown', () => {
+    const html = jsonToHtml(markdown(`${'> '.repeat(20)}deep\n\n${'**bold** and _more_. '.repeat(300)}`))
+    expect(html.split('<blockquote>')).toHaveLength(21)
+    expect(html.split('<strong>bold</strong>')).toHaveLength(301)
+  })
+})
+
+it('many sources are numbered without comparing each with all', () => {
+  const sources = Array.from({ length: 20_000 }, (_, index) => ({ type: 'citation', attrs: { title: `T${index}` } }))
+  expect(jsonToHtml(doc(p(...sources, ...sources)))).toContain('[20000]')
 })
 
 it('is idempotent: the same document gives the same HTML', () => {

@@ -1,5 +1,5 @@
-import { marked } from 'marked'
 import type { Citations, Source } from './citations.ts'
+import { markdownToHtml } from './markdown.ts'
 import { isFields, refuse, textOf } from './refuse.ts'
 
 type Part = Record<string, unknown>
@@ -16,8 +16,7 @@ export function modelAnswerHtml(parts: unknown[], citations: Citations): string 
     if (!isFields(part) || typeof part['text'] !== 'string') return refuse(`${index}.text`, 'A part of an answer has a "text".')
     return withMarkers(part['text'], placedIn(part, part['text'].length), (source) => `${marker(mentions.push(citations.mention(source)) - 1)}`)
   })
-  const html = marked.parse(markdown.join(''), { async: false, gfm: true })
-  return html.replace(markers, (_whole, index: string) => mentions[Number(index)] ?? '')
+  return markdownToHtml(markdown.join('')).replace(markers, (_whole, index: string) => mentions[Number(index)] ?? '')
 }
 
 /** Signs of Unicode's private use that no text brings along: they are taken out of it first. */

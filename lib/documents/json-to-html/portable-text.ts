@@ -9,7 +9,7 @@ type Blocks = Parameters<typeof toHTML>[0]
 /** Portable Text (portabletext.org) as HTML; tables in the shape of the common table plugin (`rows[].cells[]`). Throws 400 for a block without a `_type`. */
 export function portableTextHtml(blocks: unknown[], citations: Citations): string {
   for (const [index, block] of blocks.entries())
-    if (!isFields(block) || typeof block['_type'] !== 'string') refuse(String(index), 'A block of Portable Text is an object with a "_type".')
+    checkBlock(block, String(index))
   const cite = (value: unknown): string => citations.mention(sourceOf(isFields(value) ? value : {}))
   const components: Partial<PortableTextHtmlComponents> = {
     types: {
@@ -27,11 +27,38 @@ export function portableTextHtml(blocks: unknown[], citations: Citations): strin
   return toHTML(blocks as Blocks, { components, onMissingComponent: false })
 }
 
+/** What the library would show as nothing is refused: its text would be lost. */
+function checkBlock(block: unknown, path: string): void {
+  if (!isFields(block) || typeof block['_type'] !== 'string')
+    return refuse(path, 'A block of Portable Text is an object with a "_type".')
+  if (block['_type'] !== 'block') return
+  const { children } = block
+  if (!Array.isArray(children))
+    return refuse(`${path}.children`, 'A block has its text in "children", a list of spans.')
+  for (const [index, child] of children.entries()) {
+    const childPath = `${path}.children.${index}`
+    if (!isFields(child) || typeof child['_type'] !== 'string')
+      refuse(childPath, 'A child of a block is an object with a "_type", such as "span".')
+    else if (child['_type'] === 'span' && typeof child['text'] !== 'string')
+      refuse(`${childPath}.text`, 'A span has a "text".')
+  }
+}
+
 function tableHtml(value: unknown, citations: Citations): string {
-  const rows = isFields(value) && Array.isArray(value['rows']) ? value['rows'] : []
-  const cellHtml = (cell: unknown): string => (Array.isArray(cell) ? portableTextHtml(cell, citations) : escapeHtml(typeof cell === 'object' ? '' : String(cell ?? '')))
+  const rows: unknown[] =
+    isFields(value) && Array.isArray(value['rows'])
+      ? value['rows']
+      : refuse('rows', 'A table has a list of "rows".')
+  const cellHtml = (cell: unknown): string => {
+    if (Array.isArray(cell)) return portableTextHtml(cell, citations)
+    if (typeof cell === 'object' && cell !== null)
+      return refuse('cells', 'A cell of a table is a text or a list of blocks.')
+    return escapeHtml(String(cell ?? ''))
+  }
   const rowHtml = (row: unknown): string => {
-    const cells: unknown[] = isFields(row) && Array.isArray(row['cells']) ? row['cells'] : Array.isArray(row) ? row : []
+    const cells: unknown = isFields(row) ? row['cells'] : row
+    if (!Array.isArray(cells))
+      return refuse('rows', 'A row of a table is a list of cells, or has one in "cells".')
     return element('tr', {}, cells.map((cell) => element('td', {}, cellHtml(cell))).join(''))
   }
   return element('table', {}, element('tbody', {}, rows.map(rowHtml).join('')))

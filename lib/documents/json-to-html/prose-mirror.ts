@@ -62,12 +62,32 @@ export function proseMirrorHtml(node: unknown, place: Place): string {
   const attributes = isFields(node['attrs']) ? node['attrs'] : {}
   if (type === 'text') return marked(node, place)
   if (type.startsWith('citation') || type === 'footnote') return citations.mention(sourceOf(attributes))
+  refuseForeign(node, path)
   const content = contentOf(node['content'], place, type === 'codeblock')
-  const write = nodes[type]
+  const write = Object.hasOwn(nodes, type) ? nodes[type] : undefined
   if (write) return write(attributes, content, place)
   // A node of somebody's own: its text is kept, its look is not known.
   if (content === '') refuse(`${path}.type`, `"${node['type']}" is not a type of node that can be shown, and it has no content.`)
   return content
+}
+
+/** Where other editors' documents hold what ours hold in `content` and `attrs`. */
+const foreignFields = ['children', 'nodes', 'blocks', 'text', 'value', 'html', 'data', 'src', 'url']
+
+/** A node of another kind of document would be shown as nothing: its text would be lost. */
+function refuseForeign(node: Attributes, path: string): void {
+  if (node['content'] !== undefined && node['content'] !== null) return
+  const foreign = foreignFields.find((name) => !isEmpty(node[name]))
+  if (foreign === undefined) return
+  refuse(
+    path ? `${path}.${foreign}` : foreign,
+    `A ProseMirror node has its text in "content" and its attributes in "attrs", not in "${foreign}".`,
+  )
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0
 }
 
 const plain = (type: string): string => type.replaceAll('_', '').toLowerCase()
