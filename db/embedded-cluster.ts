@@ -1,19 +1,37 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { folderIdentity, isSameFolder, type FolderIdentity } from '#lib/folder-identity'
 import { randomToken } from '#lib/ids'
 import { SettingsError } from '#lib/settings-error'
 
 import type { Binaries } from './embedded-binaries.ts'
 import { canWriteIn, giveTo, runAs, sharedFolder, type PostgresUser } from './embedded-user.ts'
 
-/** What is remembered in `<dataDir>/postgres.json` (readable by its owner only). */
-export type ClusterNotes = { folder: string; password: string; port?: number }
+/** A data folder's cluster: where it lies, its superuser's password, and the port it had last. */
+export type Cluster = { folder: string; password: string; port?: number }
 
+/**
+ * What is remembered in `<dataDir>/postgres.json` (readable by its owner only). `folder` is `postgres`
+ * for a cluster inside, so that a copy of the data folder finds its own; only a cluster outside of it
+ * has an absolute one. `home` is the data folder that wrote this. (Notes of older versions name every
+ * cluster absolutely and have no `home`.)
+ */
+type Notes = { folder: string; password: string; port?: number; home?: FolderIdentity }
+
+const insideName = 'postgres'
 const notesFile = (dataDir: string) => path.join(dataDir, 'postgres.json')
+const insideOf = (dataDir: string) => path.join(dataDir, insideName)
 
-export function writeNotes(dataDir: string, notes: ClusterNotes): void {
+/** Notes where the data folder's cluster lies. The cluster belongs to this data folder from now on. */
+export function writeNotes(dataDir: string, { folder, password, port }: Cluster): void {
+  const isInside = folder === insideOf(dataDir)
+  if (!isInside) writeFileSync(ownerFile(folder), JSON.stringify(folderIdentity(dataDir)))
+  const home = folderIdentity(dataDir)
+  const notes: Notes = { folder: isInside ? insideName : folder, password, ...(port ? { port } : {}), home }
   const draft = `${notesFile(dataDir)}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600, flush: true })
   // Written by root it would shut out the folder's owner, who starts next time.
@@ -22,10 +40,10 @@ export function writeNotes(dataDir: string, notes: ClusterNotes): void {
   renameSync(draft, notesFile(dataDir))
 }
 
-function readNotes(dataDir: string): ClusterNotes | undefined {
+function readNotes(dataDir: string): Notes | undefined {
   if (!existsSync(notesFile(dataDir))) return undefined
   try {
-    return JSON.parse(readFileSync(notesFile(dataDir), 'utf8')) as ClusterNotes
+    return JSON.parse(readFileSync(notesFile(dataDir), 'utf8')) as Notes
   } catch (error) {
     throw new SettingsError(
       `${notesFile(dataDir)} cannot be read (${(error as Error).message}). It holds the password of the embedded database: make it readable, or restore it from a backup.`,
@@ -34,33 +52,86 @@ function readNotes(dataDir: string): ClusterNotes | undefined {
 }
 
 /**
- * The folder of the data folder's cluster and its superuser's password. The cluster is made by `initdb` on first use, in `<dataDir>/postgres` or,
- * when the user that Postgres runs as cannot reach that, in a folder outside the project that is remembered.
+ * The data folder's cluster. It is made by `initdb` on first use, in `<dataDir>/postgres` or, when the
+ * user that Postgres runs as cannot reach that, in a folder outside the project that is remembered.
+ * Never answers the cluster of another data folder: throws a `SettingsError` instead.
+ * @param dataDir without symbolic links
  */
-export function requireCluster(dataDir: string, binaries: Binaries, user: PostgresUser, onProgress: (sentence: string) => void): ClusterNotes {
+export function requireCluster(
+  dataDir: string,
+  binaries: Binaries,
+  user: PostgresUser,
+  onProgress: (sentence: string) => void,
+): Cluster {
   const known = readNotes(dataDir)
-  const inside = path.join(dataDir, 'postgres')
-  if (known && isCluster(known.folder)) return known
+  const inside = insideOf(dataDir)
   if (isCluster(inside)) {
     if (!known) throw new SettingsError(`${notesFile(dataDir)} is missing; it holds the password of the embedded database. Restore it from a backup.`)
-    // The data folder was moved.
-    return { ...known, folder: inside }
+    takeOverFiles(inside, user)
+    return clusterOf(known, inside, dataDir)
   }
   if (known) {
+    const folder = path.resolve(dataDir, known.folder)
+    if (isCluster(folder)) {
+      requireOwner(folder, dataDir)
+      return clusterOf(known, folder, dataDir)
+    }
     throw new SettingsError(
-      `The embedded database was kept in ${known.folder}, which is gone. Restore it, or delete ${notesFile(dataDir)} to begin with an empty database.`,
+      `The embedded database was kept in ${folder}, which is gone. Restore it, or delete ${notesFile(dataDir)} to begin with an empty database.`,
     )
   }
-  const notes = { folder: chooseFolder(dataDir, user, onProgress), password: randomToken() }
+  const cluster = { folder: chooseFolder(dataDir, user, onProgress), password: randomToken() }
   onProgress('Making the embedded database …')
-  initialise(notes, binaries, user)
-  writeNotes(dataDir, notes)
-  return notes
+  initialise(cluster, binaries, user)
+  writeNotes(dataDir, cluster)
+  return cluster
+}
+
+/**
+ * A copy does not take the port of its original: the two have the same passwords, so whoever looks
+ * for the original at its address must not find the copy there.
+ */
+function clusterOf({ password, port, home }: Notes, folder: string, dataDir: string): Cluster {
+  const isCopy = home !== undefined && !isSameFolder(home, folderIdentity(dataDir))
+  return { folder, password, ...(port && !isCopy ? { port } : {}) }
 }
 
 /** The folder that holds the data folder's cluster, or the data folder itself as long as there is none. */
 export function clusterOrDataDir(dataDir: string): string {
-  return [readNotes(dataDir)?.folder ?? '', path.join(dataDir, 'postgres')].find(isCluster) ?? dataDir
+  const noted = readNotes(dataDir)?.folder
+  const places = [insideOf(dataDir), ...(noted ? [path.resolve(dataDir, noted)] : [])]
+  return places.find(isCluster) ?? dataDir
+}
+
+/** Which data folder a cluster outside of one belongs to. */
+const ownerFile = (folder: string) => path.join(folder, 'rounds-data-folder.json')
+
+/** A copy of the data folder has no copy of a cluster outside of it: the notes name the original's. */
+function requireOwner(folder: string, dataDir: string): void {
+  const owner = ownerOf(folder, dataDir)
+  if (owner && isSameFolder(owner, folderIdentity(dataDir))) return
+  const whose = owner ? `the data folder ${owner.path}` : 'another data folder'
+  throw new SettingsError(
+    `The embedded database in ${folder} belongs to ${whose}. Copy that folder to ${insideOf(dataDir)} while its Rounds is stopped, or delete ${notesFile(dataDir)} to begin with an empty database.`,
+  )
+}
+
+function ownerOf(folder: string, dataDir: string): FolderIdentity | undefined {
+  const parent = path.dirname(folder)
+  if (existsSync(notesFile(parent))) return folderIdentity(parent)
+  if (existsSync(ownerFile(folder)))
+    return JSON.parse(readFileSync(ownerFile(folder), 'utf8')) as FolderIdentity
+  // Made by an older version, which noted no owner but named the folder after it.
+  return path.basename(folder) === outsideName(dataDir) ? folderIdentity(dataDir) : undefined
+}
+
+/** A copy made by root belongs to root, as whom Postgres does not run. */
+function takeOverFiles(folder: string, user: PostgresUser): void {
+  if (!user || lstatSync(folder).uid === user.uid) return
+  const { status, stderr } = spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, folder], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new SettingsError(`${folder} cannot be used: ${stderr.trim()}`)
 }
 
 const isCluster = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'))
@@ -74,14 +145,16 @@ function chooseFolder(dataDir: string, user: PostgresUser, onProgress: (sentence
   } finally {
     rmSync(probe, { recursive: true })
   }
-  const name = createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)
-  const outside = path.join(sharedFolder(), `data-${name}`)
+  const outside = path.join(sharedFolder(), outsideName(dataDir))
   onProgress(`Postgres does not run as root and cannot reach ${dataDir} as another user: the database is kept in ${outside}.`)
   return outside
 }
 
+const outsideName = (dataDir: string) =>
+  `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+
 /** Made under another name and put in place when complete, so that a start killed half-way leaves nothing that looks like a cluster. */
-function initialise({ folder, password }: ClusterNotes, { initdb }: Binaries, user: PostgresUser): void {
+function initialise({ folder, password }: Cluster, { initdb }: Binaries, user: PostgresUser): void {
   if (existsSync(folder)) {
     throw new SettingsError(`${folder} holds files that this data folder does not know. Move it away, then start again.`)
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,12 +23,19 @@ function runningPostmaster(folder: string): number | undefined {
   return Number.isInteger(pid) && pid > 1 && isPostgres(pid, folder) ? pid : undefined
 }
 
+/**
+ * Postgres works in its cluster's folder. That folder is compared, where the system shows it: the
+ * path on the command line is another one after the data folder was moved, and a copy's pid file
+ * names the original's process.
+ */
 function isPostgres(pid: number, folder: string): boolean {
   try {
-    const command =
-      process.platform === 'linux'
-        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-        : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    if (process.platform === 'linux') {
+      const [here, there] = [folder, `/proc/${pid}/cwd`].map((each) => statSync(each))
+      if (here?.ino !== there?.ino || here?.dev !== there?.dev) return false
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    }
+    const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
     return command.includes('postgres') && command.includes(`-D ${folder} `)
   } catch {
     return false

@@ -1,17 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { makeClient } from '#lib/postgres'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { processIdentity } from '#lib/process-identity'
 
+import { writeNotes } from './embedded-cluster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
 
+// A cluster is made and started many times here, each of which takes long on a busy machine.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
 let dataDir = ''
+let copies = ''
 const started: EmbeddedPostgres[] = []
 
 beforeEach(() => {
@@ -24,8 +30,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function start(): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir })
+async function start(folder = dataDir): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder })
   started.push(postgres)
   return postgres
 }
@@ -93,6 +99,111 @@ test('a cluster that was half made is made anew; one whose password is lost is n
   await postgres.stop()
   rmSync(path.join(dataDir, 'postgres.json'))
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('postgres.json is missing; it holds the password')
+})
+
+/** As operators copy: `cp -a` keeps owners, `cp -r` gives everything to who copies. */
+function copyTo(name: string, how = '-a'): string {
+  const copy = path.join(copies, name)
+  const { status, stderr } = spawnSync('cp', [how, dataDir, copy], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  chmodSync(copy, 0o711)
+  return copy
+}
+const marks = 'select mark from kept order by mark'
+const mark = (text: string) => `insert into kept values ('${text}')`
+
+describe('a copy of the data folder is a copy', () => {
+  beforeEach(() => {
+    copies = mkdtempSync(path.join(tmpdir(), 'rounds-copies-'))
+    chmodSync(copies, 0o711)
+  })
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((postgres) => postgres.stop()))
+    rmSync(copies, { recursive: true, force: true })
+  })
+
+  test('made while the original runs', async () => {
+    const original = await start()
+    await query(original.url, `create table kept as select 'both' as mark`)
+    await query(original.url, 'checkpoint')
+    const pid = postmasterPid()
+    const copy = await start(copyTo('hot'))
+    expect(postmasterPid()).toBe(pid)
+    expect(processIdentity(pid)).toBeDefined()
+    await query(copy.url, mark('copy'))
+    await query(original.url, mark('original'))
+    expect(await query(copy.url, marks)).toEqual([{ mark: 'both' }, { mark: 'copy' }])
+    expect(await query(original.url, marks)).toEqual([{ mark: 'both' }, { mark: 'original' }])
+    // Ending the copy ends the copy.
+    await copy.stop()
+    expect(await query(original.url, marks)).toHaveLength(2)
+  })
+
+  test.each(['-a', '-r'])('made by cp %s while the original is stopped', async (how) => {
+    const original = await start()
+    await query(original.url, `create table kept as select 'both' as mark`)
+    await original.stop()
+    const copy = await start(copyTo('cold', how))
+    expect(new URL(copy.url).port).not.toBe(new URL(original.url).port)
+    await query(copy.url, mark('copy'))
+    const again = await start()
+    expect(again.url).toBe(original.url)
+    expect(await query(again.url, marks)).toEqual([{ mark: 'both' }])
+  })
+
+  test('with notes of an older version, which name the original’s cluster', async () => {
+    const original = await start()
+    await query(original.url, `create table kept as select 'both' as mark`)
+    const file = path.join(dataDir, 'postgres.json')
+    const notes = JSON.parse(readFileSync(file, 'utf8')) as object
+    const { home: _home, ...old } = { ...notes, folder: path.join(dataDir, 'postgres'), home: null }
+    writeFileSync(file, JSON.stringify(old))
+    const pid = postmasterPid()
+    const copy = await start(copyTo('old'))
+    expect(processIdentity(pid)).toBeDefined()
+    await query(copy.url, mark('copy'))
+    expect(await query(original.url, marks)).toEqual([{ mark: 'both' }])
+  })
+
+  test('without the cluster of the original it is refused, and the original goes on', async () => {
+    const original = await start()
+    const pid = postmasterPid()
+    const copy = copyTo('notes')
+    rmSync(path.join(copy, 'postgres'), { recursive: true })
+    const file = path.join(copy, 'postgres.json')
+    const notes = JSON.parse(readFileSync(file, 'utf8')) as object
+    writeFileSync(file, JSON.stringify({ ...notes, folder: path.join(dataDir, 'postgres') }))
+    await expect(start(copy)).rejects.toThrow(`belongs to the data folder ${realpathSync(dataDir)}`)
+    expect(processIdentity(pid)).toBeDefined()
+    expect(await query(original.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('a folder that was moved is the same, also from under a Postgres that runs', async () => {
+    const original = await start()
+    await query(original.url, `create table kept as select 'moved' as mark`)
+    const pid = postmasterPid()
+    const place = path.join(copies, 'moved')
+    renameSync(dataDir, place)
+    const moved = await start(place)
+    expect(processIdentity(pid)).toBeUndefined()
+    expect(await query(moved.url, marks)).toEqual([{ mark: 'moved' }])
+  })
+
+  test('a cluster outside of the data folder belongs to the folder that made it', async () => {
+    const original = await start()
+    await query(original.url, `create table kept as select 'moved' as mark`)
+    await original.stop()
+    const outside = path.join(copies, 'outside')
+    renameSync(path.join(dataDir, 'postgres'), outside)
+    const { password } = JSON.parse(readFileSync(path.join(dataDir, 'postgres.json'), 'utf8')) as {
+      password: string
+    }
+    writeNotes(dataDir, { folder: outside, password })
+    await expect(start(copyTo('copy'))).rejects.toThrow('belongs to the data folder')
+    const place = path.join(copies, 'moved')
+    renameSync(dataDir, place)
+    expect(await query((await start(place)).url, marks)).toEqual([{ mark: 'moved' }])
+  })
 })
 
 test('a cluster that is gone is not replaced by an empty one in silence', async () => {

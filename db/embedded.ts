@@ -78,7 +78,7 @@ async function launch(program: string, args: string[], user: PostgresUser, serve
   for (let attempt = 1; ; attempt++) {
     const postmaster = spawnPostmaster(program, args, user, server.logFile)
     const ended = new Promise<void>((resolve) => void postmaster.once('exit', () => resolve()).once('error', () => resolve()))
-    if (await isReady(postmaster, ended, server.url)) return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
+    if (await isReady(postmaster, ended, server)) return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
     if (attempt === 5) throw new SettingsError(`The embedded database did not start: ${lastLine(server.logFile)} The whole log is in ${server.logFile}.`)
     await sleep(300 * attempt)
   }
@@ -96,14 +96,22 @@ function spawnPostmaster(program: string, args: string[], user: PostgresUser, lo
 }
 
 /** Resolves to true when the server answers, to false when it has ended (or could not be started). Recovery after a crash may take a while. */
-async function isReady(postmaster: ChildProcess, end: Promise<void>, url: string): Promise<boolean> {
+async function isReady(
+  postmaster: ChildProcess,
+  end: Promise<void>,
+  { url, folder }: Server,
+): Promise<boolean> {
   let ended = false
   void end.then(() => (ended = true))
   for (const deadline = Date.now() + 120_000; !ended && Date.now() < deadline; await sleep(25)) {
     const client = makeClient({ connectionString: `${url}/postgres`, connectionTimeoutMillis: 5000 })
     try {
       await client.connect()
-      return true
+      // Another server may have taken the port meanwhile; that of a copy has the same password.
+      const { rows } = await client.query<{ place: string }>(
+        `select current_setting('data_directory') as place`,
+      )
+      if (rows[0]?.place === folder) return true
     } catch (error) {
       // 57P03: starting up. Refused: not listening yet. Anything else will not get better by waiting.
       const { code } = error as NodeJS.ErrnoException

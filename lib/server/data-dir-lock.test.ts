@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -50,6 +50,34 @@ test('one of another machine holds as long as it shows life', () => {
   expect(() => lockDataDir(folder, 'http://localhost:3000')).toThrow('on another-container')
   leave({ pid: 1, identity: 'unknown here', host: 'another-container' }, 60)
   lockDataDir(folder, 'http://localhost:3000')()
+})
+
+test('a lock that came with a copy of a running folder does not hold the copy', () => {
+  const unlock = lockDataDir(folder, 'http://localhost:3000')
+  const copy = `${folder}-copy`
+  try {
+    spawnSync('cp', ['-a', folder, copy])
+    const unlockCopy = lockDataDir(copy, 'http://localhost:3001')
+    // The copy's own lock holds, and so does the original's.
+    expect(() => lockDataDir(copy, 'http://localhost:3002')).toThrow('http://localhost:3001')
+    expect(() => lockDataDir(folder, 'http://localhost:3002')).toThrow('http://localhost:3000')
+    unlockCopy()
+    expect(existsSync(file())).toBe(true)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+    unlock()
+  }
+})
+
+test('a folder that is moved while it is in use stays locked', () => {
+  lockDataDir(folder, 'http://localhost:3000')
+  const moved = `${folder}-moved`
+  renameSync(folder, moved)
+  try {
+    expect(() => lockDataDir(moved, 'http://localhost:3001')).toThrow('http://localhost:3000')
+  } finally {
+    rmSync(moved, { recursive: true, force: true })
+  }
 })
 
 test('a lock that was cut short while it was written is no lock', () => {

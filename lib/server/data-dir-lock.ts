@@ -2,10 +2,18 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimes
 import { hostname } from 'node:os'
 import path from 'node:path'
 
+import { folderIdentity, isSameFolder, type FolderIdentity } from '#lib/folder-identity'
 import { processIdentity } from '#lib/process-identity'
 import { SettingsError } from '#lib/settings-error'
 
-type Holder = { pid: number; identity: string; host: string; address: string }
+/** `folder` tells a lock from its copy in a copied data folder; locks of older versions have none. */
+type Holder = {
+  pid: number
+  identity: string
+  host: string
+  address: string
+  folder?: FolderIdentity
+}
 
 const heartbeatMs = 3000
 /** How long after its last sign of life a holder on another machine (or in another container) counts as gone. */
@@ -17,10 +25,16 @@ const silenceMs = 15_000
  */
 export function lockDataDir(dataDir: string, address: string): () => void {
   const file = path.join(dataDir, 'lock.json')
-  const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', host: hostname(), address }
+  const own: Holder = {
+    pid: process.pid,
+    identity: processIdentity(process.pid) ?? '',
+    host: hostname(),
+    address,
+  }
   const draft = `${file}.${process.pid}`
   try {
     mkdirSync(dataDir, { recursive: true })
+    own.folder = folderIdentity(dataDir)
     writeFileSync(draft, JSON.stringify(own))
   } catch (error) {
     throw new SettingsError(`The data folder ${dataDir} cannot be written (${(error as Error).message}). Start as the user who owns it, or set DATA_DIR to another folder.`)
@@ -52,7 +66,7 @@ function tryLink(draft: string, file: string): boolean {
 function takeAwayIfLeft(file: string, dataDir: string): void {
   const holder = read(file)
   if (!holder) return rmSync(file, { force: true })
-  if (isHeld(holder, file)) {
+  if (isHeld(holder, file, dataDir)) {
     throw new SettingsError(`Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). Use that one, end it, or set DATA_DIR to another folder.`)
   }
   const taken = `${file}.left.${process.pid}`
@@ -66,7 +80,9 @@ function takeAwayIfLeft(file: string, dataDir: string): void {
   rmSync(taken, { force: true })
 }
 
-function isHeld({ pid, identity, host }: Holder, file: string): boolean {
+function isHeld({ pid, identity, host, folder }: Holder, file: string, dataDir: string): boolean {
+  // It came with a copy: whoever made it holds the original.
+  if (folder && !isSameFolder(folder, folderIdentity(dataDir))) return false
   if (host === hostname()) return processIdentity(pid) === identity
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < silenceMs
 }

@@ -37,7 +37,12 @@ export async function openDatabase(): Promise<Database> {
         log.error('the embedded database ended and is started again')
         try {
           postgres = await start()
-          if (postgres.url !== url) log.fatal('the port of the embedded database was taken: end Rounds and start it again')
+          if (postgres.url !== url) {
+            // The processes know the old address only, and whoever listens there now may be a copy
+            // of this database, which takes the same passwords.
+            log.fatal('the port of the embedded database was taken: Rounds ends; start it again')
+            process.kill(process.pid, 'SIGTERM')
+          }
           return watch()
         } catch (error) {
           log.error({ error }, 'the embedded database did not start')

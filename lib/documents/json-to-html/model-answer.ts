@@ -16,7 +16,8 @@ export function modelAnswerHtml(parts: unknown[], citations: Citations): string 
     if (!isFields(part) || typeof part['text'] !== 'string') return refuse(`${index}.text`, 'A part of an answer has a "text".')
     return withMarkers(part['text'], placedIn(part, part['text'].length), (source) => `${marker(mentions.push(citations.mention(source)) - 1)}`)
   })
-  return markdownToHtml(markdown.join('')).replace(markers, (_whole, index: string) => mentions[Number(index)] ?? '')
+  const html = markdownToHtml(markdown.join(''))
+  return html.replace(markers, (_whole, index: string) => mentions[Number(index)] ?? '')
 }
 
 /** Signs of Unicode's private use that no text brings along: they are taken out of it first. */

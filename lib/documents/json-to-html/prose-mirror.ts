@@ -81,7 +81,7 @@ function refuseForeign(node: Attributes, path: string): void {
   if (foreign === undefined) return
   refuse(
     path ? `${path}.${foreign}` : foreign,
-    `A ProseMirror node has its text in "content" and its attributes in "attrs", not in "${foreign}".`,
+    `A ProseMirror node has its text in "content" and the rest in "attrs", not in "${foreign}".`,
   )
 }
 
