@@ -21,7 +21,7 @@ import { startWorker } from '#lib/engine/worker'
 import { newId } from '#lib/ids'
 import { provisionDue } from '#lib/operations/sql/keep-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
-import { stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { createApiServer } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
@@ -124,7 +124,7 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
 
   child.kill()
   agent.destroy()
-  await stopRunners()
+  await stopProcessPools()
   await stopSqlRunners()
   await closeDatabase()
   await postgres.stop()

@@ -1,5 +1,5 @@
 import { runStepCode } from '#lib/server/customer-code'
-import { stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { cpuOfChildren, postgresCpuMs } from './support/cpu.ts'
 import { BenchEngine } from './support/bench-engine.ts'
 import { quantile, report, round } from './support/report.ts'
@@ -36,5 +36,5 @@ report('engine-code', {
   },
 })
 await bench.stop()
-await stopRunners()
+await stopProcessPools()
 process.exit(0)

@@ -1,4 +1,5 @@
-import { runCode, stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import { runCode } from '#lib/sandbox/run-code'
 
 /** Time of a small hook, as a screen's `before_complete` would be: `node bench/sandbox.ts [calls]`. Milliseconds, printed as JSON. */
 
@@ -25,7 +26,7 @@ const first = await once()
 for (let index = 0; index < 20; index += 1) await once()
 const times: number[] = []
 for (let index = 0; index < calls; index += 1) times.push(await once())
-await stopRunners()
+await stopProcessPools()
 
 times.sort((left, right) => left - right)
 const at = (share: number) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(2))

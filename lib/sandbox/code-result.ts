@@ -10,6 +10,8 @@ export type CodeInput = {
   timeoutMs: number
   /** Calls wait in turn by organization, so that one with many calls does not hold up the others. */
   organizationId: string
+  /** Within an organization they wait in turn by workflow. */
+  workflowId?: string
   /** The same seed gives the same `Math.random()` again. */
   seed?: string
   /** Stops the clock of the code at this instant. */

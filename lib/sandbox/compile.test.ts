@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { compileTypeScript } from './compile.ts'
-import { runCode, stopRunners } from './run-code.ts'
+import { runCode } from './run-code.ts'
 
 // Each starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-afterAll(() => stopRunners())
+afterAll(() => stopProcessPools())
 
 const nested = (open: string, close: string, times = 20_000) => `export default () => ${open.repeat(times)}1${close.repeat(times)}`
 

@@ -1,8 +1,7 @@
 import type { CompileResult } from './code-result.ts'
 import { CompiledCode } from './compiled-code.ts'
-import { defaultPool } from './default-pool.ts'
+import { codePool, type CodeAnswer, type CodePool } from './code-kind.ts'
 import { limits } from './limits.ts'
-import type { PoolAnswer, RunnerPool } from './runner-pool.ts'
 
 const compiled = new CompiledCode()
 const refused = (message: string): CompileResult => ({ ok: false, message, line: 1, column: 1 })
@@ -15,22 +14,28 @@ const refused = (message: string): CompileResult => ({ ok: false, message, line:
  * process's life, and no parser of strangers' text should share a process with sessions and keys. Code that was fine is remembered for its
  * organization, so that each run of a step does not compile it again.
  */
-export async function compileTypeScript(source: string, options: { organizationId?: string; pool?: RunnerPool } = {}): Promise<CompileResult> {
+export async function compileTypeScript(
+  source: string,
+  options: { organizationId?: string; pool?: CodePool } = {},
+): Promise<CompileResult> {
   if (Buffer.byteLength(source) > limits.sourceBytes) return refused('The code is larger than 256 KiB.')
-  const { organizationId = 'compile', pool = defaultPool() } = options
+  const { organizationId = 'compile', pool = codePool() } = options
   const kept = compiled.get(organizationId, source)
   if (kept) return kept
-  const answer = await pool.submit({ type: 'compile', source, timeoutMs: limits.compileMs }, organizationId)
+  const request = { type: 'compile' as const, source }
+  const answer = await pool.ask({ request, organizationId, timeoutMs: limits.compileMs })
   if (answer.type !== 'reply' || answer.reply.type !== 'compile') return { ...refused(messages[answer.type]), ...(answer.type === 'died' ? {} : { again: true }) }
   const { result } = answer.reply
   if (result.ok) compiled.keep(organizationId, source, result.code)
   return result
 }
 
-const messages: Record<PoolAnswer['type'], string> = {
+const messages: Record<CodeAnswer['type'], string> = {
   reply: 'The code could not be checked. Try again.',
   deadline: 'The code takes too long to read. Make it simpler.',
   aborted: 'The service is about to end. Try again.',
   died: 'The code is nested too deeply to be read.',
+  memory: 'The code needs too much memory to be read. Make it simpler.',
+  busy: 'Too much code of your organization waits to be checked. Try again in a moment.',
   not_started: 'The code could not be checked, because its checker does not start. Try again later.',
 }

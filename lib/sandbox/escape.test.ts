@@ -1,13 +1,14 @@
 import vm from 'node:vm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { ProcessPool } from '#lib/process-pool/pool'
+import { codeKind, type CodePool } from './code-kind.ts'
 import { escapeVectors } from './escape-vectors.ts'
 import { runCode } from './run-code.ts'
-import { RunnerPool } from './runner-pool.ts'
 
 // Each starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 2 })
+const pool: CodePool = new ProcessPool({ ...codeKind, places: 2 })
 afterAll(() => pool.stop())
 
 const input = JSON.parse('{"list":[1],"evil":{"__proto__":{"polluted":true}}}') as Record<string, unknown>

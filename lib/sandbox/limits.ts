@@ -21,10 +21,13 @@ export const limits = {
   replyBytes: 4 * 1024 * 1024,
   /** The engine ends a call at its deadline when it can; this much later the process is killed from outside. */
   killGraceMs: 250,
-  startMs: 15_000,
   idleMs: 60_000,
   /** A start costs as much CPU as 2,000 small calls, and a runner needs some hundred calls until its machine code is good. */
   callsPerRunner: 5_000,
+  /** Calls at a time in a service process, and one more while all of them are long. */
+  places: 3,
+  /** A runner that holds more than this is ended; an engine and the data of a call are far less. */
+  residentBytes: 640 * 1024 * 1024,
   /** A runner with a larger resident set than this is replaced after its call. */
   runnerBytes: 256 * 1024 * 1024,
   compileMs: 2_000,

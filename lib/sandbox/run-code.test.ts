@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import type { CodeInput } from './code-result.ts'
 import { limits } from './limits.ts'
-import { runCode, stopRunners } from './run-code.ts'
+import { runCode } from './run-code.ts'
 
 // Each starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
@@ -11,7 +12,7 @@ beforeAll(() => {
 })
 afterAll(async () => {
   delete process.env.SANDBOX_CANARY
-  await stopRunners()
+  await stopProcessPools()
 })
 
 const run = (source: string, more: Partial<CodeInput> = {}) => runCode({ source, input: {}, timeoutMs: 10_000, organizationId: 'one', ...more })

@@ -1,12 +1,13 @@
 import type { CodeFailureKind, CodeInput, CodeResult } from './code-result.ts'
-import { defaultPool } from './default-pool.ts'
+import { codePool, type CodeAnswer, type CodePool } from './code-kind.ts'
 import { limits } from './limits.ts'
 import type { RunReply } from './runner-messages.ts'
-import type { PoolAnswer, RunnerPool } from './runner-pool.ts'
 
 type Logs = CodeResult['logs']
 
 const failure = (kind: CodeFailureKind, message: string, logs: Logs = []): CodeResult => ({ ok: false, kind, message, line: null, logs })
+
+type Options = { signal?: AbortSignal; pool?: CodePool }
 
 /**
  * Runs customers' code: restores a fresh engine in a separate process without secrets, calls the default export with a copy of
@@ -14,40 +15,38 @@ const failure = (kind: CodeFailureKind, message: string, logs: Logs = []): CodeR
  * of the caller (input that is not JSON, a timeout that is not positive or over an hour).
  *
  * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a repeat of the call exact.
- * A call that overruns `timeoutMs` is stopped by the engine, or by a kill 250 ms later. Calls beyond the pool's two runners wait;
- * that wait is not part of `timeoutMs`. `signal` ends the call at once (`aborted`).
+ * A call that overruns `timeoutMs` is stopped by the engine, or by a kill 250 ms later. Waiting for
+ * a process is not part of `timeoutMs`. A call that takes long may be begun anew, which it cannot
+ * notice (lib/process-pool/README.md). `signal` ends the call at once (`aborted`).
  */
-export async function runCode(code: CodeInput, options: { signal?: AbortSignal; pool?: RunnerPool } = {}): Promise<CodeResult> {
+export async function runCode(code: CodeInput, options: Options = {}): Promise<CodeResult> {
   if (!(code.timeoutMs > 0 && code.timeoutMs <= limits.longestMs)) throw new RangeError('timeoutMs must be more than 0 and at most an hour.')
   const input = JSON.stringify(code.input)
   const bytes = Buffer.byteLength(input)
   if (bytes > limits.inputBytes) return failure('memory', `The input of the code is ${Math.ceil(bytes / 1024 / 1024)} MiB; at most 16 MiB can be given to it.`)
-  const pool = options.pool ?? defaultPool()
-  const answer = await pool.submit(
-    {
-      type: 'run',
-      source: code.source,
-      input,
-      timeoutMs: code.timeoutMs,
-      now: code.now?.getTime() ?? null,
-      seed: code.seed ?? null,
-    },
-    code.organizationId,
-    options.signal,
-  )
+  const { source, timeoutMs, organizationId, workflowId, seed = null } = code
+  const answer = await (options.pool ?? codePool()).ask({
+    request: { type: 'run', source, input, timeoutMs, now: code.now?.getTime() ?? null, seed },
+    organizationId,
+    timeoutMs,
+    ...(workflowId !== undefined && { group: workflowId }),
+    ...(options.signal && { signal: options.signal }),
+  })
   return ends[answer.type](answer as never, code)
 }
 
-/** Ends the runners of this process, after the calls under way; to be called when the process is asked to end. */
-export async function stopRunners(): Promise<void> {
-  await defaultPool().stop()
-}
+const tooMuch = 'The code needs more memory than there is, and was stopped. Work on smaller pieces.'
+const tooMany = 'Too many calls of your organization’s code wait. Try again in a moment.'
 
-const ends: { [T in PoolAnswer['type']]: (answer: Extract<PoolAnswer, { type: T }>, code: CodeInput) => CodeResult } = {
+type Named<T> = Extract<CodeAnswer, { type: T }>
+
+const ends: { [T in CodeAnswer['type']]: (answer: Named<T>, code: CodeInput) => CodeResult } = {
   reply: ({ reply }) => (reply.type === 'run' ? fromReply(reply) : failure('crashed', 'The runner answered another question.')),
   deadline: (_answer, { timeoutMs }) => failure('timeout', `The code did not finish within ${timeoutMs / 1000} s and was stopped.`),
   aborted: () => failure('aborted', 'The call was ended before the code finished.'),
   died: () => failure('crashed', 'The process that ran the code ended unexpectedly. Try again; if it stays, the code asks for more than it may have.'),
+  memory: () => failure('memory', tooMuch),
+  busy: () => failure('crashed', tooMany),
   not_started: ({ reason }) => failure('crashed', reason),
 }
 

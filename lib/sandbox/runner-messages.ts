@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { logLineSchema } from '#lib/domain/run'
 
-/** What the service asks of a runner: one line of JSON on its stdin. `input` is JSON text; `now` is milliseconds since 1970. */
+/** What the service asks of a runner. `input` is JSON text; `now` is milliseconds since 1970. */
 export type RunRequest = {
   type: 'run'
-  id: number
   source: string
   input: string
   timeoutMs: number
   now: number | null
   seed: string | null
 }
-export type CompileRequest = { type: 'compile'; id: number; source: string; timeoutMs: number }
+export type CompileRequest = { type: 'compile'; source: string }
 export type RunnerRequest = RunRequest | CompileRequest
 
 const line = z.int().min(1).nullable()
@@ -40,23 +39,13 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['timeout', 'memory', 'syntax', 'result_too_large', 'crashed']), message, line }),
 ])
 
-const common = {
-  id: z.int(),
-  /** The engine broke or was stopped: end this process. */
-  poisoned: z.boolean(),
-  /** The runner's resident set after the call. */
-  residentBytes: z.int().min(0),
-}
-
 const runReplySchema = z.object({
   type: z.literal('run'),
-  ...common,
   outcome: outcomeSchema,
   logs: z.array(logLineSchema).max(5000),
 })
 const compileReplySchema = z.object({
   type: z.literal('compile'),
-  ...common,
   result: z.union([
     z.object({ ok: z.literal(true), code: z.string() }),
     z.object({ ok: z.literal(false), message, line: position, column: position }),
@@ -67,5 +56,8 @@ const compileReplySchema = z.object({
 export const runnerReplySchema = z.discriminatedUnion('type', [runReplySchema, compileReplySchema])
 export type RunnerReply = z.output<typeof runnerReplySchema>
 export type RunReply = z.output<typeof runReplySchema>
-/** The reply to a run as the runner writes it: `value` and `details` are still JSON text. */
-export type SentRunReply = Omit<z.input<typeof runReplySchema>, 'residentBytes'>
+/** A reply as the runner writes it: `value` and `details` are still JSON text. */
+export type SentRunnerReply = z.input<typeof runnerReplySchema>
+type SentRun = z.input<typeof runReplySchema>
+/** What became of a run. `poisoned`: the engine broke or was stopped, its process must end. */
+export type GuestEnd = Omit<SentRun, 'type'> & { poisoned: boolean }

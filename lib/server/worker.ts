@@ -2,7 +2,7 @@ import { closeDatabase } from '#db/client'
 import { startWorker } from '#lib/engine/worker'
 import { keepOrganizationDatabases } from '#lib/operations/sql/keep-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
-import { stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
 
 import { connectDatabase } from './connect-database.ts'
@@ -18,7 +18,7 @@ runEntry(async () => {
   const running: { stop(): Promise<void> }[] = []
   onShutdown(stopWithinMs, async () => {
     for (const each of running) await each.stop()
-    await stopRunners()
+    await stopProcessPools()
     await stopSqlRunners()
     await closeDatabase()
     await telemetry.stop()

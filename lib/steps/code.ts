@@ -33,6 +33,7 @@ export default defineStep({
     const { value, logs } = await fromProvider(
       services.runCode({
         organizationId: run.organizationId,
+        workflowId: context.run.workflowId,
         source: config.source,
         input: { ...context, task },
         timeoutMs: config.timeoutSeconds * 1000,

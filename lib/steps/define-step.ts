@@ -23,6 +23,8 @@ export type StepServices = {
   /** Runs customer code in the sandbox; `source` is TypeScript as the customer wrote it. */
   runCode(input: {
     organizationId: string
+    /** Calls of an organization take turns by workflow. */
+    workflowId: string
     source: string
     input: Record<string, unknown>
     timeoutMs: number

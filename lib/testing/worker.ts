@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { stopWatchingRuns } from '#lib/engine/watch'
 import { startWorker, type Worker } from '#lib/engine/worker'
-import { stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { runStepCode } from '#lib/server/customer-code'
 import type { StepType } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -19,6 +19,6 @@ export function useWorker(more: StepType[] = []): void {
   afterAll(async () => {
     await worker?.stop()
     await stopWatchingRuns()
-    await stopRunners()
+    await stopProcessPools()
   })
 }

@@ -6,17 +6,29 @@ import { runCode } from '#lib/sandbox/run-code'
 /** A hook stands between a person and their work, so it has little time, in milliseconds. */
 const deadlineMs = 2000
 
-type Hook = { source: string; organizationId: string; output: unknown; start: unknown; steps: unknown; item?: unknown; task: unknown; user: unknown }
+type Hook = {
+  source: string
+  organizationId: string
+  workflowId: string
+  output: unknown
+  start: unknown
+  steps: unknown
+  item?: unknown
+  task: unknown
+  user: unknown
+}
 
 /**
  * Runs a screen's `before_complete` (specification 2.13). Resolves to the output that the screen completes with: what the hook returned, or what the
  * person sent when it returned nothing. An `ApiError` thrown by the hook is thrown with its own status, message and details; whatever else goes
  * wrong in it is `hook_failed` (500) with the message and the line.
  */
-export async function runBeforeComplete({ source, organizationId, ...input }: Hook): Promise<unknown> {
+export async function runBeforeComplete(hook: Hook): Promise<unknown> {
+  const { source, organizationId, workflowId, ...input } = hook
   const compiled = await compileTypeScript(source, { organizationId })
   if (!compiled.ok) throw hookFailed(`line ${compiled.line}: ${compiled.message}`, compiled.line)
-  const result = await runCode({ source: compiled.code, input, timeoutMs: deadlineMs, organizationId })
+  const code = { source: compiled.code, input, timeoutMs: deadlineMs }
+  const result = await runCode({ ...code, organizationId, workflowId })
   if (result.ok) return storableOr(result.value, input.output)
   if (result.kind === 'api_error') throw new ApiError('hook_refused', result.message, result.details, { statusCode: result.statusCode })
   const what = result.kind === 'thrown' ? `${result.name}: ${result.message}` : result.message

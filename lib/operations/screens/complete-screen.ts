@@ -51,6 +51,7 @@ async function hookOf(tx: Tx, task: ScreenTask) {
   const [scope = run] = run.scopeRunId ? await tx.select().from(runs).where(eq(runs.id, run.scopeRunId)) : []
   return {
     source,
+    workflowId: run.workflowId,
     start: await loadValue(tx, scope.id, scope.startData, scope.startRef),
     steps: await outputsBefore(tx, run, task.key, before),
     ...(run.loop ? { item: ((await loadValue(tx, run.id, run.loop.items, run.loop.itemsRef ?? null)) as unknown[])[Number.parseInt(task.key) - run.loop.from] } : {}),

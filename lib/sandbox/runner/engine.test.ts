@@ -14,7 +14,10 @@ beforeAll(async () => {
   engines = await EngineFactory.create()
 })
 
-const request = (source: string, more: Partial<RunRequest> = {}): RunRequest => ({ type: 'run', id: 1, source, input: '{}', timeoutMs: 20_000, now: 0, seed: 'seed', ...more })
+const usual = { input: '{}', timeoutMs: 20_000, now: 0, seed: 'seed' }
+const request = (source: string, more: Partial<RunRequest> = {}): RunRequest => {
+  return { type: 'run', source, ...usual, ...more }
+}
 
 async function call(source: string, more: Partial<RunRequest> = {}): Promise<{ reply: ReturnType<typeof runGuest>; instance: Instance; renewed: boolean }> {
   const instance = await engines.take()

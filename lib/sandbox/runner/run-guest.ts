@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { EvalFlags, JSException } from 'quickjs-wasi'
 import type { JSValueHandle } from 'quickjs-wasi'
 import { limits } from '../limits.ts'
-import type { RunRequest, SentRunReply } from '../runner-messages.ts'
+import type { GuestEnd, RunRequest } from '../runner-messages.ts'
 import type { Instance } from './engine.ts'
 
 const fileName = 'code.ts'
@@ -20,7 +20,7 @@ function clip(text: string, bytes: number): string {
 
 /** Lines until the limit; each costs 16 bytes more than its text, so that empty ones cannot flood either. */
 class Logs {
-  readonly lines: SentRunReply['logs'] = []
+  readonly lines: GuestEnd['logs'] = []
   #room: number = limits.logBytes
 
   add(level: string, text: string): boolean {
@@ -35,7 +35,7 @@ class Logs {
   }
 }
 
-type Outcome = SentRunReply['outcome']
+type Outcome = GuestEnd['outcome']
 
 const failed = (kind: 'timeout' | 'memory' | 'syntax' | 'result_too_large' | 'crashed', message: string, line: number | null = null): Outcome => ({
   kind,
@@ -74,7 +74,7 @@ function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
  * One call in one instance, which must not be used again. `started` is `performance.now()` at the moment the call came in; the
  * deadline counts from there. `poisoned` says that the engine broke: its process should not go on.
  */
-export function runGuest(instance: Instance, request: RunRequest, started: number): SentRunReply {
+export function runGuest(instance: Instance, request: RunRequest, started: number): GuestEnd {
   const { vm, hooks } = instance
   const { source } = request
   const logs = new Logs()
@@ -90,8 +90,11 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
     outcome ??= ends[kind]?.(source, ...texts)
     return false
   }
-  const finish = (last: Outcome, poisoned = false): SentRunReply => ({ type: 'run', id: request.id, outcome: last, logs: logs.lines, poisoned })
-  const timeout = (): SentRunReply => finish(failed('timeout', `The code did not finish within ${request.timeoutMs / 1000} s.`), true)
+  const finish = (last: Outcome, poisoned = false): GuestEnd => {
+    return { outcome: last, logs: logs.lines, poisoned }
+  }
+  const late = `The code did not finish within ${request.timeoutMs / 1000} s.`
+  const timeout = (): GuestEnd => finish(failed('timeout', late), true)
   try {
     vm.callFunction(instance.seed, vm.undefined, ...seedNumbers(vm, request.seed))
     const module = vm.evalCode(source, fileName, EvalFlags.TYPE_MODULE)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { closeDatabase, configureDatabase } from '#db/client'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
-import { stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { seedOrganization } from '../seed-organization.ts'
 import { atOnce as callsAtOnce } from './effects.ts'
 import { checkEnds } from './ends.ts'
@@ -107,7 +107,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
     'every worker stops when asked': exits?.every((exit) => exit === 0) ? [] : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],
     'enough went through': enough(ends.counts, seconds < 60 ? undefined : ends.completedKinds, inFlight * leastPerMinute * (seconds / 60)),
   }
-  await within(lookMs, stopRunners())
+  await within(lookMs, stopProcessPools())
   await within(lookMs, closeDatabase())
   await within(lookMs, provider.close())
   await within(lookMs, postgres.stop())

@@ -4,7 +4,7 @@ import { readAsyncResult } from '#lib/operations/async-results/read-async-result
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
-import { stopRunners } from '#lib/sandbox/run-code'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { runStepCode } from '#lib/server/customer-code'
 import type { StepServices, StepType } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
@@ -42,6 +42,6 @@ process.send?.(worker.id)
 
 async function stop(): Promise<void> {
   await worker.stop()
-  await stopRunners()
+  await stopProcessPools()
   process.exit(0)
 }

@@ -5,17 +5,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ProcessBudget } from '#lib/process-pool/budget'
+import { ProcessPool } from '#lib/process-pool/pool'
+import { codeKind, type CodePool } from './code-kind.ts'
 import { runCode } from './run-code.ts'
-import { RunnerPool } from './runner-pool.ts'
-import type { PoolOptions } from './runner-pool.ts'
 
 // Each starts processes, on machines that may be busy.
 vi.setConfig({ testTimeout: 60_000 })
 
-const pools: RunnerPool[] = []
+const pools: CodePool[] = []
 const folders: string[] = []
-function makePool(options: Partial<PoolOptions> = {}): RunnerPool {
-  const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 1, ...options })
+/** One runner, so that each test knows which; what makes a second one is not tested here. */
+const single = { ...codeKind, places: 1, longAfterMs: 600_000 }
+function makePool(options: Partial<typeof codeKind> = {}): CodePool {
+  const pool: CodePool = new ProcessPool({ ...single, ...options }, new ProcessBudget(99))
   pools.push(pool)
   return pool
 }
@@ -26,7 +29,7 @@ afterEach(async () => {
 
 /** A start costs most of a test's time, so those that need nothing special share a pool. What it has in its environment no runner may have. */
 const canary = 'canary-91bd'
-const shared = new RunnerPool({ rootDir: process.cwd(), maxRunners: 1 })
+const shared: CodePool = new ProcessPool(single)
 beforeAll(() => {
   process.env.SANDBOX_CANARY = canary
 })
@@ -35,7 +38,7 @@ afterAll(async () => {
   await shared.stop()
 })
 
-const run = (pool: RunnerPool, source: string, organizationId = 'one', timeoutMs = 10_000) =>
+const run = (pool: CodePool, source: string, organizationId = 'one', timeoutMs = 10_000) =>
   runCode({ source, input: {}, timeoutMs, organizationId }, { pool })
 const answer = 'export default () => 42'
 const loop = 'export default () => { for (;;); }'
@@ -50,7 +53,7 @@ function isAlive(pid: number): boolean {
   }
 }
 const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 20 })
-const onlyPid = (pool: RunnerPool): number => {
+const onlyPid = (pool: CodePool): number => {
   expect(pool.pids).toHaveLength(1)
   return pool.pids[0] as number
 }
@@ -92,7 +95,7 @@ describe('the life of runners', () => {
   })
 
   test('a runner serves so many calls and no more', async () => {
-    const pool = makePool({ callsPerRunner: 2 })
+    const pool = makePool({ callsPerProcess: 2 })
     const seen: number[] = []
     for (let call = 0; call < 4; call += 1) {
       const running = run(pool, 'export default () => { let n = 0; for (let i = 0; i < 3e5; i++) n += i; return n }')
@@ -105,12 +108,19 @@ describe('the life of runners', () => {
     expect(new Set(seen).size).toBeLessThanOrEqual(3)
   })
 
-  test('a runner that dies in a call fails that call and no other', async () => {
+  test('a call whose runner is killed again and again fails, and no other', async () => {
     const pool = shared
     await run(pool, answer)
     const pid = onlyPid(pool)
-    const running = run(pool, loop)
+    const running = run(pool, loop, 'one', 600_000)
     process.kill(pid, 'SIGKILL')
+    // It is begun once more.
+    const second = await vi.waitFor(() => {
+      const next = onlyPid(pool)
+      expect(next).not.toBe(pid)
+      return next
+    }, { timeout: 10_000, interval: 5 })
+    process.kill(second, 'SIGKILL')
     expect(await running).toMatchObject({ ok: false, kind: 'crashed' })
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: 42 })
   })
@@ -134,7 +144,8 @@ describe('the life of runners', () => {
 })
 
 describe('sharing', () => {
-  const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 2 })
+  const two = { ...codeKind, places: 2, longAfterMs: 600_000 }
+  const pool: CodePool = new ProcessPool(two)
   afterAll(() => pool.stop())
 
   test('no more runners than allowed, however many calls wait', async () => {
@@ -146,6 +157,25 @@ describe('sharing', () => {
     })
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 30 }, (_, index) => index))
     expect(Math.max(...counts)).toBeLessThanOrEqual(2)
+  })
+
+  test('a short call never waits for the end of endless ones', async () => {
+    const crowded = makePool({ ...codeKind, longAfterMs: 50 })
+    const over = new AbortController()
+    let ended = 0
+    const endless = Array.from({ length: 8 }, async (_, index) => {
+      const code = { source: index % 2 ? loop : stubborn, input: {}, timeoutMs: 600_000 }
+      const whose = { organizationId: 'one', workflowId: `endless ${index % 4}` }
+      const result = await runCode({ ...code, ...whose }, { pool: crowded, signal: over.signal })
+      ended += 1
+      return result.ok || result.kind
+    })
+    for (const organizationId of ['one', 'two', 'one', 'two'])
+      expect(await run(crowded, answer, organizationId)).toMatchObject({ ok: true, value: 42 })
+    expect(ended).toBe(0)
+    expect(crowded.pids.length).toBeLessThanOrEqual(codeKind.places + 1)
+    over.abort()
+    expect(new Set(await Promise.all(endless))).toEqual(new Set(['aborted']))
   })
 
   test('an organization with many calls does not hold up another', async () => {
@@ -184,25 +214,35 @@ describe('the walls of a runner', () => {
     folders.push(folder)
     const root = path.join(folder, 'project')
     mkdirSync(path.join(root, 'node_modules'), { recursive: true })
-    cpSync(path.join(process.cwd(), 'lib', 'sandbox'), path.join(root, 'lib', 'sandbox'), { recursive: true })
+    for (const part of ['lib/sandbox', 'lib/process-pool'])
+      cpSync(path.join(process.cwd(), part), path.join(root, part), { recursive: true })
     for (const name of ['quickjs-wasi', 'acorn']) symlinkSync(path.join(process.cwd(), 'node_modules', name), path.join(root, 'node_modules', name))
-    writeFileSync(path.join(root, 'package.json'), '{"type":"module"}')
+    const manifest = { type: 'module', imports: { '#lib/*': './lib/*.ts' } }
+    writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest))
     if (main !== undefined) writeFileSync(path.join(root, 'lib', 'sandbox', 'runner', 'main.ts'), main)
     // mkdtemp makes 0700; only a folder that others may enter can be read by `nobody`.
     chmodSync(folder, mode)
     return root
   }
 
-  const ready = `process.stdin.on('end', () => process.exit(0)); process.stdout.write('{"ready":true}\\n'); process.stdin.once('data', () => {`
-  const reply = (outcome: string) => `JSON.stringify({ type: 'run', id: 1, poisoned: false, residentBytes: 1, logs: [], outcome: ${outcome} }) + '\\n'`
+  const ready = `const { writeSync } = await import('node:fs')
+    process.stdin.on('end', () => process.exit(0))
+    writeSync(3, '{"ready":true}\\n')
+    process.stdin.once('data', () => {`
+  /** Answers request `id` with an outcome; both are source text of the program. */
+  const say = (outcome: string, id = 1) => `{
+    const refusal = { kind: 'api_error', statusCode: 422, message: '', details: '{}' }
+    const reply = { type: 'run', logs: [], outcome: ${outcome} }
+    const line = { id: ${id}, spent: false, check: false, residentBytes: 1, reply }
+    writeSync(3, JSON.stringify(line) + '\\n') }`
 
   test.for([
-    ['text', `process.stdout.write('hello\\n')`, 'crashed'],
-    ['another shape', `process.stdout.write('{"type":"run","id":1}\\n')`, 'crashed'],
-    ['an answer to another request', `process.stdout.write((${reply(`{ kind: 'value', value: '1' }`)}).replace('"id":1', '"id":2'))`, 'crashed'],
-    ['a status that is no failure', `process.stdout.write(${reply(`{ kind: 'api_error', statusCode: 200, message: '', details: '{}' }`)})`, 'crashed'],
-    ['a result that is not JSON', `process.stdout.write(${reply(`{ kind: 'value', value: '{' }`)})`, 'crashed'],
-    ['a line without end', `const more = () => process.stdout.write('x'.repeat(1e5), more); more()`, 'crashed'],
+    ['text', `writeSync(3, 'hello\\n')`, 'crashed'],
+    ['another shape', `writeSync(3, '{"type":"run","id":1}\\n')`, 'crashed'],
+    ['an answer to another request', say(`{ kind: 'value', value: '1' }`, 2), 'crashed'],
+    ['a status that is no failure', say(`{ ...refusal, statusCode: 200 }`), 'crashed'],
+    ['a result that is not JSON', say(`{ kind: 'value', value: '{' }`), 'crashed'],
+    ['a line without end', `for (;;) writeSync(3, 'x'.repeat(1e5))`, 'crashed'],
     ['its end', `process.exit(3)`, 'crashed'],
     ['nothing', '', 'timeout'],
   ] as const)('a runner that answers with %s does no harm', async ([, behaviour, kind]) => {
@@ -214,7 +254,8 @@ describe('the walls of a runner', () => {
 
   test('a result cannot carry a prototype', async () => {
     const json = `'{"a":1,"\\\\u005f_proto__":{"polluted":true}}'`
-    const pool = makePool({ rootDir: projectWith(`${ready} process.stdout.write(${reply(`{ kind: 'value', value: ${json} }`)}) })`) })
+    const says = say(`{ kind: 'value', value: ${json} }`)
+    const pool = makePool({ rootDir: projectWith(`${ready} ${says} })`) })
     const result = await run(pool, answer)
     expect(result).toMatchObject({ ok: true, value: { a: 1 } })
     expect(result.ok && Object.keys(result.value as object)).toEqual(['a'])
@@ -230,7 +271,7 @@ describe('the walls of a runner', () => {
         attempt(() => fs.writeFileSync('/tmp/sandbox-was-here', 'x')), attempt(() => spawnSync('id')), attempt(() => eval('1')),
         Object.keys(process.env).length,
       ]
-      ${ready} process.stdout.write(${reply(`{ kind: 'value', value: JSON.stringify(seen) }`)}) })`
+      ${ready} ${say(`{ kind: 'value', value: JSON.stringify(seen) }`)} })`
     const pool = makePool({ rootDir: projectWith(attempts) })
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: [...Array.from({ length: 5 }, () => 'ERR_ACCESS_DENIED'), 'EvalError', 0] })
   })
@@ -245,9 +286,10 @@ describe('the walls of a runner', () => {
     // In its own process: whether `nobody` can be used is found out once for a process.
     const root = projectWith(undefined, 0o700)
     const script = `
-      import { RunnerPool } from '#lib/sandbox/runner-pool'
+      import { ProcessPool } from '#lib/process-pool/pool'
+      import { codeKind } from '#lib/sandbox/code-kind'
       import { runCode } from '#lib/sandbox/run-code'
-      const pool = new RunnerPool({ rootDir: ${JSON.stringify(root)}, maxRunners: 1 })
+      const pool = new ProcessPool({ ...codeKind, places: 1, rootDir: ${JSON.stringify(root)} })
       const result = await runCode({ source: ${JSON.stringify(answer)}, input: {}, timeoutMs: 10000, organizationId: 'one' }, { pool })
       process.stdout.write(JSON.stringify(result))
       await pool.stop()`
@@ -266,9 +308,10 @@ describe.concurrent('a service that is killed', () => {
     ['a runner in a long built-in', answer, stubborn],
   ] as const)('leaves behind no runner: %s', async ([, first, second], { expect: check }) => {
     const script = `
-      import { RunnerPool } from '#lib/sandbox/runner-pool'
+      import { ProcessPool } from '#lib/process-pool/pool'
+      import { codeKind } from '#lib/sandbox/code-kind'
       import { runCode } from '#lib/sandbox/run-code'
-      const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 1 })
+      const pool = new ProcessPool({ ...codeKind, places: 1 })
       const run = (source, timeoutMs) => runCode({ source, input: {}, timeoutMs, organizationId: 'one' }, { pool })
       await run(${JSON.stringify(first)}, 10000)
       const running = run(${JSON.stringify(second)}, 1500)
@@ -284,9 +327,10 @@ describe.concurrent('a service that is killed', () => {
 
   test('a runner does not keep a service alive that has nothing else to do', async ({ expect: check }) => {
     const script = `
-      import { RunnerPool } from '#lib/sandbox/runner-pool'
+      import { ProcessPool } from '#lib/process-pool/pool'
+      import { codeKind } from '#lib/sandbox/code-kind'
       import { runCode } from '#lib/sandbox/run-code'
-      const pool = new RunnerPool({ rootDir: process.cwd(), maxRunners: 1 })
+      const pool = new ProcessPool({ ...codeKind, places: 1 })
       await runCode({ source: ${JSON.stringify(answer)}, input: {}, timeoutMs: 10000, organizationId: 'one' }, { pool })
       process.stdout.write(String(pool.pids[0]))`
     const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,0 +1,40 @@
+import type { Answer, ProcessKind } from '#lib/process-pool/kind'
+import type { ProcessPool } from '#lib/process-pool/pool'
+import { sharedPool } from '#lib/process-pool/shared-pool'
+import { limits } from './limits.ts'
+import { runnerReplySchema, type RunnerReply, type RunnerRequest } from './runner-messages.ts'
+
+export type CodePool = ProcessPool<RunnerRequest, RunnerReply>
+export type CodeAnswer = Answer<RunnerReply>
+
+/** Customers' code: one call after the other in a process, each in an engine of its own. */
+export const codeKind: ProcessKind<RunnerReply> = {
+  name: 'customers’ code',
+  program: 'lib/sandbox/runner/main.ts',
+  readable: ['lib/sandbox', 'node_modules/quickjs-wasi', 'node_modules/acorn'],
+  nobody: true,
+  nodeFlags: [
+    '--disallow-code-generation-from-strings',
+    '--disable-proto=delete',
+    // The default of 984 KiB ends a recursion in V8 before the engine's own limit makes an error of
+    // it that the code can see.
+    '--stack-size=2000',
+    `--wasm-max-mem-pages=${limits.wasmPages}`,
+  ],
+  // V8 counts an engine's memory against half of this, and beyond it collects garbage at each page
+  // that an engine takes: with 96 a call that fills its heap took four times the CPU. It is no
+  // wall: what an engine can hand out of itself is bounded by limits.ts.
+  heapMegabytes: 320,
+  reply: runnerReplySchema,
+  replyBytes: limits.replyBytes,
+  residentBytes: limits.residentBytes,
+  restingBytes: limits.runnerBytes,
+  graceMs: limits.killGraceMs,
+  reuse: 'all',
+  callsPerProcess: limits.callsPerRunner,
+  idleMs: limits.idleMs,
+  places: limits.places,
+}
+
+/** The one pool for customers' code in this service process. */
+export const codePool = (): CodePool => sharedPool<RunnerRequest, RunnerReply>(codeKind)
