@@ -9,7 +9,7 @@ import { requireChromium } from '../scripts/chromium.ts'
 /** Starts the product as `npm start` does, with a data folder and a port of its own, and ends it after the last test. */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort] = [await freePort(), await freePort()]
+  const [port, outsidePort, examplesPort] = [await freePort(), await freePort(), await freePort()]
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Run by root, Postgres is another user, who must be able to pass through.
   chmodSync(folder, 0o711)
@@ -20,12 +20,12 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     // Where a journey puts a server of the outside world.
-    HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort}`,
+    HTTP_ALLOW_PRIVATE: `127.0.0.1:${outsidePort},127.0.0.1:${examplesPort}`,
     SEED_OWNER_EMAIL: 'owner@example.com',
     SEED_OWNER_PASSWORD: 'a long password for tests',
     SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',
   }
-  Object.assign(process.env, { E2E_BASE_URL: settings.BASE_URL, E2E_EMAIL: settings.SEED_OWNER_EMAIL, E2E_PASSWORD: settings.SEED_OWNER_PASSWORD, E2E_API_KEY: settings.SEED_API_KEY, E2E_OUTSIDE_PORT: String(outsidePort) })
+  Object.assign(process.env, { E2E_BASE_URL: settings.BASE_URL, E2E_EMAIL: settings.SEED_OWNER_EMAIL, E2E_PASSWORD: settings.SEED_OWNER_PASSWORD, E2E_API_KEY: settings.SEED_API_KEY, E2E_OUTSIDE_PORT: String(outsidePort), E2E_EXAMPLES_PORT: String(examplesPort) })
   const { DATABASE_URL: _database, SECRET_KEY: _key, SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
   const server = spawn(process.execPath, ['lib/server/start.ts'], { env: { ...own, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
   await started(server)

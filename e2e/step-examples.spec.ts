@@ -1,0 +1,189 @@
+import { createServer, type Server } from 'node:http'
+import type { APIRequestContext } from '@playwright/test'
+import { letterPdf } from '#lib/testing/letter-pdf'
+import { expect, test } from './fixtures.ts'
+
+/**
+ * Each example that a step type offers is published and run, as it stands. The list comes from the
+ * product (GET /api/v2/step-types), so a new step type is covered by being there; it needs an entry
+ * below only where its examples name data or earlier steps that are not there yet.
+ */
+type Example = { title: string; config: Record<string, unknown> }
+type StepType = { type: string; examples: Example[] }
+type Step = Record<string, unknown> & { id: string }
+type Outcome = { id: string; status: string; error: unknown; tasks: { id: string; stepId: string }[] }
+
+const fixed = (id: string, value: unknown): Step => ({
+  id,
+  type: 'transform',
+  title: id,
+  config: { value },
+})
+const step = (id: string, type: string, config: Record<string, unknown>): Step => ({
+  id,
+  type,
+  title: id,
+  config,
+})
+const document = { type: 'doc', content: [{ type: 'paragraph', content: [] }] }
+const member = { payerId: 'EVERGREEN', memberId: 'EVG1001', lastName: 'Lindqvist' }
+
+/** Earlier steps that examples name, by the type of the step and their id. */
+const earlier: Record<string, Step> = {
+  'json-to-html answer': fixed('answer', { document }),
+  'sql-query ask': fixed('ask', { number: 'A-1' }),
+  'create-text-note review': fixed('review', { authorizationNumber: 'A-1' }),
+  'for-each search': step('search', 'search-patients', { connection: 'sandbox' }),
+  'fetch-payer-document search': step('search', 'search-payer-documents', {
+    connection: 'sandbox',
+    criteria: [{ Key: 'PatientId', Value: 'EMR-1001' }],
+  }),
+  'patient-cost eligibility': step('eligibility', 'check-eligibility', {
+    connection: 'sandbox',
+    payerId: member.payerId,
+    provider: { npi: '1999999984', organizationName: 'Cedar Clinic' },
+    subscriber: { memberId: member.memberId, lastName: member.lastName },
+    serviceTypeCodes: ['30'],
+  }),
+}
+
+const longestMs = 300_000
+
+async function made(api: APIRequestContext, path: string, data: unknown) {
+  const answer = await api.post(path, { data })
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+async function uploaded(api: APIRequestContext, name: string): Promise<unknown> {
+  const file = { name, mimeType: 'application/pdf', buffer: Buffer.from(await letterPdf()) }
+  const answer = await api.post('/api/v2/files', { multipart: { file } })
+  expect(answer.status()).toBe(201)
+  return await answer.json()
+}
+
+/** The version that the billing sandbox has of a patient: a write of another one says it. */
+async function billingVersion(api: APIRequestContext, patientId: string): Promise<number> {
+  const path = `/api/v2/integrations/billing/sandbox/patients/${patientId}/999999`
+  const { details } = (await (await api.put(path, { data: { id: patientId } })).json()) as {
+    details: { currentVersion: number }
+  }
+  return details.currentVersion
+}
+
+/** What the examples read of `start`. */
+async function startData(api: APIRequestContext): Promise<Record<string, unknown>> {
+  const billingPatientId = 'PAT-1042'
+  const result = await made(api, '/api/v2/async-result', {})
+  await made(api, `/api/v2/async-result/${String(result['id'])}/complete`, { result: { ok: true } })
+  return {
+    ...member,
+    appeal: await uploaded(api, 'appeal.pdf'),
+    scan: await uploaded(api, 'scan.pdf'),
+    charges: [100, 20],
+    payerName: 'Evergreen Health',
+    payerStreet: '1 Insurance Way',
+    patientId: 'EMR-1001',
+    emrPatientId: 'EMR-1001',
+    hiePatientId: 'HIE-3001',
+    mrn: '2601021001',
+    cursor: '',
+    firstName: 'Ada',
+    urgency: 'urgent',
+    referralId: 'R-1',
+    appointmentAt: '2026-01-02T09:00:00Z',
+    asyncResultId: result['id'],
+    billingPatientId,
+    version: await billingVersion(api, billingPatientId),
+    patient: { name: { family: 'Lindqvist', given: ['Ada'], use: 'USUAL' } },
+    address: { use: 'HOME', line: ['2 Elm Court'], city: 'Dover', state: 'DE' },
+  }
+}
+
+/** Answers what the examples of http-request ask of https://api.example.com. */
+async function startOutside(): Promise<{ origin: string; close(): void }> {
+  const port = Number(process.env['E2E_EXAMPLES_PORT'])
+  const server: Server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const scan = request.url?.startsWith('/scans/')
+      const type = scan ? 'application/pdf' : 'application/json'
+      response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': type })
+      response.end(scan ? '%PDF-1.7' : '{"ok":true}')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The example as a workflow: the steps that it names before it, and after it what a loop repeats. */
+function stepsOf(type: string, config: Record<string, unknown>): Step[] {
+  const named = [...JSON.stringify(config).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id ?? '')
+  const before = [...new Set(named)].map((id) => {
+    const found = earlier[`${type} ${id}`]
+    if (!found) throw new Error(`No earlier step "${id}" for the examples of ${type}: add one.`)
+    return found
+  })
+  const own = { ...step('example', type, config), after: before.map(({ id }) => ({ step: id })) }
+  const repeats = type === 'for-each' || type === 'while'
+  const body = { ...fixed('body', { nextCursor: null }), after: [{ step: 'example', via: 'each' }] }
+  return [...before, own, ...(repeats ? [body] : [])]
+}
+
+async function readRun(api: APIRequestContext, id: string): Promise<Outcome> {
+  return (await (await api.get(`/api/v2/runs/${id}`)).json()) as Outcome
+}
+
+test('each example of each step type can be published and run', async ({ api, publish }) => {
+  // Some forty runs one after the other, some of them with calls of the sandbox that take seconds.
+  test.setTimeout(longestMs)
+  const types = (await (await api.get('/api/v2/step-types')).json()) as { items: StepType[] }
+  expect(types.items.length).toBeGreaterThan(20)
+  const outside = await startOutside()
+  try {
+    const given = await startData(api)
+    await made(api, '/api/v2/workflows/import', {
+      format: 'rounds.workflow',
+      version: 1,
+      name: 'Check referral',
+      slug: 'check-referral',
+      definition: { startData: {}, steps: [fixed('answer', { fine: true })], settings: {} },
+    }).then(({ id, draftRevision }) =>
+      made(api, `/api/v2/workflows/${String(id)}/publish`, { revision: draftRevision }),
+    )
+    for (const query of [
+      'create table patients (id text, name text, mrn text)',
+      'create table authorizations (id serial, patient_id text, number text)',
+    ])
+      await made(api, '/api/v2/sql', { query })
+
+    for (const { type, examples } of types.items) {
+      for (const { title, config } of examples) {
+        const text = JSON.stringify(config).replaceAll('https://api.example.com', outside.origin)
+        const steps = stepsOf(type, JSON.parse(text) as Record<string, unknown>)
+        const { id } = await publish(`Example ${type}`, { startData: {}, steps })
+        const start = { startData: given }
+        const { id: runId } = await made(api, `/api/v2/workflows/${id}/runs`, start)
+        const run = async () => await readRun(api, String(runId))
+        const what = `${type}: ${title}`
+        await expect.poll(async () => (await run()).status, what).not.toBe('running')
+        if (type === 'screen') {
+          const task = (await run()).tasks.find(({ stepId }) => stepId === 'example')
+          await made(api, `/api/v2/screens/${task?.id}/complete`, { output: { decision: 'approved' } })
+        }
+        // A day is too long for a test; that it waits is what the example says.
+        const end = text.includes('86400') && type === 'wait' ? 'suspended' : 'completed'
+        await expect
+          .poll(async () => [(await run()).status, (await run()).error], { message: what, timeout: 30_000 })
+          .toEqual([end, null])
+      }
+    }
+  } finally {
+    outside.close()
+  }
+})
