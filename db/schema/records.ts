@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
@@ -36,12 +36,16 @@ export const idempotencyKeys = pgTable(
     organizationId: organizationId(),
     operation: text('operation').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of method, path and body. */
+    /** A keyed hash of method, path and body. */
     fingerprint: text('fingerprint').notNull(),
     status: integer('status'),
-    result: jsonb('result'),
+    /** `{value}`; null for an answer that held a secret. As text, so that fields keep their order. */
+    result: json('result'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [unique('idempotency_keys_key').on(table.organizationId, table.operation, table.key)],
+  (table) => [
+    unique('idempotency_keys_key').on(table.organizationId, table.operation, table.key),
+    index('idempotency_keys_expiry').on(table.expiresAt),
+  ],
 )

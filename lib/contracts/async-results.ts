@@ -37,7 +37,6 @@ export const createAsyncResultContract = contract({
   headers: { 'idempotency-key': 'The same key and body within 24 hours make one async result only.' },
   returns: { 201: { description: 'The new async result; its address is in `Location`.', schema: asyncResultSchema } },
   errorStatuses: [409, 413, 415],
-  idempotent: true,
   examples: { request: { description: 'Answer of the fax service', timeoutSeconds: 86_400 }, response: pending },
 })
 
@@ -64,7 +63,6 @@ export const completeAsyncResultContract = contract({
   headers: { 'idempotency-key': 'The same key and body within 24 hours get the first answer again.' },
   returns: { 200: { description: 'The ended async result.', schema: asyncResultSchema } },
   errorStatuses: [404, 409, 413, 415],
-  idempotent: true,
   examples: { request: { result: { pages: 3 } }, response: completed },
 })
 
@@ -92,7 +90,6 @@ export const sleepAsyncResultsContract = contract({
     },
   },
   errorStatuses: [404, 409, 413, 415],
-  idempotent: true,
   examples: { request: { delaySeconds: 3600 }, response: { asyncResults: [{ id: example.id, status: 'pending', dueAt: '2026-03-07T10:00:00.000Z' }] } },
 })
 

@@ -5,6 +5,7 @@ import { contract } from './contract.ts'
 /** Specification 2.2 and 4.1. */
 export const syncBankTransactionsContract = contract({
   id: 'syncBankTransactions',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/integrations/bank/transactions/sync',
   summary: 'Read one page of what changed in a bank feed',

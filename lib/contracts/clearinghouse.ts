@@ -16,6 +16,7 @@ const sample = {
 /** Specification 4.2. */
 export const calculatePatientCostContract = contract({
   id: 'calculatePatientCost',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/clearinghouse/patient-cost',
   summary: 'What a patient and each payer owe',

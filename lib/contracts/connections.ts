@@ -106,7 +106,6 @@ export const createConnectionContract = contract({
   }),
   returns: { 201: { description: 'The connection; its secrets are kept encrypted and never answered.', schema: connectionSchema } },
   errorStatuses: [409, 413, 415],
-  idempotent: true,
   examples: { request: { kind: 'emr', slug: 'main-emr', name: 'Main EMR', provider: 'sandbox' } },
 })
 
@@ -153,6 +152,7 @@ export const deleteConnectionContract = contract({
 
 export const testConnectionContract = contract({
   id: 'testConnection',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/connections/{id}/test',
   summary: 'Try a connection without changing anything at the provider',

@@ -45,8 +45,12 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   errors?: ErrorShapes
   /** Statuses that this endpoint can answer besides 400, 401, 403 and 500; for the reference. */
   errorStatuses?: number[]
-  /** Honours `Idempotency-Key`. */
-  idempotent?: true
+  /**
+   * What an `Idempotency-Key` does at a POST; left out, the first answer is given again. `harmless`:
+   * nothing, since asking twice does no more than asking once. `refused`: it is a 400, because what
+   * the request holds works once anyway.
+   */
+  repeat?: 'harmless' | 'refused'
   /** `params` and `query`: values of parameters that make the example one that works on the sandbox. */
   examples?: { request?: unknown; response?: unknown; params?: Record<string, string>; query?: Record<string, string> }
 }
@@ -54,7 +58,14 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
 export type Contract<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = Required<
   Pick<ContractSpec<P, Q, B>, 'auth' | 'errors'>
 > &
-  Omit<ContractSpec<P, Q, B>, 'auth' | 'errors' | 'params' | 'query' | 'body'> & { params: P; query: Q; body: B; hasBody: boolean }
+  Omit<ContractSpec<P, Q, B>, 'auth' | 'errors' | 'params' | 'query' | 'body'> & {
+    params: P
+    query: Q
+    body: B
+    hasBody: boolean
+    /** Honours `Idempotency-Key`: every POST that makes or does something. */
+    idempotent: boolean
+  }
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
@@ -74,5 +85,6 @@ export function contract<P extends z.ZodType = Nothing, Q extends z.ZodType = No
     query: spec.query ?? (nothing as unknown as Q),
     body: spec.body ?? (nothing as unknown as B),
     hasBody: spec.body !== undefined,
+    idempotent: spec.method === 'POST' && spec.repeat === undefined,
   }
 }

@@ -4,6 +4,7 @@ import { contract } from './contract.ts'
 /** Specification 4.2. */
 export const jsonToHtmlContract = contract({
   id: 'convertJsonToHtml',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/document/json-to-html',
   summary: 'Convert a JSON document to HTML',

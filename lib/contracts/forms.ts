@@ -73,7 +73,6 @@ export const submitFormContract = contract({
   headers: idempotencyHeader,
   returns: { 202: { description: 'The run that the form started.', schema: submittedSchema } },
   errorStatuses: [404, 413, 415],
-  idempotent: true,
 })
 
 export const getPublicFormContract = contract({
@@ -100,7 +99,6 @@ export const submitPublicFormContract = contract({
   headers: idempotencyHeader,
   returns: { 202: { description: 'Received; the reference can be quoted in questions.', schema: z.object({ reference: z.string() }) } },
   errorStatuses: [404, 413, 415, 429],
-  idempotent: true,
 })
 
 export const uploadPublicFormFileContract = contract({

@@ -26,7 +26,6 @@ export const requestPatientFhirContract = contract({
   headers,
   returns: accepted,
   errorStatuses,
-  idempotent: true,
   examples: { params: { patientId: 'HIE-3001' }, request: { resources: ['Condition', 'MedicationRequest'], dateFrom: '2026-01-01' }, response },
 })
 
@@ -44,7 +43,6 @@ export const requestPatientDocumentsContract = contract({
   headers,
   returns: accepted,
   errorStatuses,
-  idempotent: true,
   examples: { params: { patientId: 'HIE-3001' }, request: { mimeTypes: ['application/pdf'] }, response },
 })
 
@@ -63,6 +61,7 @@ export const getHieWebhookContract = contract({
 
 export const receiveHieWebhookContract = contract({
   id: 'receiveHieWebhook',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/hooks/hie/{token}',
   summary: 'For providers: news of requests to a health information exchange',

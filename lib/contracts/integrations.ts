@@ -25,7 +25,6 @@ export const createTextNoteContract = contract({
   },
   errors: shapesProvider,
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
-  idempotent: true,
   examples: {
     params: { slug: 'sandbox' },
     request: { patientId: 'EMR-1001', title: 'Authorization received', body: 'Authorization 4711 for CT chest, valid to 6/30/2026.', date: '3/7/2026' },

@@ -53,7 +53,6 @@ export const sendLetterContract = contract({
   multipart: z.strictObject({ ...letterFields, connection }),
   returns: { 201: { description: 'The provider took the letter.', schema: z.object({ trackingId: z.uuid(), status, expectedDeliveryDate }) } },
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
-  idempotent: true,
   examples: {
     request: { fileId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002', to: { name: 'Avery Lindqvist', ...address }, from: { company: 'Rounds Health', addressLine1: '1 Main St', city: 'Brooklyn', state: 'NY', postalCode: '11201', country: 'US' }, metadata: { kind: 'appeal' }, color: false, doubleSided: true },
     response: { trackingId, status: 'created', expectedDeliveryDate: '2026-03-12' },
@@ -110,6 +109,7 @@ export const getLettersWebhookContract = contract({
 
 export const receiveLetterWebhookContract = contract({
   id: 'receiveLetterWebhook',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/hooks/letters/{token}',
   summary: 'For providers: news of letters',

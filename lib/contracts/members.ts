@@ -163,6 +163,7 @@ export type Joined = z.infer<typeof joinedSchema>
 
 export const acceptInvitationContract = contract({
   id: 'acceptInvitation',
+  repeat: 'refused',
   method: 'POST',
   path: '/api/v2/public/invitations/{token}/accept',
   summary: 'Accept an invitation with a password',
@@ -179,6 +180,7 @@ export const acceptInvitationContract = contract({
 
 export const declineInvitationContract = contract({
   id: 'declineInvitation',
+  repeat: 'refused',
   method: 'POST',
   path: '/api/v2/public/invitations/{token}/decline',
   summary: 'Decline an invitation',
@@ -191,6 +193,7 @@ export const declineInvitationContract = contract({
 
 export const joinOrganizationContract = contract({
   id: 'joinOrganization',
+  repeat: 'refused',
   method: 'POST',
   path: '/api/v2/profile/memberships',
   summary: 'Accept an invitation as the person who is signed in',

@@ -7,6 +7,7 @@ const slug = z.string().min(1).max(200)
 /** Specification 2.4 and 4.1. */
 export const searchPayerDocumentsContract = contract({
   id: 'searchPayerDocuments',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/integrations/payer-docs/{slug}/archive/searchdocs',
   summary: 'Search documents in a payer document archive',

@@ -48,7 +48,6 @@ export const createPolicyContract = contract({
   body: z.strictObject({ id: slugSchema, title, text }),
   returns: { 201: { description: 'The policy.', schema: policySchema } },
   errorStatuses: [409, 413, 415],
-  idempotent: true,
 })
 
 export const uploadPolicyContract = contract({

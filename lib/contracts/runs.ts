@@ -82,7 +82,6 @@ export const startRunContract = contract({
     202: { description: 'The run is accepted; `status` tells whether it goes on or has ended already. Read it at the address in `Location`.', schema: startedRunSchema },
   },
   errorStatuses: [404, 409, 413, 415],
-  idempotent: true,
   examples: { request: { startData: {} }, response: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'running' } },
 })
 
@@ -182,7 +181,6 @@ export const retryRunContract = contract({
   headers: { 'idempotency-key': 'The same key and body within 24 hours start one run only.' },
   returns: { 202: { description: 'The new run.', schema: startedRunSchema } },
   errorStatuses: [404, 409],
-  idempotent: true,
 })
 
 export const runEventsContract = contract({

@@ -129,7 +129,6 @@ export const createScheduleContract = contract({
   }),
   returns: answer(201, 'The schedule.'),
   errorStatuses: [404, 409, 413, 415],
-  idempotent: true,
   examples: { request: exampleRequest },
 })
 
@@ -189,7 +188,6 @@ export const runScheduleNowContract = contract({
   params: scheduleParams,
   returns: { 201: { description: 'The run.', schema: z.object({ runId: z.uuid() }) } },
   errorStatuses: [404, 409],
-  idempotent: true,
   examples: { response: { runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' } },
 })
 
@@ -252,7 +250,6 @@ export const createBackfillContract = contract({
   body: z.strictObject({ from: instant, to: instant }),
   returns: { 201: { description: 'The backfill.', schema: backfillSchema } },
   errorStatuses: [404, 409],
-  idempotent: true,
   examples: { request: { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' } },
 })
 

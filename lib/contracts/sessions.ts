@@ -73,6 +73,7 @@ export const firstStartSchema = z.strictObject({
 
 export const createFirstOwnerContract = contract({
   id: 'createFirstOwner',
+  repeat: 'refused',
   method: 'POST',
   path: '/api/v2/first-start',
   summary: 'Make the first owner account of a fresh installation',

@@ -4,6 +4,7 @@ import { contract, shapesProvider } from './contract.ts'
 /** Specification 2.5 and 4.1. */
 export const queryWarehouseContract = contract({
   id: 'queryWarehouse',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/integrations/warehouse/{slug}/query',
   summary: 'Run a query in a data warehouse',

@@ -103,7 +103,6 @@ export const createWorkflow = contract({
   body: z.strictObject({ name, slug: slugSchema.optional(), description: description.optional(), definition: definitionSchema.optional() }),
   returns: workflowAnswer(201, 'The workflow with its draft.'),
   errorStatuses: [409],
-  idempotent: true,
   examples: { request: { name: 'Say hello', definition: exampleDefinition } },
 })
 
@@ -163,6 +162,7 @@ export const saveDraft = contract({
 
 export const checkDefinition = contract({
   id: 'checkDefinition',
+  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/workflows/{id}/problems',
   summary: 'Find the problems of a definition without saving it',
@@ -186,7 +186,6 @@ export const publishWorkflow = contract({
   body: z.strictObject({ revision: z.int().min(1), note: note.default('') }),
   returns: { 201: { description: 'The new version.', schema: workflowVersionSummarySchema } },
   errorStatuses: [404, 409, 422],
-  idempotent: true,
   examples: { request: { revision: 7, note: 'Asks for the authorization number' } },
 })
 
@@ -262,7 +261,6 @@ export const duplicateWorkflow = contract({
   bodyOptional: true,
   returns: workflowAnswer(201, 'The copy.'),
   errorStatuses: [404, 409],
-  idempotent: true,
 })
 
 export const exportWorkflow = contract({
@@ -287,7 +285,6 @@ export const importWorkflow = contract({
   tag,
   body: workflowExportSchema,
   returns: workflowAnswer(201, 'The new workflow; problems name what is missing here, such as connections.'),
-  idempotent: true,
   examples: {
     request: { format: 'rounds.workflow', version: 1, name: 'Say hello', slug: 'say-hello', description: '', definition: exampleDefinition },
   },

@@ -15,6 +15,12 @@ export const errorStatuses = {
   method_not_allowed: 405,
   conflict: 409,
   version_conflict: 409,
+  /** The first request with this `Idempotency-Key` has no answer yet. */
+  idempotency_in_progress: 409,
+  /** This `Idempotency-Key` belongs to another request. */
+  idempotency_key_reused: 409,
+  /** The request was done; its answer held a secret, which is not kept. */
+  idempotency_answer_withheld: 409,
   /** The workflow is paused: nothing of it starts until somebody resumes it. */
   workflow_paused: 409,
   /** As many runs of the workflow as it allows at once are under way, and its settings say to skip a start then. */

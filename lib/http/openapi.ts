@@ -21,9 +21,11 @@ const introduction = `The HTTP API of Rounds.
 
 **Every answer** carries \`X-Request-Id\`; send your own (8 to 128 letters, digits, \`.\`, \`_\`, \`-\`) to find the request again.
 
-**Idempotency.** Where \`Idempotency-Key\` is named, the same key and body within 24 hours get the first answer again; the same key with another body is answered 409.
+**Idempotency.** Where \`Idempotency-Key\` is named, the same key and request within 24 hours get the first answer again, with \`Idempotent-Replayed: true\`. Otherwise 409: \`idempotency_in_progress\` while the first request has no answer yet (\`Retry-After\`), \`idempotency_key_reused\` for another request, \`idempotency_answer_withheld\` when the answer held a secret, which is shown once. A request that failed may be sent again with its key. POSTs that only read need no key.
 
-**Lists** take \`limit\` (default 50, at most 200) and \`cursor\`, and answer \`{items, nextCursor}\`; \`nextCursor\` is null on the last page.`
+**ETags.** An answer with \`ETag\` is 304 without a body when \`If-None-Match\` names it.
+
+**Lists** take \`limit\` (default 50, at most 200) and \`cursor\`, and answer \`{items, nextCursor}\`; \`nextCursor\` is null on the last page. A cursor belongs to its list with its filters; with others it is 400.`
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 

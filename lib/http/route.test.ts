@@ -198,7 +198,7 @@ describe('Idempotency-Key', () => {
 
   it('with another body is 409', async () => {
     await create({ name: 'First body' }, { 'idempotency-key': 'body' })
-    expect(await create({ name: 'Second body' }, { 'idempotency-key': 'body' })).toMatchObject({ status: 409, body: { error: 'conflict', details: { idempotencyKey: 'body' } } })
+    expect(await create({ name: 'Second body' }, { 'idempotency-key': 'body' })).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused', details: { idempotencyKey: 'body' } } })
   })
 
   it('is not used up by a refusal', async () => {

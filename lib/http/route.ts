@@ -1,14 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { authenticate } from '#lib/auth/authenticate'
 import type { Actor } from '#lib/auth/actor'
+import type { Permission } from '#lib/auth/permissions'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { Contract } from '#lib/contracts/contract'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { plainIssue } from '#lib/domain/plain-issue'
+import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import type { CallInfo } from '#lib/operations/define-operation'
+import { cursorsOf } from './cursors.ts'
 import { errorResponse, toApiError } from './errors.ts'
+import { notModified } from './not-modified.ts'
 import { checkText, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { textResponse } from './text-response.ts'
@@ -22,7 +27,12 @@ type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   actor: Actor | null
 }
 
-type Run<Input, Output> = (actor: Actor, input: Input, info: CallInfo) => Promise<Output>
+/** An operation. That of a public endpoint may be a plain function, which makes its own actor. */
+type Run<Input, Output> = {
+  (actor: Actor, input: Input, info: CallInfo): Promise<Output>
+  permission?: Permission
+  keyScope?: string
+}
 
 type RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output> = {
   /** From the parsed request to the operation's input; by default body, query and params merged into one object, of which the params win. */
@@ -40,6 +50,9 @@ export type RouteHandler = {
   (request: Request, context: RouteContext): Promise<Response>
   /** What the handler answers to; handlers without one are no endpoints. */
   contract?: Pick<Contract, 'id' | 'method' | 'path'> & { errors?: Contract['errors'] }
+  /** What a caller must be allowed to do; and the scope of idempotency keys. */
+  permission?: Permission | undefined
+  keyScope?: string | undefined
 }
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
@@ -66,11 +79,27 @@ function queryOf(url: URL): Record<string, unknown> {
   return query
 }
 
-function idempotencyOf(request: Request, address: string, body: unknown, inBody: string | undefined): CallInfo['idempotency'] {
+const keyFault = (message: string) => ApiError.invalid([{ path: 'Idempotency-Key', message }])
+
+/** The key by which the request may be repeated; undefined when there is none, or no need. */
+function idempotencyOf(
+  { idempotent, repeat }: Pick<Contract, 'idempotent' | 'repeat'>,
+  request: Request,
+  body: unknown,
+  inBody: string | undefined,
+): { key: string; fingerprint: string } | undefined {
   const key = request.headers.get('idempotency-key') ?? inBody
   if (key === undefined) return undefined
-  if (key.length < 1 || key.length > 255) throw ApiError.invalid([{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 characters.' }])
-  const fingerprint = createHash('sha256').update(JSON.stringify([request.method, address, body ?? null])).digest('hex')
+  if (repeat === 'refused')
+    throw keyFault('This request works once anyway and takes no idempotency key. Leave it out.')
+  if (!idempotent) return undefined
+  if (key.length < 1 || key.length > 255)
+    throw keyFault('An idempotency key has 1 to 255 characters.')
+  const { pathname, search } = new URL(request.url)
+  // Keyed, because a body may hold a password.
+  const fingerprint = createHmac('sha256', deriveKey('idempotency fingerprint'))
+    .update(JSON.stringify([request.method, pathname + search, body ?? null]))
+    .digest('hex')
   return { key, fingerprint }
 }
 
@@ -99,7 +128,8 @@ function answer(contract: Contract, status: number, body: unknown, headers: Reco
 }
 
 /**
- * Joins a contract and an operation into a handler, a plain `Request → Response` function. In order: request id, authentication, parsing of
+ * Joins a contract and an operation into a handler, a plain `Request → Response` function.
+ * In order: request id, authentication, permission, parsing of
  * parameters, query and body, the operation, parsing of its result, the answer; one catch maps every error to the endpoint's error bodies.
  */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output>(
@@ -107,17 +137,30 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   run: Run<Input, Output>,
   options: RouteOptions<P, Q, B, Input, Output> = {},
 ): RouteHandler {
+  const usedFor = `${contract.method} ${contract.path}`
+  // By construction: no endpoint without its permission, no POST that ignores the key it is sent.
+  if (contract.auth === 'key' && run.permission === undefined)
+    throw new Error(`${contract.id}: its operation names no permission`)
+  const { keyScope } = run
+  if (contract.idempotent && keyScope === undefined)
+    throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
   const answered: RouteHandler = async (request, context) => {
     const requestId = requestIdOf(request)
-    const headers = { 'x-request-id': requestId, 'cache-control': 'no-store' }
+    const headers: Record<string, string> = {
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+    }
     try {
-      const actor = contract.auth === 'public' ? null : await authenticate(request, `${contract.method} ${contract.path}`)
+      const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
+      // Before anything is read: who may not call learns nothing of what a call must look like.
+      if (actor && run.permission) requirePermission(actor, run.permission)
       const url = new URL(request.url)
       // Next gives no parameters at all to an address that has none.
       const given = (await context.params) ?? {}
       for (const [name, value] of Object.entries(given)) for (const text of [value ?? []].flat()) checkText(text, name)
       const params = parse(contract.params, given)
-      const query = parse(contract.query, queryOf(url))
+      const cursors = cursorsOf(contract, actor, url)
+      const query = parse(contract.query, cursors.open(queryOf(url)))
       // The operation reads a multipart request by itself, as a stream.
       const asForm = contract.multipart !== undefined && isMultipart(request)
       const readsJson = contract.hasBody && contract.binary === undefined && !asForm
@@ -128,12 +171,19 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
       const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) }) as Input
       const input = options.input ? await options.input(parsed) : merged()
-      const idempotency = contract.idempotent ? idempotencyOf(request, url.pathname + url.search, raw, options.idempotencyKey?.(parsed)) : undefined
+      const key = idempotencyOf(contract, request, raw, options.idempotencyKey?.(parsed))
+      const onReplay = () => void (headers['idempotent-replayed'] = 'true')
+      const info = {
+        requestId,
+        signal: request.signal,
+        ...(key ? { idempotency: { ...key, onReplay } } : {}),
+      }
       // A public endpoint's operation makes its own actor; it is handed a placeholder that has no right to anything.
-      const output = await run(actor ?? nobody, input, { requestId, signal: request.signal, ...(idempotency ? { idempotency } : {}) })
+      const output = cursors.seal(await run(actor ?? nobody, input, info))
       const response = options.respond?.(output, parsed)
       if (response instanceof Response) {
-        response.headers.set('x-request-id', requestId)
+        const { 'cache-control': _kept, ...more } = headers
+        for (const [name, value] of Object.entries(more)) response.headers.set(name, value)
         return response
       }
       if (response) return answer(contract as unknown as Contract, response.status, response.body, { ...headers, ...response.headers })
@@ -146,11 +196,11 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   }
   const handler: RouteHandler = async (request, context) => {
     const end = metrics.requestSeconds.startTimer({ operation: contract.id })
-    const response = await answered(request, context)
+    const response = notModified(request, await answered(request, context))
     end({ status: response.status })
     return response
   }
-  return Object.assign(handler, { contract })
+  return Object.assign(handler, { contract, permission: run.permission, keyScope })
 }
 
 const nobody: Actor = { kind: 'public', id: 'nobody', name: 'nobody', email: null, organizationId: '00000000-0000-0000-0000-000000000000', role: 'public', sessionId: null }

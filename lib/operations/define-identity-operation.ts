@@ -1,9 +1,13 @@
 import { authDb, type Tx } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
-import { requirePermission, writeAudit, type Audit, type CallInfo, type Operation } from './define-operation.ts'
+import { requirePermission } from '#lib/auth/require-permission'
+import { claimKey, keepAnswer } from './idempotency.ts'
+import { asOperation, writeAudit, type Audit, type CallInfo, type Operation } from './define-operation.ts'
 
 type Spec<Input, Output> = {
+  /** Stable name; also the scope of idempotency keys. */
+  name: string
   permission: Permission
   audit?(call: { actor: Actor; input: Input; output: Output }): Audit | undefined
   run(call: { actor: Actor; input: Input; tx: Tx }): Promise<Output>
@@ -17,10 +21,16 @@ export function defineIdentityOperation<Input, Output>(spec: Spec<Input, Output>
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     requirePermission(actor, spec.permission)
     return await authDb().transaction(async (tx) => {
+      const { idempotency } = info
+      const claim = idempotency
+        ? await claimKey(tx, spec.name, actor, idempotency)
+        : undefined
+      if (claim && 'replay' in claim) return claim.replay as Output
       const output = await spec.run({ actor, input, tx })
+      if (claim) await keepAnswer(tx, claim.id, output)
       await writeAudit(tx, actor, info, spec.audit?.({ actor, input, output }))
       return output
     })
   }
-  return Object.assign(operation, { permission: spec.permission })
+  return asOperation(spec, operation)
 }

@@ -11,6 +11,7 @@ import { apiKeyView } from './api-key-view.ts'
 export const createApiKey = defineOperation<z.output<typeof newApiKeySchema>, CreatedApiKey>({
   name: 'createApiKey',
   permission: 'api-keys:manage',
+  answersSecret: true,
   audit: ({ output }) => ({
     action: 'api-key.created',
     objectKind: 'api-key',

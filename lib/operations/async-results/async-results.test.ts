@@ -80,7 +80,7 @@ describe('an async result', () => {
   it('is made once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': newId() }
     expect(await made({}, { headers })).toBe(await made({}, { headers }))
-    expect(answered(await create({ description: 'other' }, { headers }))).toEqual(shapeA(409, 'conflict'))
+    expect(answered(await create({ description: 'other' }, { headers }))).toEqual(shapeA(409, 'idempotency_key_reused'))
   })
 
   it('?wait holds the answer until the result is there, or the time is over', async () => {

@@ -7,7 +7,7 @@ import type { Failure } from '#lib/domain/run'
 import { endAsyncResult } from '#lib/engine/end-async-result'
 import { runsChannel } from '#lib/engine/notifier'
 import { log } from '#lib/log'
-import { defineOperation, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { asyncResultView } from './async-result-view.ts'
 import { getAsyncResultOrThrow } from './find-async-result.ts'
 
@@ -24,11 +24,16 @@ const complete = defineOperation<Input, AsyncResultView>({
   },
 })
 
-/** Hands over the result; runs that wait for it go on. Callers that hold a GET open are told after the commit, at the latest by their own look a second later. */
-export async function completeAsyncResult(actor: Actor, input: Input, info: CallInfo = {}): Promise<AsyncResultView> {
+async function completeAndTell(actor: Actor, input: Input, info: CallInfo = {}): Promise<AsyncResultView> {
   const view = await complete(actor, input, info)
   await inOrganization(actor.organizationId, (tx) => tx.execute(sql`select pg_notify(${runsChannel}, ${view.id})`)).catch((error: unknown) =>
     log.debug({ error }, 'could not tell of an async result'),
   )
   return view
 }
+
+/** Hands over the result; runs that wait for it go on. Callers that hold a GET open are told after the commit, at the latest by their own look a second later. */
+export const completeAsyncResult = asOperation(
+  { name: complete.keyScope, permission: complete.permission },
+  completeAndTell,
+)

@@ -4,7 +4,7 @@ import { asyncResults } from '#db/schema/async-results'
 import type { Actor } from '#lib/auth/actor'
 import type { AsyncResultView } from '#lib/domain/async-result'
 import { watchRuns } from '#lib/engine/watch'
-import { defineOperation, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { asyncResultView } from './async-result-view.ts'
 import { getAsyncResultOrThrow } from './find-async-result.ts'
 
@@ -24,8 +24,7 @@ async function hasEnded(organizationId: string, id: string): Promise<boolean> {
   return row !== undefined && row.status !== 'pending'
 }
 
-/** An async result as it stands, or as it stands once it has ended, if that is within `wait` seconds. Throws 404. */
-export async function getAsyncResult(actor: Actor, { id, wait = 0 }: { id: string; wait?: number }, info: CallInfo = {}): Promise<AsyncResultView> {
+async function readAndWait(actor: Actor, { id, wait = 0 }: { id: string; wait?: number }, info: CallInfo = {}): Promise<AsyncResultView> {
   let row = await readAsyncResult(actor, { id }, info)
   if (row.status === 'pending' && wait > 0) {
     await watchRuns().waitUntil(id, () => hasEnded(actor.organizationId, id), { timeoutMs: wait * 1000, signal: info.signal })
@@ -33,3 +32,9 @@ export async function getAsyncResult(actor: Actor, { id, wait = 0 }: { id: strin
   }
   return await asyncResultView(row)
 }
+
+/** An async result as it stands, or as it stands once it has ended, if that is within `wait` seconds. Throws 404. */
+export const getAsyncResult = asOperation(
+  { name: readAsyncResult.keyScope, permission: readAsyncResult.permission },
+  readAndWait,
+)

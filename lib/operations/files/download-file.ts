@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/auth/actor'
 import { openFile } from '#lib/documents/file-store'
-import { defineOperation, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { getFileOrThrow } from './find-file.ts'
 
 export type Download = { fileName: string; mimeType: string; size: number; content: ReadableStream<Uint8Array> }
@@ -12,8 +12,13 @@ const readFileRecord = defineOperation<{ id: string }, Omit<Download, 'content'>
   run: async ({ input, tx }) => await getFileOrThrow(tx, input.id),
 })
 
-/** A file with its bytes as a stream; each download is in the audit log. Throws 404, or 503 when the file store lost the bytes. */
-export async function downloadFile(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<Download> {
+async function download(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<Download> {
   const { storageKey, fileName, mimeType, size } = await readFileRecord(actor, input, info)
   return { fileName, mimeType, size, content: await openFile(storageKey) }
 }
+
+/** A file with its bytes as a stream; each download is in the audit log. Throws 404, or 503 when the file store lost the bytes. */
+export const downloadFile = asOperation(
+  { name: readFileRecord.keyScope, permission: readFileRecord.permission },
+  download,
+)

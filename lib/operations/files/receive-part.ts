@@ -2,12 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { inOrganization } from '#db/client'
 import { uploads } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { FileView, UploadView } from '#lib/contracts/files'
 import { joinParts, writePart } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
 import { ApiError } from '#lib/domain/api-error'
 import { maxPartBytes } from '#lib/domain/file-limits'
-import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { findUpload, uploadViewOrThrow, type UploadRow } from './find-upload.ts'
 import { insertFile } from './record-file.ts'
 
@@ -63,19 +64,14 @@ function checkDigest(digest: string | null, sha256: string): void {
   throw ApiError.invalid([{ path: 'Content-Digest', message }])
 }
 
-/**
- * Takes the next part of an upload: its bytes are on the disk before the upload is further. The
- * last one makes the file. A part that was received already is answered like the first time once
- * the file is there; before that it is 409 with `received`, the byte to go on at.
- * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was said to have), 400
- * (cut off, or not what `Content-Digest` says). Nothing that was received before is lost by any.
- */
-export async function receivePart(
+const { keyScope: name, permission } = finish
+
+async function receive(
   actor: Actor,
   { id, offset, digest, body }: Part,
   info: CallInfo = {},
 ): Promise<UploadView> {
-  requirePermission(actor, 'files:upload')
+  requirePermission(actor, permission)
   const { organizationId } = actor
   const begun = await inOrganization(organizationId, async (tx) => {
     const upload = await findUpload(tx, actor, id)
@@ -103,3 +99,12 @@ export async function receivePart(
   if (file) return { id, size: file.size, received, file }
   return await inOrganization(organizationId, (tx) => uploadViewOrThrow(tx, actor, id))
 }
+
+/**
+ * Takes the next part of an upload: its bytes are on the disk before the upload is further. The
+ * last one makes the file. A part that was received already is answered like the first time once
+ * the file is there; before that it is 409 with `received`, the byte to go on at.
+ * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was said to have), 400
+ * (cut off, or not what `Content-Digest` says). Nothing that was received before is lost by any.
+ */
+export const receivePart = asOperation({ name, permission }, receive)

@@ -1,21 +1,38 @@
 import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { FileView } from '#lib/contracts/files'
 import { removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
-import { requirePermission, type CallInfo } from '../define-operation.ts'
+import { asOperation, type CallInfo } from '../define-operation.ts'
+import { withContent } from '../idempotency.ts'
 import { recordFile } from './record-file.ts'
 
-/**
- * Stores one uploaded file: its bytes first, streamed and without a transaction, then its record with the audit entry in one transaction.
- * Errors: those of `receiveUpload`; 403.
- */
-export async function uploadFile(actor: Actor, upload: Upload, info: CallInfo = {}): Promise<FileView> {
-  requirePermission(actor, 'files:upload')
-  const received = await receiveUpload(upload)
+const { keyScope: name, permission } = recordFile
+
+async function upload(actor: Actor, sent: Upload, info: CallInfo = {}): Promise<FileView> {
+  requirePermission(actor, permission)
+  const received = await receiveUpload(sent)
+  const { fileName, sha256, storageKey } = received
+  let isReplay = false
+  const onReplay = () => {
+    isReplay = true
+    info.idempotency?.onReplay?.()
+  }
+  const key = info.idempotency && withContent(info.idempotency, fileName, sha256)
   try {
-    return await recordFile(actor, received, info)
+    const idempotency = key ? { idempotency: { ...key, onReplay } } : {}
+    const file = await recordFile(actor, received, { ...info, ...idempotency })
+    // The file of the first request has its own bytes.
+    if (isReplay) await removeFile(storageKey)
+    return file
   } catch (error) {
-    await removeFile(received.storageKey)
+    await removeFile(storageKey)
     throw error
   }
 }
+
+/**
+ * Stores one uploaded file: its bytes first, streamed and without a transaction, then its record
+ * with the audit entry in one transaction. Errors: those of `receiveUpload`; 403.
+ */
+export const uploadFile = asOperation({ name, permission }, upload)

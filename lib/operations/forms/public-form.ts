@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
-import type { FileView, UploadView } from '#lib/contracts/files'
+import type { UploadView } from '#lib/contracts/files'
 import type { FormView } from '#lib/contracts/forms'
 import type { Upload } from '#lib/documents/receive-upload'
 import { ApiError } from '#lib/domain/api-error'
@@ -36,31 +36,40 @@ const hideReason = (error: unknown): never => {
   throw error instanceof ApiError && error.statusCode === 404 ? unknownLink() : error
 }
 
-const formOf = async (actor: Actor, info: CallInfo) => await getForm(actor, { slug: actor.id }, info).catch(hideReason)
+/** Without the idempotency key, which is for what is made: the form is only looked at. */
+const formOf = async (actor: Actor, { idempotency: _key, ...look }: CallInfo) =>
+  await getForm(actor, { slug: actor.id }, look).catch(hideReason)
 
 export async function getPublicForm(_nobody: Actor, { token }: { token: string }, info: CallInfo): Promise<FormView> {
   const { title, description, schema, uiSchema } = await formOf(await publicFormActor(token, 'read'), info)
   return { title, description, schema, uiSchema }
 }
 
-/** Starts a run; the run's id is the reference that the person may quote. */
-export async function submitPublicForm(_nobody: Actor, { token, data }: { token: string; data?: unknown }, info: CallInfo): Promise<{ reference: string }> {
+type Submission = { token: string; data?: unknown }
+
+async function submit(_nobody: Actor, { token, data }: Submission, info: CallInfo) {
   const actor = await publicFormActor(token, 'submit')
   const { runId } = await submitForm(actor, { slug: actor.id, data }, info).catch(hideReason)
   return { reference: runId }
 }
 
-/** Stores a file for a shared form; it belongs to the organization like any other. */
-export async function uploadPublicFormFile(_nobody: Actor, { token, upload }: { token: string; upload: Upload }, info: CallInfo): Promise<FileView> {
+/** Starts a run; the run's id is the reference that the person may quote. */
+export const submitPublicForm = Object.assign(submit, { keyScope: submitForm.keyScope })
+
+type Sent = { token: string; upload: Upload }
+
+async function upload(_nobody: Actor, { token, upload: sent }: Sent, info: CallInfo) {
   const actor = await publicFormActor(token, 'upload')
   await formOf(actor, info)
-  return await uploadFile(actor, upload, info)
+  return await uploadFile(actor, sent, info)
 }
+
+/** Stores a file for a shared form; it belongs to the organization like any other. */
+export const uploadPublicFormFile = Object.assign(upload, { keyScope: uploadFile.keyScope })
 
 type BeginUpload = { token: string; fileName: string; mimeType: string; size: number }
 
-/** Begins an upload in parts for a shared form. */
-export async function beginPublicUpload(
+async function begin(
   _nobody: Actor,
   { token, ...input }: BeginUpload,
   info: CallInfo,
@@ -69,6 +78,9 @@ export async function beginPublicUpload(
   await formOf(actor, info)
   return await beginUpload(actor, input, info)
 }
+
+/** Begins an upload in parts for a shared form. */
+export const beginPublicUpload = Object.assign(begin, { keyScope: beginUpload.keyScope })
 
 /** How far an upload for a shared form is. Throws 404, also for one of another form. */
 export async function getPublicUpload(

@@ -6,6 +6,7 @@ import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
 import { sweepFiles } from './sweep-files.ts'
+import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
 import { sweepUnfinishedUploads, sweepUploads } from './sweep-uploads.ts'
 
 const everyMs = 10 * 60_000
@@ -31,8 +32,8 @@ export async function keepHistory(): Promise<boolean> {
   await countBooks(engineDb())
   await gatherStatistics()
   await dropDueMonths()
-  const more = await deleteDueRuns()
-  return (await pruneOccurrences()) || more
+  const more = [await deleteDueRuns(), await pruneOccurrences(), await sweepIdempotencyKeys()]
+  return more.includes(true)
 }
 
 /**

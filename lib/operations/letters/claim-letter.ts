@@ -19,7 +19,7 @@ const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`
 /** The letter with this key, if it was answered already. Throws 409 when the key stands for another letter. */
 export async function findAnswered(tx: Tx, key: string, fingerprint: string): Promise<{ id: string; answer: Answer } | undefined> {
   const [row] = await tx.select({ id: letters.id, answer: letters.answer, fingerprint: letters.fingerprint }).from(letters).where(sameKey(key))
-  if (row && row.fingerprint !== fingerprint) throw new ApiError('conflict', 'This Idempotency-Key was used with another letter. Use a new key for a new letter.')
+  if (row && row.fingerprint !== fingerprint) throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used with another letter. Use a new key for a new letter.')
   return row?.answer ? { id: row.id, answer: row.answer } : undefined
 }
 
@@ -32,7 +32,7 @@ export async function claimLetter(tx: Tx, letter: NewLetter, idempotencyHours: n
   if (made) return { row: made, isNew: true, mayBeSent: false }
   const [before] = await tx.select().from(letters).where(sameKey(letter.key)).for('update')
   if (!before) throw new Error('a letter with this key was not there and could not be made')
-  if (before.fingerprint !== letter.fingerprint) throw new ApiError('conflict', 'This Idempotency-Key was used with another letter. Use a new key for a new letter.')
+  if (before.fingerprint !== letter.fingerprint) throw new ApiError('idempotency_key_reused', 'This Idempotency-Key was used with another letter. Use a new key for a new letter.')
   if (before.answer) return undefined
   const mayBeSent = before.status !== 'not_sent'
   const free = or(isNull(letters.attemptUntil), lt(letters.attemptUntil, sql`now()`))
@@ -43,5 +43,5 @@ export async function claimLetter(tx: Tx, letter: NewLetter, idempotencyHours: n
   if (forgotten)
     throw new ApiError('conflict', 'It is not known whether this letter was sent, and it is too late to ask again safely. Look for it in the provider’s dashboard before you send it with a new key.', { trackingId: before.id, outcome: 'unknown' })
   const seconds = Math.max(1, Math.ceil(((before.attemptUntil?.getTime() ?? 0) - Date.now()) / 1000))
-  throw new ApiError('conflict', 'The first request with this Idempotency-Key is still sending the letter. Ask again in a moment.', { trackingId: before.id }, { headers: { 'retry-after': String(Math.min(seconds, leaseSeconds)) } })
+  throw new ApiError('idempotency_in_progress', 'The first request with this Idempotency-Key is still sending the letter. Ask again in a moment.', { trackingId: before.id }, { headers: { 'retry-after': String(Math.min(seconds, leaseSeconds)) } })
 }

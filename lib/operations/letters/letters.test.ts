@@ -193,12 +193,12 @@ describe('a letter is sent once', () => {
   it.each([['the recipient', { to: { ...to, name: 'Somebody Else' } }], ['color', { color: true }], ['the metadata', { metadata: { a: 'b' } }], ['the connection', { connection: 'quick' }]])('409 A: the same key with a change of %s', async (what, change) => {
     const key = `changed ${what}`
     expect((await post({ connection: 'slow' }, idem(key))).status).toBe(201)
-    expect(answered(await post({ connection: 'slow', ...change }, idem(key)))).toEqual(shapeA(409, 'conflict'))
+    expect(answered(await post({ connection: 'slow', ...change }, idem(key)))).toEqual(shapeA(409, 'idempotency_key_reused'))
   })
 
   it('409 A: the same key with another PDF', async () => {
     await upload(parts(), idem('other-pdf'))
-    expect(answered(await upload(parts({}, await letterPdf(3)), idem('other-pdf')))).toEqual(shapeA(409, 'conflict'))
+    expect(answered(await upload(parts({}, await letterPdf(3)), idem('other-pdf')))).toEqual(shapeA(409, 'idempotency_key_reused'))
   })
 
   it('the key of another organization is another letter', async () => {
@@ -233,7 +233,7 @@ describe('a letter is sent once', () => {
     expect((await post({ connection: 'lob' }, idem('died'))).status).toBe(504)
     const mine = eq(letters.key, 'api:died')
     await rows((tx) => tx.update(letters).set({ status: 'sending', attemptUntil: new Date(Date.now() + 60_000) }).where(mine))
-    expect(answered(await post({ connection: 'lob' }, idem('died')))).toEqual(shapeA(409, 'conflict'))
+    expect(answered(await post({ connection: 'lob' }, idem('died')))).toEqual(shapeA(409, 'idempotency_in_progress'))
     await rows((tx) => tx.update(letters).set({ attemptUntil: new Date(Date.now() - 1000) }).where(mine))
     expect((await post({ connection: 'lob' }, idem('died'))).status).toBe(201)
     expect(lob.letters.size).toBe(before + 1)

@@ -1,10 +1,11 @@
 import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import { removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
 import { maxWholeFileBytes } from '#lib/domain/file-limits'
 import { newId } from '#lib/ids'
 import { inOrganization } from '#db/client'
-import { requirePermission, writeAudit, type CallInfo } from '../define-operation.ts'
+import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
 import { getFileOrThrow } from '../files/find-file.ts'
 import { insertFile } from '../files/record-file.ts'
 import { letterFile } from './letter-file.ts'
@@ -48,18 +49,16 @@ async function stored(actor: Actor, fields: Fields, fileId: string): Promise<Pre
   return { fields, pdf: { bytes: await letterFile(file), sha256: file.sha256 }, fileOf: async () => file.id, discard: async () => undefined }
 }
 
-/**
- * Specification 2.11 and 4.2: sends a PDF as a letter. A letter once begun is finished, also when the caller goes away. Errors: those of `mailLetter`, and of `receiveUpload` for an
- * upload; 404 for a file that is not here.
- */
-export async function sendLetter(actor: Actor, input: Input, info: CallInfo = {}): Promise<Mailed> {
-  requirePermission(actor, 'integrations:call')
+const permission = 'integrations:call'
+
+async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Mailed> {
+  requirePermission(actor, permission)
   const { fields, pdf, fileOf, discard } = 'upload' in input ? await received(actor, input.upload) : await stored(actor, input.fields, input.fileId)
   // Without a key of the caller's own, one is made and told when the outcome stays unknown.
   const repeatWith = info.idempotency?.key ?? newId()
   const { connection, ...letter } = fields
   try {
-    const { isNew: _isNew, ...mailed } = await mailLetter({
+    const { isNew, ...mailed } = await mailLetter({
       organizationId: actor.organizationId,
       createdBy: actor.name,
       runId: null,
@@ -73,8 +72,15 @@ export async function sendLetter(actor: Actor, input: Input, info: CallInfo = {}
       signal: new AbortController().signal,
       onSent: (tx, { id, connection: slug, pages }) => writeAudit(tx, actor, info, { action: 'letter.sent', objectKind: 'letter', objectId: id, details: { connection: slug, pages } }),
     })
+    if (!isNew) info.idempotency?.onReplay?.()
     return mailed
   } finally {
     await discard()
   }
 }
+
+/**
+ * Specification 2.11 and 4.2: sends a PDF as a letter. A letter once begun is finished, also when the caller goes away. Errors: those of `mailLetter`, and of `receiveUpload` for an
+ * upload; 404 for a file that is not here.
+ */
+export const sendLetter = asOperation({ name: 'sendLetter', permission }, send)

@@ -16,6 +16,7 @@ import { invitationWithLink } from './invitation-view.ts'
 export const addMember = defineOperation<z.output<typeof newMemberSchema>, InvitationWithLink>({
   name: 'addMember',
   permission: 'members:manage',
+  answersSecret: true,
   audit: ({ output: { id, email, role } }) => ({
     action: 'member.invited',
     objectKind: 'invitation',

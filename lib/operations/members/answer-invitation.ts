@@ -11,10 +11,11 @@ import {
   type OpenInvitation,
 } from '#lib/auth/invitation'
 import { hashPassword, passwordFits } from '#lib/auth/password'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { acceptInvitationSchema, Joined, OpenedInvitation } from '#lib/contracts/members'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
-import { requirePermission, writeAudit, type CallInfo } from '../define-operation.ts'
+import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
 
 type Account = { id: string; name: string; email: string }
 type Accept = { token: string } & z.output<typeof acceptInvitationSchema>
@@ -111,16 +112,14 @@ export async function acceptInvitation(
   })
 }
 
-/**
- * Accepts an invitation as the person who is signed in; their session goes on in the organization
- * that they joined. Throws 404, 403 for API keys, 409 when the invitation is for another address.
- */
-export async function joinOrganization(
+const permission = 'self:manage'
+
+async function joinAsPerson(
   actor: Actor,
   { token }: { token: string },
   info: CallInfo = {},
 ): Promise<Joined> {
-  requirePermission(actor, 'self:manage')
+  requirePermission(actor, permission)
   const { kind, id, name, email, sessionId } = actor
   if (kind !== 'user' || email === null || sessionId === null)
     throw new ApiError('forbidden', 'Only a person can accept an invitation: sign in on its page.')
@@ -138,6 +137,12 @@ export async function joinOrganization(
     return joinedOf(invitation)
   })
 }
+
+/**
+ * Accepts an invitation as the person who is signed in; their session goes on in the organization
+ * that they joined. Throws 404, 403 for API keys, 409 when the invitation is for another address.
+ */
+export const joinOrganization = asOperation({ name: 'joinOrganization', permission }, joinAsPerson)
 
 /** Declines an invitation: it is deleted, and its link is over. Throws 404. */
 export async function declineInvitation(

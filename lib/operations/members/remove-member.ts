@@ -5,6 +5,7 @@ import { findMemberToChange } from './find-member-to-change.ts'
 
 /** Removes a member and ends their sessions in this organization at once. The last owner cannot be removed (409). */
 export const removeMember = defineIdentityOperation<{ id: string }, { email: string; sessions: number }>({
+  name: 'removeMember',
   permission: 'members:manage',
   audit: ({ input, output }) => ({ action: 'member.removed', objectKind: 'member', objectId: input.id, details: output }),
   async run({ actor, input, tx }) {

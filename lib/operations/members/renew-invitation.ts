@@ -10,6 +10,7 @@ import { invitationWithLink } from './invitation-view.ts'
 export const renewInvitation = defineOperation<{ id: string }, InvitationWithLink>({
   name: 'renewInvitation',
   permission: 'members:manage',
+  answersSecret: true,
   audit: ({ output: { id, email } }) => ({
     action: 'member.invitation_renewed',
     objectKind: 'invitation',

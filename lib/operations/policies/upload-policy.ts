@@ -1,13 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import { policies } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { FileView } from '#lib/contracts/files'
 import type { PolicyView } from '#lib/contracts/policies'
 import { extractText } from '#lib/documents/extract-text'
 import { openFile, removeFile } from '#lib/documents/file-store'
 import { receiveUpload, type Upload } from '#lib/documents/receive-upload'
 import { maxWholeFileBytes } from '#lib/domain/file-limits'
-import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { insertFile } from '../files/record-file.ts'
 import { getPolicyOrThrow } from './find-policy.ts'
 
@@ -30,10 +31,9 @@ const recordPolicy = defineOperation<Stored, PolicyView>({
   },
 })
 
-/** Adds or replaces a policy by its document. The text is extracted before anything is written; nothing is kept when that fails. */
-export async function uploadPolicy(actor: Actor, { policyId, upload }: { policyId: string; upload: Upload }, info: CallInfo = {}): Promise<PolicyView> {
-  requirePermission(actor, 'policies:manage')
-  const received = await receiveUpload(upload, { fields: ['title'], maxBytes: maxWholeFileBytes })
+async function upload(actor: Actor, { policyId, upload: sent }: { policyId: string; upload: Upload }, info: CallInfo = {}): Promise<PolicyView> {
+  requirePermission(actor, recordPolicy.permission)
+  const received = await receiveUpload(sent, { fields: ['title'], maxBytes: maxWholeFileBytes })
   try {
     const bytes = await buffer(await openFile(received.storageKey))
     const text = await extractText(received.fileName, bytes)
@@ -43,3 +43,12 @@ export async function uploadPolicy(actor: Actor, { policyId, upload }: { policyI
     throw error
   }
 }
+
+/**
+ * Adds or replaces a policy by its document. The text is extracted before anything is written;
+ * nothing is kept when that fails.
+ */
+export const uploadPolicy = asOperation(
+  { name: recordPolicy.keyScope, permission: recordPolicy.permission },
+  upload,
+)

@@ -3,7 +3,7 @@ import type { RunEvent, RunPage } from '#lib/contracts/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { watchRuns } from '#lib/engine/watch'
 import { log } from '#lib/log'
-import type { CallInfo } from '../define-operation.ts'
+import { asOperation, type CallInfo } from '../define-operation.ts'
 import { getRun } from './get-run.ts'
 import { refreshRun } from './refresh-run.ts'
 
@@ -15,11 +15,7 @@ const lookEveryMs = 5000
 const eventOf = ({ definition: _definition, startData: _startData, ...event }: RunPage): RunEvent => event
 const frame = (event: string, data: unknown, id?: number) => `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-/**
- * A run as server-sent events: each change as a frame `run` whose id is the run's revision, then `end`. What the reader has seen (`lastEventId`) is
- * not sent again. Whether the reader may still see the run is asked anew for every frame. Throws 404 before the stream begins.
- */
-export async function runEventStream(actor: Actor, { id, lastEventId }: { id: string; lastEventId: string | null }, info: CallInfo): Promise<ReadableStream<Uint8Array>> {
+async function stream(actor: Actor, { id, lastEventId }: { id: string; lastEventId: string | null }, info: CallInfo = {}): Promise<ReadableStream<Uint8Array>> {
   const first = await getRun(actor, { id }, info)
   let seen = Number.parseInt(lastEventId ?? '', 10)
   if (!Number.isSafeInteger(seen)) seen = -1
@@ -89,3 +85,12 @@ export async function runEventStream(actor: Actor, { id, lastEventId }: { id: st
     cancel: () => close(),
   })
 }
+
+/**
+ * A run as server-sent events: each change as a frame `run` whose id is the run's revision, then `end`. What the reader has seen (`lastEventId`) is
+ * not sent again. Whether the reader may still see the run is asked anew for every frame. Throws 404 before the stream begins.
+ */
+export const runEventStream = asOperation(
+  { name: 'runEventStream', permission: getRun.permission },
+  stream,
+)

@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid'
 import type { Tx } from '#db/client'
 import { workflowVersions, type workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import { isAllowed } from '#lib/auth/permissions'
 import type { RunPage } from '#lib/contracts/runs'
 import { ApiError } from '#lib/domain/api-error'
@@ -13,7 +14,7 @@ import { startTogether } from '#lib/engine/start-together'
 import { watchRuns } from '#lib/engine/watch'
 import { newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
-import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { lastPublished, rememberPublished } from '../workflows/known-versions.ts'
@@ -90,13 +91,10 @@ async function startAsKnown(actor: Actor, start: Start, info: CallInfo, runId: s
   return status && { id: runId, status, workflowId: known.workflowId }
 }
 
-/**
- * Starts a run and, when asked, waits for its end outside any transaction: the whole run when it ended within `waitSeconds`, else where to read it.
- */
-export async function startRunAndWait(
+async function startAndWait(
   actor: Actor,
   { waitSeconds, ...start }: Start & { waitSeconds: number },
-  info: CallInfo,
+  info: CallInfo = {},
 ): Promise<{ started: Started; finished: RunPage | null }> {
   requirePermission(actor, permission)
   const [runId, { organizationId }] = [newId(), actor]
@@ -116,3 +114,8 @@ export async function startRunAndWait(
   const run = await getRun(actor, { id: started.id }, info.requestId ? { requestId: info.requestId } : {})
   return { started: { ...started, status: run.status }, finished: isTerminalRun(run.status) ? run : null }
 }
+
+/**
+ * Starts a run and, when asked, waits for its end outside any transaction: the whole run when it ended within `waitSeconds`, else where to read it.
+ */
+export const startRunAndWait = asOperation({ name: 'startRun', permission }, startAndWait)

@@ -2,13 +2,15 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import { graphOf, upstreamOf } from '#lib/domain/graph'
 import { screenStateSchema } from '#lib/domain/screen-state'
 import { completeScreen as engineComplete } from '#lib/engine/complete-screen'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
 import { loadPayloads, loadValue } from '#lib/engine/payloads'
-import { defineOperation, requirePermission, type CallInfo } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { findReplay } from '../idempotency.ts'
 import { missingFiles, namedFiles } from '../runs/start-data.ts'
 import { schemaIssues } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
@@ -80,20 +82,23 @@ async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: 
   return await inOrganization(actor.organizationId, (tx) => missingFiles(tx, named))
 }
 
-/**
- * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse or change it (outside any transaction, because it
- * is a customer's code), then hands it to the engine, once. When it is refused the screen stays open and what was sent is the person's draft.
- */
-export async function completeScreen(actor: Actor, input: { taskId: string; output?: unknown }, info: CallInfo = {}): Promise<Completed> {
-  requirePermission(actor, 'screens:work')
+const { keyScope: name, permission } = handIn
+
+async function complete(actor: Actor, input: { taskId: string; output?: unknown }, info: CallInfo = {}): Promise<Completed> {
+  requirePermission(actor, permission)
   const { taskId } = input
   const answer = structuredClone(input.output ?? {})
-  const { hook, schema, task } = await inOrganization(actor.organizationId, async (tx) => {
+  const before = await inOrganization(actor.organizationId, async (tx) => {
+    // A screen that was completed with this key is not open any more.
+    const first = await findReplay(tx, name, actor, info.idempotency)
+    if (first) return first
     const task = await getOpenScreenOrThrow(tx, taskId)
     requireNotOthers(task, actor)
     if (actor.kind === 'user') await keepDraft(tx, actor, task, answer)
     return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
   })
+  if ('replay' in before) return before.replay as Completed
+  const { hook, schema, task } = before
   const refused = schemaIssues(schema, answer)
   const issues = refused.length > 0 ? refused : await missingIn(actor, schema, answer)
   if (issues.length > 0) throw ApiError.invalid(issues.map((issue) => ({ ...issue, path: issue.path ? `output.${issue.path}` : 'output' })))
@@ -108,3 +113,9 @@ export async function completeScreen(actor: Actor, input: { taskId: string; outp
     : answer
   return await handIn(actor, { taskId, output }, info)
 }
+
+/**
+ * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse or change it (outside any transaction, because it
+ * is a customer's code), then hands it to the engine, once. When it is refused the screen stays open and what was sent is the person's draft.
+ */
+export const completeScreen = asOperation({ name, permission }, complete)

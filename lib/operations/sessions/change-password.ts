@@ -9,6 +9,7 @@ import { defineIdentityOperation } from '#lib/operations/define-identity-operati
 
 /** Changes the caller's password and signs out their other sessions. Wrong tries are limited like those of the sign-in page. */
 export const changePassword = defineIdentityOperation<z.output<typeof changePasswordSchema>, { ended: number }>({
+  name: 'changePassword',
   permission: 'self:manage',
   audit: ({ actor, output }) => ({ action: 'password.changed', objectKind: 'user', objectId: actor.id, details: { sessionsEnded: output.ended } }),
   async run({ actor, input, tx }) {

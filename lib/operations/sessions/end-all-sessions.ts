@@ -4,6 +4,7 @@ import { defineIdentityOperation } from '#lib/operations/define-identity-operati
 
 /** Signs the caller out everywhere, the present browser included. */
 export const endAllSessions = defineIdentityOperation<object, { ended: number }>({
+  name: 'endAllSessions',
   permission: 'self:manage',
   audit: ({ actor, output }) => ({ action: 'session.all_ended', objectKind: 'user', objectId: actor.id, details: output }),
   async run({ actor, tx }) {

@@ -5,6 +5,7 @@ import { defineIdentityOperation } from '#lib/operations/define-identity-operati
 
 /** Signs out one of the caller's own sessions. 404 for anybody else's. */
 export const endSession = defineIdentityOperation<{ id: string }, object>({
+  name: 'endSession',
   permission: 'self:manage',
   audit: ({ input }) => ({ action: 'session.ended', objectKind: 'session', objectId: input.id }),
   async run({ actor, input, tx }) {

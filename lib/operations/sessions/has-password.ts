@@ -4,6 +4,7 @@ import { defineIdentityOperation } from '#lib/operations/define-identity-operati
 
 /** Whether the caller signs in with a password here; else there is none to change. */
 export const hasPassword = defineIdentityOperation<object, boolean>({
+  name: 'hasPassword',
   permission: 'self:manage',
   async run({ actor, tx }) {
     if (actor.kind !== 'user') return false

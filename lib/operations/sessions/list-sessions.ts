@@ -6,6 +6,7 @@ import { defineIdentityOperation } from '#lib/operations/define-identity-operati
 
 /** Where the caller is signed in, last seen first. An API key has no sessions. */
 export const listSessions = defineIdentityOperation<object, { items: SessionView[] }>({
+  name: 'listSessions',
   permission: 'self:manage',
   async run({ actor, tx }) {
     if (actor.kind !== 'user') return { items: [] }

@@ -6,7 +6,7 @@ import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { isTerminalRun, runStatuses } from '#lib/domain/statuses'
 import { deleteRuns, type DeletedBytes } from '#lib/engine/delete-runs'
-import { defineOperation, type CallInfo } from '#lib/operations/define-operation'
+import { asOperation, defineOperation, type CallInfo } from '#lib/operations/define-operation'
 import { removeBytes } from '../history/remove-bytes.ts'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 
@@ -34,8 +34,7 @@ const deleteRecords = defineOperation<{ id: string }, { id: string; name: string
   },
 })
 
-/** Deletes a workflow with its versions and finished runs, and the files that the runs made, for good. 409 while a run of it is active. */
-export async function deleteWorkflow(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<{ id: string; name: string; slug: string }> {
+async function deleteWithBytes(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<{ id: string; name: string; slug: string }> {
   const { bytes, ...deleted } = await deleteRecords(actor, input, info)
   await removeBytes(bytes)
   return deleted
@@ -51,3 +50,9 @@ async function deleteAllRuns(tx: Tx, organizationId: string, workflowId: string)
     if (found.length < atOnce) return bytes
   }
 }
+
+/** Deletes a workflow with its versions and finished runs, and the files that the runs made, for good. 409 while a run of it is active. */
+export const deleteWorkflow = asOperation(
+  { name: deleteRecords.keyScope, permission: deleteRecords.permission },
+  deleteWithBytes,
+)

@@ -1,5 +1,5 @@
 import { deleteWorkflow as deleteContract, readWorkflow as readContract, updateWorkflow as updateContract } from '#lib/contracts/workflows'
-import { etagOf } from '#lib/http/if-match'
+import { etagOf, etagOfAll } from '#lib/http/if-match'
 import { methods } from '#lib/http/methods'
 import { route } from '#lib/http/route'
 import { deleteWorkflow } from '#lib/operations/workflows/delete-workflow'
@@ -7,7 +7,13 @@ import { readWorkflow } from '#lib/operations/workflows/read-workflow'
 import { updateWorkflow } from '#lib/operations/workflows/update-workflow'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readContract, readWorkflow, { respond: (workflow) => ({ status: 200, headers: { etag: etagOf(workflow.draftRevision) }, body: workflow }) }),
+  GET: route(readContract, readWorkflow, {
+    respond: (workflow) => ({
+      status: 200,
+      headers: { etag: etagOfAll(workflow.draftRevision, workflow) },
+      body: workflow,
+    }),
+  }),
   PATCH: route(updateContract, updateWorkflow, { respond: (workflow) => ({ status: 200, headers: { etag: etagOf(workflow.draftRevision) }, body: workflow }) }),
   DELETE: route(deleteContract, deleteWorkflow),
 })

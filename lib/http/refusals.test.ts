@@ -1,0 +1,188 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { inOrganization } from '#db/client'
+import { idempotencyKeys } from '#db/schema/records'
+import { isAllowed } from '#lib/auth/permissions'
+import { memberRoles } from '#lib/domain/statuses'
+import { newId } from '#lib/ids'
+import { importEndpoints } from '#lib/testing/all-routes'
+import { useApi } from '#lib/testing/api'
+import { multipart, multipartHeaders } from '#lib/testing/multipart'
+import { paramsOf } from '#lib/testing/params-of'
+
+// What holds at every endpoint by construction: who may not call learns nothing of what a call must
+// look like, and no request that makes something ignores its idempotency key.
+const api = useApi()
+const endpoints = await importEndpoints()
+type Endpoint = (typeof endpoints)[number]
+const named = (list: Endpoint[]) =>
+  list.map((endpoint) => [endpoint.contract.id, endpoint] as const)
+
+const guarded = endpoints.filter(({ contract }) => contract.auth === 'key')
+const weaker = guarded.flatMap((endpoint) => {
+  const { permission } = endpoint.handler
+  const roles = permission ? memberRoles.filter((role) => !isAllowed(role, permission)) : []
+  return roles.map((role) => [endpoint.contract.id, role, endpoint] as const)
+})
+
+describe('401, then 403, then 400', () => {
+  it('there is a permission at every endpoint', () => {
+    const open = guarded.filter(({ handler }) => handler.permission === undefined)
+    expect(open.map(({ contract }) => contract.id)).toEqual([])
+    expect(weaker.length).toBeGreaterThan(50)
+  })
+
+  it.each(weaker)('%s by a %s: 403 whatever is sent', async (_id, role, { contract, handler }) => {
+    const { params, address } = paramsOf(contract)
+    const body = contract.hasBody && contract.binary === undefined ? { nosuch: [] } : undefined
+    const wrong = [
+      { path: `${address}?nosuch=1`, params },
+      { path: address, params: { ...params, id: '?', nosuch: '?' }, body },
+      { path: address, params, body: body && '{"not": JSON' },
+    ]
+    for (const { path, ...sent } of wrong) {
+      const { status, body: answer } = await api.send(handler, path, { ...sent, as: role })
+      expect([path, status, JSON.stringify(answer).includes('nosuch')]).toEqual([path, 403, false])
+    }
+  })
+})
+
+/** Bodies of what has no example. */
+const bodies: Record<string, object> = {
+  answerUnknownOutcome: { answer: 'try-again' },
+  beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
+  completeScreen: { output: {} },
+  submitForm: { data: {} },
+  createPolicy: { id: 'a-policy', title: 'A policy', text: 'Text.' },
+  createApiKey: { name: 'A key' },
+  addMember: { name: 'Bo', email: 'bo@example.com', role: 'worker' },
+  changePassword: { currentPassword: 'the one before', newPassword: 'the one that comes' },
+}
+
+/** POSTs that are not tried with the table below, and where they are. */
+const elsewhere: Record<string, string> = {
+  sendLetter: 'letters have keys of their own (letters.test.ts)',
+  submitPublicForm: 'the link names the organization (forms.test.ts)',
+  beginPublicUpload: 'the link names the organization (forms.test.ts)',
+  uploadPublicFormFile: 'the link names the organization (forms.test.ts)',
+}
+
+const posts = endpoints.filter(({ contract }) => contract.method === 'POST')
+const keyed = posts.filter(({ contract }) => contract.idempotent && !(contract.id in elsewhere))
+
+function requestOf({ contract }: Endpoint) {
+  const { params, address } = paramsOf(contract)
+  if (contract.binary !== undefined) {
+    const file = { name: 'file', fileName: 'a.pdf', type: 'application/pdf', content: '%PDF-1.7' }
+    return { address, params, body: multipart(file), headers: multipartHeaders }
+  }
+  const body = contract.hasBody
+    ? (bodies[contract.id] ?? contract.examples?.request ?? {})
+    : undefined
+  return { address, params, body, headers: {} }
+}
+
+async function sendWithKey(endpoint: Endpoint, key: string) {
+  const { address, params, body, headers } = requestOf(endpoint)
+  const all = { 'if-match': '"1"', ...headers, 'idempotency-key': key }
+  return await api.send(endpoint.handler, address, { params, body, headers: all })
+}
+
+/** As if a request with this key had come before. */
+async function usedBefore({ handler }: Endpoint, row: { fingerprint: string; status: number | null }) {
+  const key = newId()
+  const expiresAt = new Date(Date.now() + 60_000)
+  await inOrganization(api.organization.id, (tx) =>
+    tx.insert(idempotencyKeys).values({
+      id: newId(),
+      organizationId: api.organization.id,
+      operation: handler.keyScope ?? '',
+      key,
+      expiresAt,
+      ...row,
+    }),
+  )
+  return key
+}
+
+describe('Idempotency-Key', () => {
+  it('is honoured by every POST, makes no difference, or is refused', () => {
+    expect(keyed.length).toBeGreaterThan(30)
+    const others = posts.filter(({ contract }) => !contract.idempotent)
+    expect(Object.fromEntries(others.map(({ contract }) => [contract.id, contract.repeat]))).toEqual({
+      acceptInvitation: 'refused',
+      calculatePatientCost: 'harmless',
+      checkDefinition: 'harmless',
+      convertJsonToHtml: 'harmless',
+      createFirstOwner: 'refused',
+      declineInvitation: 'refused',
+      joinOrganization: 'refused',
+      queryWarehouse: 'harmless',
+      receiveHieWebhook: 'harmless',
+      receiveLetterWebhook: 'harmless',
+      searchPayerDocuments: 'harmless',
+      syncBankTransactions: 'harmless',
+      testConnection: 'harmless',
+    })
+  })
+
+  it.each(named(keyed))('%s refuses the key of another request', async (_id, endpoint) => {
+    const key = await usedBefore(endpoint, { fingerprint: 'another request', status: 200 })
+    const { status, body } = await sendWithKey(endpoint, key)
+    expect({ status, body }).toMatchObject({ status: 409, body: expect.any(Object) })
+    const { errors } = endpoint.contract
+    if ((errors[409] ?? errors.other) === 'A') expect(body['error']).toBe('idempotency_key_reused')
+  })
+
+  it.each(named(posts.filter(({ contract }) => contract.repeat === 'refused')))(
+    '%s takes no key',
+    async (id, endpoint) => {
+      const sent: Record<string, object> = {
+        acceptInvitation: { account: 'existing', password: 'x' },
+        createFirstOwner: { name: 'Ada', email: 'a@example.com', password: 'long enough for it' },
+        joinOrganization: { token: 'x' },
+      }
+      const { params, address } = paramsOf(endpoint.contract)
+      const headers = { 'idempotency-key': 'a-key' }
+      const given = { params, headers, body: sent[id] }
+      const { status, body } = await api.send(endpoint.handler, address, given)
+      expect({ status, body }).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+      expect(JSON.stringify(body)).toContain('Idempotency-Key')
+    },
+  )
+
+  it('says that an answer is that of an earlier request', async () => {
+    const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
+    if (!endpoint) throw new Error('there is no such endpoint')
+    const [first, second] = [await sendWithKey(endpoint, 'one'), await sendWithKey(endpoint, 'one')]
+    const marks = [first, second].map(({ headers }) => headers.get('idempotent-replayed'))
+    expect([marks, second.body['id']]).toEqual([[null, 'true'], first.body['id']])
+  })
+
+  it('says apart that the first request has no answer yet', async () => {
+    const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
+    if (!endpoint) throw new Error('there is no such endpoint')
+    const key = newId()
+    await sendWithKey(endpoint, key)
+    await inOrganization(api.organization.id, (tx) =>
+      tx.update(idempotencyKeys).set({ status: null }).where(eq(idempotencyKeys.key, key)),
+    )
+    const answer = await sendWithKey(endpoint, key)
+    expect(answer).toMatchObject({ status: 409, body: { error: 'idempotency_in_progress' } })
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+
+  it.each(['createApiKey', 'addMember'])('keeps no secret of %s', async (id) => {
+    const endpoint = endpoints.find(({ contract }) => contract.id === id)
+    if (!endpoint) throw new Error('there is no such endpoint')
+    const key = newId()
+    const made = await sendWithKey(endpoint, key)
+    expect(made.status).toBe(201)
+    const rows = await inOrganization(api.organization.id, (tx) =>
+      tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key)),
+    )
+    expect(rows).toMatchObject([{ status: 200, result: null }])
+    const again = await sendWithKey(endpoint, key)
+    expect(again).toMatchObject({ status: 409, body: { error: 'idempotency_answer_withheld' } })
+  })
+})

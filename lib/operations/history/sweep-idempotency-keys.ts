@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { engineDb } from '#db/client'
+
+const batch = 1000
+
+/**
+ * Deletes idempotency keys whose 24 hours are over, with the answers kept for them, which may hold
+ * data of patients. Answers whether there may be more.
+ */
+export async function sweepIdempotencyKeys(): Promise<boolean> {
+  const { rowCount } = await engineDb().execute(sql`
+    delete from idempotency_keys where id in (
+      select id from idempotency_keys where expires_at < now() order by expires_at limit ${batch})`)
+  return rowCount === batch
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { idempotencyKeys } from '#db/schema/records'
+import type { Actor } from '#lib/auth/actor'
+import { ApiError } from '#lib/domain/api-error'
+import { newId } from '#lib/ids'
+
+/** An `Idempotency-Key` with what it stands for. */
+export type Idempotency = {
+  key: string
+  /** The same request has the same one; a keyed hash, because a request may hold a secret. */
+  fingerprint: string
+  /** Called when the answer is that of an earlier request with this key. */
+  onReplay?(): void
+}
+
+/** How long an answer is kept, in milliseconds. */
+const keptMs = 24 * 60 * 60 * 1000
+
+const scopeOf = (name: string, actor: Actor, key: string) =>
+  and(
+    eq(idempotencyKeys.organizationId, actor.organizationId),
+    eq(idempotencyKeys.operation, name),
+    eq(idempotencyKeys.key, key),
+  )
+
+type Row = typeof idempotencyKeys.$inferSelect
+type Replay = { replay: unknown }
+
+/** The answer of the first request, or why there is none: 409 with a code for each reason. */
+function replayOf(first: Row | undefined, { key, fingerprint, onReplay }: Idempotency): Replay {
+  const details = { idempotencyKey: key }
+  if (first && first.fingerprint !== fingerprint) {
+    const message =
+      'This Idempotency-Key was used within 24 hours with another request. ' +
+      'Use a new key for a new request.'
+    throw new ApiError('idempotency_key_reused', message, details)
+  }
+  if (!first || first.status === null) {
+    const message =
+      'The first request with this Idempotency-Key has no answer yet. Ask again in a moment.'
+    const headers = { 'retry-after': '1' }
+    throw new ApiError('idempotency_in_progress', message, details, { headers })
+  }
+  if (first.result === null) {
+    const message =
+      'The first request with this Idempotency-Key was done, and its answer held a secret that ' +
+      'is not kept. If you did not get it, delete what was made and make it anew with a new key.'
+    throw new ApiError('idempotency_answer_withheld', message, details)
+  }
+  onReplay?.()
+  return { replay: (first.result as { value: unknown }).value }
+}
+
+/**
+ * Takes the key for this request, or finds the first answer. A second caller waits here until the
+ * transaction of the first has ended. Throws 409 as `replayOf` does.
+ */
+export async function claimKey(
+  tx: Tx,
+  name: string,
+  actor: Actor,
+  idempotency: Idempotency,
+): Promise<{ id: string } | Replay> {
+  const { key, fingerprint } = idempotency
+  const { organizationId } = actor
+  const now = new Date()
+  const scope = scopeOf(name, actor, key)
+  await tx.delete(idempotencyKeys).where(and(scope, lt(idempotencyKeys.expiresAt, now)))
+  const id = newId()
+  const expiresAt = new Date(now.getTime() + keptMs)
+  const inserted = await tx
+    .insert(idempotencyKeys)
+    .values({ id, organizationId, operation: name, key, fingerprint, expiresAt })
+    .onConflictDoNothing()
+    .returning({ id: idempotencyKeys.id })
+  if (inserted.length > 0) return { id }
+  const [first] = await tx.select().from(idempotencyKeys).where(scope)
+  return replayOf(first, idempotency)
+}
+
+/** The first answer, when there is one; for work that looks at things before it takes its key. */
+export async function findReplay(
+  tx: Tx,
+  name: string,
+  actor: Actor,
+  idempotency: Idempotency | undefined,
+): Promise<Replay | undefined> {
+  if (!idempotency) return undefined
+  const [first] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(scopeOf(name, actor, idempotency.key))
+  return first && first.expiresAt > new Date() ? replayOf(first, idempotency) : undefined
+}
+
+/** Keeps the answer for whoever asks again; of one that holds a secret, only that there was one. */
+export async function keepAnswer(
+  tx: Tx,
+  id: string,
+  output: unknown,
+  isSecret = false,
+): Promise<void> {
+  const result = isSecret ? null : { value: output ?? null }
+  await tx.update(idempotencyKeys).set({ status: 200, result }).where(eq(idempotencyKeys.id, id))
+}
+
+/** Frees the key of a request that failed, so that it may be sent again. */
+export async function freeKey(tx: Tx, id: string): Promise<void> {
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id))
+}
+
+/** The key with more to its fingerprint: what the request holds besides its address and JSON. */
+export function withContent(idempotency: Idempotency, ...content: unknown[]): Idempotency {
+  const text = JSON.stringify([idempotency.fingerprint, ...content])
+  return { ...idempotency, fingerprint: createHash('sha256').update(text).digest('hex') }
+}

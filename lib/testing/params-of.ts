@@ -1,0 +1,18 @@
+import type { Contract } from '#lib/contracts/contract'
+
+/** An id where an id is asked for, a number for a version, else a word. */
+const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
+
+/** Values that the parameters of an endpoint's address allow, and the address with them. */
+export function paramsOf({ id, path, params: schema }: Contract) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const numbered = (name: string) => name === 'version' || name === 'number'
+  for (const value of candidates) {
+    const pairs = names.map((name) => [name, numbered(name) ? '2' : value] as const)
+    const params = Object.fromEntries(pairs)
+    if (!schema.safeParse(params).success) continue
+    const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
+    return { params, address }
+  }
+  throw new Error(`no parameters fit ${id}`)
+}
