@@ -50,7 +50,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `idempotency_in_progress` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -712,7 +712,9 @@ export function publishWorkflow(id: string, body: {
 /**
  * Pause a workflow
  */
-export function pauseWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+export function pauseWorkflow(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Workflow;
@@ -727,19 +729,27 @@ export function pauseWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
         data: ErrorA;
     } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/pause`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
  * Let a paused workflow go on
  */
-export function resumeWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+export function resumeWorkflow(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Workflow;
@@ -756,11 +766,17 @@ export function resumeWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/resume`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -827,7 +843,9 @@ export function readVersion(id: string, $number: number, opts?: Oazapfts.Request
 /**
  * Put a published version back into the draft
  */
-export function restoreVersion(id: string, $number: number, ifMatch: string, opts?: Oazapfts.RequestOpts) {
+export function restoreVersion(id: string, $number: number, ifMatch: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Workflow;
@@ -856,6 +874,7 @@ export function restoreVersion(id: string, $number: number, ifMatch: string, opt
         ...opts,
         method: "POST",
         headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey,
             "If-Match": ifMatch
         })
     });
@@ -1128,7 +1147,9 @@ export function getRun(id: string, opts?: Oazapfts.RequestOpts) {
  */
 export function cancelRun(id: string, body?: {
     reason?: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -1163,7 +1184,10 @@ export function cancelRun(id: string, body?: {
     }>(`/api/v2/runs/${encodeURIComponent(id)}/cancel`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -1171,7 +1195,9 @@ export function cancelRun(id: string, body?: {
  */
 export function cancelWorkflowRuns(id: string, body?: {
     reason?: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -1191,6 +1217,9 @@ export function cancelWorkflowRuns(id: string, body?: {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 413;
         data: ErrorA;
     } | {
@@ -1202,7 +1231,10 @@ export function cancelWorkflowRuns(id: string, body?: {
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/cancel-runs`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -1734,7 +1766,9 @@ export function runScheduleNow(id: string, { idempotencyKey }: {
 /**
  * Pause a schedule
  */
-export function pauseSchedule(id: string, opts?: Oazapfts.RequestOpts) {
+export function pauseSchedule(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -1786,19 +1820,27 @@ export function pauseSchedule(id: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
         data: ErrorA;
     } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/pause`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
  * Let a paused schedule go on with its next occurrence
  */
-export function resumeSchedule(id: string, opts?: Oazapfts.RequestOpts) {
+export function resumeSchedule(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -1852,11 +1894,17 @@ export function resumeSchedule(id: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/resume`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -2028,7 +2076,9 @@ export function createBackfill(id: string, body: {
 /**
  * Stop a backfill: what has not started does not start; its runs go on
  */
-export function cancelBackfill(id: string, backfillId: string, opts?: Oazapfts.RequestOpts) {
+export function cancelBackfill(id: string, backfillId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -2073,7 +2123,10 @@ export function cancelBackfill(id: string, backfillId: string, opts?: Oazapfts.R
         data: ErrorA;
     }>(`/api/v2/schedules/${encodeURIComponent(id)}/backfills/${encodeURIComponent(backfillId)}/cancel`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -2107,7 +2160,9 @@ export function getTask(taskId: string, opts?: Oazapfts.RequestOpts) {
  */
 export function cancelTask(taskId: string, body?: {
     reason?: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -2142,7 +2197,10 @@ export function cancelTask(taskId: string, body?: {
     }>(`/api/v2/task/${encodeURIComponent(taskId)}/cancel`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -2201,7 +2259,9 @@ export function answerUnknownOutcome(taskId: string, body: {
 } | {
     answer: "give-up";
     reason?: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Task;
@@ -2232,7 +2292,10 @@ export function answerUnknownOutcome(taskId: string, body: {
     }>(`/api/v2/task/${encodeURIComponent(taskId)}/outcome`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -2623,7 +2686,9 @@ export function saveScreenDraft(taskId: string, body: {
  */
 export function claimScreen(taskId: string, body?: {
     takeOver?: boolean;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -2661,13 +2726,18 @@ export function claimScreen(taskId: string, body?: {
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}/claim`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
  * Give a claimed screen back
  */
-export function releaseScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
+export function releaseScreen(taskId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -2693,7 +2763,10 @@ export function releaseScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
         data: ErrorA;
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}/release`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -2701,7 +2774,9 @@ export function releaseScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
  */
 export function completeScreen(taskId: string, body: {
     output: unknown;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -2742,7 +2817,10 @@ export function completeScreen(taskId: string, body: {
     }>(`/api/v2/screens/${encodeURIComponent(taskId)}/complete`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -2951,7 +3029,9 @@ export function submitPublicForm(token: string, body: {
 export function uploadPublicFormFile(token: string, body: {
     /** The file. */
     file: Blob;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: {
@@ -2965,6 +3045,9 @@ export function uploadPublicFormFile(token: string, body: {
         data: ErrorA;
     } | {
         status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
         data: ErrorA;
     } | {
         status: 413;
@@ -2981,7 +3064,10 @@ export function uploadPublicFormFile(token: string, body: {
     }>(`/api/v2/public/forms/${encodeURIComponent(token)}/files`, oazapfts.multipart({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -3116,7 +3202,9 @@ export function sendPublicFormPart(token: string, id: string, offset: number, bo
 export function uploadFile(body: {
     /** The file. */
     file: Blob;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: File;
@@ -3130,6 +3218,9 @@ export function uploadFile(body: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 413;
         data: ErrorA;
     } | {
@@ -3141,7 +3232,10 @@ export function uploadFile(body: {
     }>("/api/v2/files", oazapfts.multipart({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -3726,7 +3820,9 @@ export function checkEligibility(slug: string, body: {
     procedureCode?: string;
     /** YYYY-MM-DD; today when left out. */
     dateOfService?: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -3757,6 +3853,9 @@ export function checkEligibility(slug: string, body: {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 413;
         data: ErrorA;
     } | {
@@ -3777,7 +3876,10 @@ export function checkEligibility(slug: string, body: {
     }>(`/api/v2/clearinghouse/${encodeURIComponent(slug)}/eligibility`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -4565,7 +4667,9 @@ export function runSql(body: {
     params?: unknown[];
     /** Each row as an array of values instead of an object. */
     arrayMode?: boolean;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -4597,6 +4701,9 @@ export function runSql(body: {
         data: ErrorB;
     } | {
         status: 403;
+        data: ErrorB;
+    } | {
+        status: 409;
         data: ErrorB;
     } | {
         status: 413;
@@ -4616,7 +4723,10 @@ export function runSql(body: {
     }>("/api/v1/sql", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -4629,7 +4739,9 @@ export function runSqlV2(body: {
     params?: unknown[];
     /** Each row as an array of values instead of an object. */
     arrayMode?: boolean;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -4663,6 +4775,9 @@ export function runSqlV2(body: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 413;
         data: ErrorA;
     } | {
@@ -4680,7 +4795,10 @@ export function runSqlV2(body: {
     }>("/api/v2/sql", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -5771,7 +5889,9 @@ export function listApiKeys({ limit, cursor }: {
 export function createApiKey(body: {
     name: string;
     role?: "owner" | "builder" | "worker";
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: {
@@ -5809,7 +5929,10 @@ export function createApiKey(body: {
     }>("/api/v2/api-keys", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -5886,7 +6009,9 @@ export function addMember(body: {
     name: string;
     email: string;
     role: "owner" | "builder" | "worker";
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: {
@@ -5924,7 +6049,10 @@ export function addMember(body: {
     }>("/api/v2/members", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -6046,7 +6174,9 @@ export function listInvitations({ limit, cursor }: {
 /**
  * Make a new link for a pending membership
  */
-export function renewInvitation(id: string, opts?: Oazapfts.RequestOpts) {
+export function renewInvitation(id: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -6073,11 +6203,17 @@ export function renewInvitation(id: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/invitations/${encodeURIComponent(id)}/link`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -6403,7 +6539,9 @@ export function endSession(id: string, opts?: Oazapfts.RequestOpts) {
 export function changePassword(body: {
     currentPassword: string;
     newPassword: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 204;
     } | {
@@ -6433,7 +6571,10 @@ export function changePassword(body: {
     }>("/api/v2/profile/password", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**

@@ -22,3 +22,10 @@ test('what refers to itself ends', () => {
   loop.loop = loop
   expect(JSON.stringify(redact(loop))).toContain('[deeper]')
 })
+
+test('API keys are cut to their prefix, in texts and in messages of errors', () => {
+  const key = 'rk_live_abcdEFGH1234567890'
+  const shown = JSON.stringify(redact({ url: `/x?api_key=${key}`, error: new Error(`bad ${key}`) }))
+  expect(shown).not.toContain('EFGH')
+  expect(shown).toContain('rk_live_abcd…')
+})

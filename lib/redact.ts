@@ -21,7 +21,7 @@ function isHidden(name: string): boolean {
 
 /** What a log entry may show of an error. Drizzle puts the bound parameters (patient data) into its message, `pg` the row into `detail`. */
 function describeError(error: Error, depth: number): Record<string, unknown> {
-  const message = error.message.split('\nparams:')[0] ?? ''
+  const message = shortenKeys(error.message.split('\nparams:')[0] ?? '')
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
   const code = 'code' in error ? error.code : undefined
   return {
@@ -33,8 +33,13 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   }
 }
 
+/** API keys in a text, cut to the prefix by which their owners know them. */
+const shortenKeys = (text: string): string =>
+  text.replaceAll(/\b(rk_live_[\w-]{4})[\w-]+/g, '$1…')
+
 /** A copy of `value` that is safe to log: hidden names masked at every depth, errors described, values from deeper than six levels left out. */
 export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return shortenKeys(value)
   if (value === null || typeof value !== 'object') return value
   if (depth > deepest) return '[deeper]'
   if (value instanceof Error) return describeError(value, depth)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { count } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
@@ -14,12 +14,15 @@ import { nightlyCheck } from './workflows/nightly-check.ts'
 import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
 import { referralIntake } from './workflows/referral-intake.ts'
 
-/** The demo's API key is kept beside the secret key, so that every start can print a curl line that works. */
+/** The demo's API key is kept beside the secret key, so that the curl line that every start prints can read it. */
 const keyFile = () => path.join(env().DATA_DIR, 'demo-api-key')
 
-/** The API key of the demo organization, when this data folder made one. It may have been deleted in the settings since. */
-export function demoApiKey(): string | null {
-  return existsSync(keyFile()) ? readFileSync(keyFile(), 'utf8').trim() : null
+/** Where the demo's API key is, when this data folder made one. It may be deleted by now. */
+export const demoApiKeyFile = (): string | null => (existsSync(keyFile()) ? keyFile() : null)
+
+/** Keeps the demo's API key where only the operator reads it. */
+export function writeDemoApiKey(key: string): void {
+  writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })
 }
 
 async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck | typeof patientCostEstimate | typeof dailyBankSync) {
@@ -59,5 +62,5 @@ export async function seedDemo(): Promise<void> {
     for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync]) await seedWorkflow(tx, organizationId, workflow)
     await tx.insert(apiKeys).values({ id: newId(), organizationId, name: 'Demo', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'builder' })
   })
-  writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })
+  writeDemoApiKey(key)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { memberRoles } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
@@ -22,11 +23,13 @@ export const apiKeySchema = z.object({
 export type ApiKeyView = z.infer<typeof apiKeySchema>
 
 export const newApiKeySchema = z.strictObject({
-  name: z
-    .string({ error: 'Give the key a name.' })
-    .trim()
-    .min(1, 'Give the key a name that says what uses it.')
-    .max(80, 'A name has at most 80 characters.'),
+  name: oneLine(
+    z
+      .string({ error: 'Give the key a name.' })
+      .trim()
+      .min(1, 'Give the key a name that says what uses it.')
+      .max(80, 'A name has at most 80 characters.'),
+  ),
   role: z.enum(memberRoles, { error: 'Choose owner, builder or worker.' }).default('builder'),
 })
 

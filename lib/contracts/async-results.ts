@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import { asyncResultSchema, asyncResultStatuses } from '../domain/async-result.ts'
 import { contract } from './contract.ts'
 
@@ -30,7 +31,7 @@ export const createAsyncResultContract = contract({
   description: 'Give its id to the outside system, and to a step "Wait for result" in a workflow. With `timeoutSeconds` it fails by itself with the code `timed_out` when nobody completed it in time.',
   tag: 'Async results',
   body: z.strictObject({
-    description: z.string().trim().max(200).optional(),
+    description: oneLine(z.string().trim().max(200)).optional(),
     timeoutSeconds: z.number().min(1, 'A time limit is at least 1 second.').max(century, 'A time limit is at most 100 years.').optional(),
   }),
   bodyOptional: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import { jsonObjectSchema, slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { connectionKinds } from '../domain/statuses.ts'
@@ -68,7 +69,7 @@ export type ConnectionKindView = z.infer<typeof connectionKindSchema>
 
 /** Values of secrets by name. On update: a value replaces, null removes, a name left out keeps. */
 const secretValues = z.record(z.string().max(100), z.string().max(20_000).nullable())
-const name = z.string().trim().min(1, 'A connection needs a name.').max(200)
+const name = oneLine(z.string().trim().min(1, 'A connection needs a name.').max(200))
 
 export const listConnectionKindsContract = contract({
   id: 'listConnectionKinds',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 
 /** What a new password must be: length is what counts (NIST SP 800-63B), so no rules about characters. */
 export const newPasswordSchema = z
@@ -14,16 +15,18 @@ export const emailSchema = z
   .max(254, 'An e-mail address has at most 254 characters.')
   .pipe(z.email('That is not an e-mail address like name@example.com.'))
 
-export const personNameSchema = z
-  .string({ error: 'Give a name.' })
-  .trim()
-  .min(1, 'Give a name.')
-  .max(100, 'A name has at most 100 characters.')
-  .regex(/^[^\p{Cc}]*$/u, 'A name has no line breaks or control characters.')
+export const personNameSchema = oneLine(
+  z
+    .string({ error: 'Give a name.' })
+    .trim()
+    .min(1, 'Give a name.')
+    .max(100, 'A name has at most 100 characters.'),
+)
 
-export const organizationNameSchema = z
-  .string({ error: 'Give the organization a name.' })
-  .trim()
-  .min(1, 'Give the organization a name.')
-  .max(100, 'A name has at most 100 characters.')
-  .regex(/^[^\p{Cc}]*$/u, 'A name has no line breaks or control characters.')
+export const organizationNameSchema = oneLine(
+  z
+    .string({ error: 'Give the organization a name.' })
+    .trim()
+    .min(1, 'Give the organization a name.')
+    .max(100, 'A name has at most 100 characters.'),
+)

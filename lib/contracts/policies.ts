@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import { slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { contract, shapesProvider } from './contract.ts'
 import { usedByField } from './used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
-const title = z.string().trim().min(1, 'A policy needs a title.').max(200)
+const title = oneLine(z.string().trim().min(1, 'A policy needs a title.').max(200))
 const text = z.string().max(2_000_000).refine((value) => value.trim() !== '', { error: 'A policy needs a text.' })
 
 export const policySummarySchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import { jsonObjectSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { cronProblem, isTimeZone } from '../domain/schedule/cron.ts'
@@ -23,7 +24,7 @@ const cron = z
   .describe('Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday.')
 
 const fields = {
-  name: z.string().trim().min(1, 'A schedule needs a name.').max(200),
+  name: oneLine(z.string().trim().min(1, 'A schedule needs a name.').max(200)),
   cron,
   timeZone: z.string().max(64).refine(isTimeZone, 'This is no IANA time zone, such as America/New_York.'),
   startData: jsonObjectSchema.describe('What each run starts with; checked against the workflow’s start form now and again when it fires.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLine } from './one-line.ts'
 import { definitionSchema, emptyDefinition, slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { problemSchema } from '../domain/problem.ts'
@@ -14,7 +15,7 @@ const workflowParamsSchema = z.strictObject({
 })
 const versionParams = workflowParamsSchema.extend({ number: z.coerce.number().int().min(1).describe('The number of the version.') })
 
-const name = z.string().trim().min(1, 'A workflow needs a name.').max(200)
+const name = oneLine(z.string().trim().min(1, 'A workflow needs a name.').max(200))
 const description = z.string().max(2000)
 const note = z.string().max(2000)
 

@@ -1,11 +1,12 @@
-import { createServer, request } from 'node:http'
+import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerUnreadable } from './unreadable-request.ts'
+import { answerUnreadable, refuseTunnels } from './unreadable-request.ts'
 
 const server = createServer((incoming, response) => {
   void answerUnreadable(incoming, response).then((answered) => answered || response.writeHead(299).end('handled'))
 })
+refuseTunnels(server)
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
 
@@ -26,9 +27,23 @@ it.each([
   ['GET', '/api/%', 400, 'invalid_request'],
   ['TRACE', '/api/v2/workflows', 405, 'method_not_allowed'],
   ['PROPFIND', '/api', 405, 'method_not_allowed'],
+  ['TRACE', '/docs', 405, 'method_not_allowed'],
+  ['TRACE', '/', 405, 'method_not_allowed'],
+  ['QUERY', '/', 405, 'method_not_allowed'],
+  ['DELETE', '/runs', 405, 'method_not_allowed'],
 ])('%s %s is %i in our error body', async (method, path, status, error) => {
   const answer = await ask(method, path)
   expect([answer.status, typeof answer.requestId, JSON.parse(answer.body)]).toEqual([status, 'string', expect.objectContaining({ error, statusCode: status, details: expect.any(Object) })])
+})
+
+it('CONNECT is 405 with Allow', async () => {
+  const { port } = server.address() as AddressInfo
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request({ port, host: '127.0.0.1', method: 'CONNECT', path: 'example.com:443' })
+    asked.on('connect', resolve).on('error', reject).end()
+  })
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST, OPTIONS'])
+  answer.socket.destroy()
 })
 
 it('a Host that is no host is 400', async () => {
@@ -37,7 +52,7 @@ it('a Host that is no host is 400', async () => {
 
 it.each([
   ['GET', '/api/v2/workflows/%C3%BC?x=%'],
-  ['TRACE', '/docs'],
+  ['POST', '/sign-in'],
   ['GET', '/apix/%'],
 ])('%s %s goes on to the routes', async (method, path) => {
   expect((await ask(method, path)).status).toBe(299)

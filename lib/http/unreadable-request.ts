@@ -1,14 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { shapesA } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { errorResponse } from './errors.ts'
 
-const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** A page's form is posted to the page where the browser runs no scripts. */
+const ofPages = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+const isApi = (path: string): boolean => /^\/api(\/|$)/.test(path)
+
+function methodFault(method: string, allowed: string[]): ApiError | undefined {
+  if (allowed.includes(method)) return undefined
+  const message = `No address here has ${method.slice(0, 20)}.`
+  const headers = { allow: allowed.join(', ') }
+  return new ApiError('method_not_allowed', message, { allowed }, { headers })
+}
 
 function faultOf(method: string, path: string, host: string): ApiError | undefined {
+  if (!isApi(path)) return methodFault(method, ofPages)
   if (!URL.canParse(`http://${host}`)) return ApiError.invalid([{ path: 'Host', message: 'The Host header is not the name of a host.' }])
-  if (!known.has(method)) return new ApiError('method_not_allowed', `No address here has ${method.slice(0, 20)}.`, {}, { headers: { allow: [...known].join(', ') } })
+  const fault = methodFault(method, known)
+  if (fault) return fault
   try {
     decodeURIComponent(path)
     return undefined
@@ -18,12 +31,24 @@ function faultOf(method: string, path: string, host: string): ApiError | undefin
 }
 
 /**
- * Answers requests to the API that the framework would refuse with a page of its own, before any route: an unknown method, an address that
- * cannot be decoded, a host that is none. True when it answered.
+ * Answers 405 to `CONNECT`, which Node hands over as a bare socket and never as a request.
+ */
+export function refuseTunnels(server: Server): void {
+  server.on('connect', (_request, socket) => {
+    const head = ['HTTP/1.1 405 Method Not Allowed', `Allow: ${ofPages.join(', ')}`]
+    socket.on('error', () => socket.destroy())
+    socket.end([...head, 'Content-Length: 0', 'Connection: close', '', ''].join('\r\n'))
+  })
+}
+
+/**
+ * Answers requests that the framework would refuse with a page or a failure of its own, before any
+ * route: a method that no address has; and in the API an address that cannot be decoded, a host that
+ * is none. True when it answered.
  */
 export async function answerUnreadable(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const [path = ''] = (request.url ?? '').split('?')
-  const fault = /^\/api(\/|$)/.test(path) ? faultOf(request.method ?? '', path, request.headers.host ?? 'localhost') : undefined
+  const fault = faultOf(request.method ?? '', path, request.headers.host ?? 'localhost')
   if (!fault) return false
   const answer = errorResponse(fault, shapesA, newId())
   response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())

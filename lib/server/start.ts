@@ -1,5 +1,5 @@
 import { closeDatabase, configureDatabase } from '#db/client'
-import { demoApiKey, seedDemo } from '#db/seed/seed'
+import { seedDemo } from '#db/seed/seed'
 import { env } from '#lib/env'
 import { firstStart } from '#lib/operations/organizations/first-start'
 
@@ -8,6 +8,7 @@ import { keepRunning, type Child } from './child.ts'
 import { childEnvironment } from './connect-database.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { openDatabase, type Database } from './database.ts'
+import { greeting } from './greeting.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
@@ -54,20 +55,4 @@ async function seed({ urls }: Database): Promise<boolean> {
   const { needed } = await firstStart()
   await closeDatabase()
   return needed
-}
-
-function greeting(ownerMissing: boolean): string {
-  const { BASE_URL, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
-  const seeded = SEED_OWNER_PASSWORD ? ` (first start: ${SEED_OWNER_EMAIL} with SEED_OWNER_PASSWORD)` : ''
-  const signIn = ownerMissing ? 'the first page asks for your owner account' : `${BASE_URL}/sign-in${seeded}`
-  const key = demoApiKey()
-  const curl = [
-    `curl -s -X POST ${BASE_URL}/api/v2/workflows/nightly-check/runs`,
-    `-H 'Authorization: Bearer ${key}'`,
-    `-H 'Content-Type: application/json'`,
-    `-H 'Prefer: wait=10'`,
-    `-d '{"startData":{}}'`,
-  ].join(' ')
-  const lines = ['', `Rounds is running:  ${BASE_URL}`, `Sign in:            ${signIn}`, ...(key ? ['Run a workflow:', `  ${curl}`] : []), 'Stop:               Ctrl-C', '']
-  return lines.join('\n')
 }

@@ -5,7 +5,7 @@ import next from 'next'
 
 import { closeDatabase } from '#db/client'
 import { env } from '#lib/env'
-import { answerUnreadable } from '#lib/http/unreadable-request'
+import { answerUnreadable, refuseTunnels } from '#lib/http/unreadable-request'
 import { log } from '#lib/log'
 import { startTelemetry } from '#lib/telemetry'
 
@@ -36,6 +36,7 @@ runEntry(async () => {
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     void answerUnreadable(request, response).then((answered) => (answered || serveApi(request, response) ? undefined : handle(request, response)))
   })
+  refuseTunnels(server)
   // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are just closing.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {

@@ -53,6 +53,9 @@ describe('the life of an API key', () => {
   it.each<[string, unknown]>([
     ['no name', {}],
     ['a blank name', { name: '  ' }],
+    ['a line break in the name', { name: 'a\r\nb' }],
+    ['a colour of terminals in the name', { name: 'a\u001b[31mb' }],
+    ['a turned direction in the name', { name: 'a\u202eb' }],
     ['an endless name', { name: 'x'.repeat(81) }],
     ['a role that is none', { name: 'x', role: 'admin' }],
     ['an own key', { name: 'x', key: 'rk_live_mine' }],

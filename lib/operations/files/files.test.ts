@@ -57,6 +57,21 @@ function streamed(size: number, headers: Record<string, string> = {}) {
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))
 
 describe('uploading', () => {
+  it('makes one file for one Idempotency-Key, and keeps no other bytes', async () => {
+    const send = (part: Part) =>
+      api.send(all.POST, address, {
+        body: multipart(part),
+        headers: { ...multipartHeaders, 'idempotency-key': 'one file' },
+      })
+    const before = stored().length
+    const [first, second] = [await send(pdf), await send(pdf)]
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    const other = await send({ ...pdf, content: '%PDF-1.7 another page' })
+    expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused' } })
+    expect(stored().length).toBe(before + 1)
+  })
+
   it('stores the bytes under a key of our own, and says what they are', async () => {
     const { status, body } = await upload(pdf)
     expect(status).toBe(201)

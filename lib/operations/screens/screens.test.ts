@@ -89,6 +89,23 @@ const outputOf = async (runId: string) =>
 const auditOf = (taskId: string) => inOrganization(api.organization.id, (tx) => tx.select().from(auditEntries).where(eq(auditEntries.objectId, taskId)))
 
 describe('the inbox', () => {
+  it('is completed once by one Idempotency-Key, and answers alike to whoever lost the answer', async () => {
+    const { taskId } = await open()
+    const headers = { ...ada.headers, 'idempotency-key': 'complete once' }
+    const send = (decision: string) =>
+      api.send(completeRoute.POST, `/api/v2/screens/${taskId}/complete`, {
+        params: { taskId },
+        body: { output: { decision } },
+        as: null,
+        headers,
+      })
+    const [first, second] = [await send('approved'), await send('approved')]
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    const other = await send('denied')
+    expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused' } })
+  })
+
   it('shows the highest priority first, then the oldest, page by page', async () => {
     const { workflowId } = await seedWorkflow(api.organization.id, graph('low\nhigh', {
       low: { type: 'screen', priority: 1, config: { title: 'Low' } },

@@ -55,6 +55,18 @@ describe.each(versions)('SQL $version', ({ version, path, handler }) => {
     for (const { body } of [answer, arrays]) expect(sqlAnswerSchema.safeParse(body).success).toBe(true)
   })
 
+  it('writes once for one Idempotency-Key', async () => {
+    await send({ query: `create table once_${version} (n int)` })
+    const headers = { 'idempotency-key': `once ${version}` }
+    const insert = { query: `insert into once_${version} values (1) returning n` }
+    const [first, second] = [await send(insert, { headers }), await send(insert, { headers })]
+    expect([first.status, second.status, second.body]).toEqual([200, 200, first.body])
+    const marks = [first, second].map((each) => each.headers.get('idempotent-replayed'))
+    expect(marks).toEqual([null, 'true'])
+    const counted = await send({ query: `select count(*)::int as n from once_${version}` })
+    expect(counted.body['rows']).toEqual([{ n: 1 }])
+  })
+
   it('answers what Postgres refuses as an error within a 200', async () => {
     const { status, body } = await send({ query: 'select nope' })
     expect(status).toBe(200)

@@ -1,0 +1,36 @@
+import path from 'node:path'
+import { demoApiKeyFile } from '#db/seed/seed'
+import { env } from '#lib/env'
+
+/** A word of a shell inside of double quotes and `$(…)`, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+
+/**
+ * What `npm start` says when everything runs. It goes to logs, too, so the demo's API key is not in
+ * it: the curl line reads the key from its file.
+ */
+export function greeting(ownerMissing: boolean): string {
+  const { BASE_URL, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
+  const seeded = SEED_OWNER_PASSWORD
+    ? ` (first start: ${SEED_OWNER_EMAIL} with SEED_OWNER_PASSWORD)`
+    : ''
+  const signIn = ownerMissing
+    ? 'the first page asks for your owner account'
+    : `${BASE_URL}/sign-in${seeded}`
+  const file = demoApiKeyFile()
+  const curl = [
+    `curl -s -X POST ${BASE_URL}/api/v2/workflows/nightly-check/runs`,
+    `-H "Authorization: Bearer $(cat ${quoted(path.resolve(file ?? ''))})"`,
+    `-H 'Content-Type: application/json'`,
+    `-H 'Prefer: wait=10'`,
+    `-d '{"startData":{}}'`,
+  ].join(' ')
+  return [
+    '',
+    `Rounds is running:  ${BASE_URL}`,
+    `Sign in:            ${signIn}`,
+    ...(file ? ['Run a workflow:', `  ${curl}`] : []),
+    'Stop:               Ctrl-C',
+    '',
+  ].join('\n')
+}
