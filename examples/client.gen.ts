@@ -3077,7 +3077,9 @@ export function beginPublicFormUpload(token: string, body: {
     fileName: string;
     mimeType?: string;
     size: number;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: {
@@ -3098,6 +3100,9 @@ export function beginPublicFormUpload(token: string, body: {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 413;
         data: ErrorA;
     } | {
@@ -3112,7 +3117,10 @@ export function beginPublicFormUpload(token: string, body: {
     }>(`/api/v2/public/forms/${encodeURIComponent(token)}/uploads`, oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -3297,7 +3305,9 @@ export function beginUpload(body: {
     fileName: string;
     mimeType?: string;
     size: number;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: {
@@ -3316,6 +3326,9 @@ export function beginUpload(body: {
         status: 403;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 413;
         data: ErrorA;
     } | {
@@ -3327,7 +3340,10 @@ export function beginUpload(body: {
     }>("/api/v2/uploads", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
