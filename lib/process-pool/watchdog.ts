@@ -1,7 +1,8 @@
 /**
- * A thread that ends its own process when a request overruns or takes too much memory. Normally the
- * pool does that from outside. The thread is for a process whose service was killed or is stuck
- * while the program is inside one long built-in, where it does not notice the closed pipe.
+ * A thread that ends its own process when a request overruns or takes too much memory, or the
+ * service is gone. Normally the pool does that from outside. The thread is for a process whose
+ * service was killed or is stuck while the program is inside one long built-in, where it does not
+ * notice the closed pipe.
  *
  * The thread gets this function as text, because a thread that has to read TypeScript first costs
  * as much as the rest of a start. So it may use nothing but its argument and globals. The words:
@@ -10,6 +11,7 @@
  * requests come, and is not woken for each of them.
  */
 export function watchdog(words: Int32Array): never {
+  const service = process.ppid
   let seen = 0
   let since = 0
   for (;;) {
@@ -21,7 +23,8 @@ export function watchdog(words: Int32Array): never {
     }
     if (call !== seen) since = performance.now()
     seen = call
-    if (performance.now() - since > Atomics.load(words, 1)) process.kill(process.pid, 'SIGKILL')
+    const late = performance.now() - since > Atomics.load(words, 1)
+    if (late || process.ppid !== service) process.kill(process.pid, 'SIGKILL')
     // The pool knows this signal: it means memory.
     const limit = Atomics.load(words, 4) * 1024
     if (process.memoryUsage.rss() > limit) process.kill(process.pid, 'SIGUSR2')

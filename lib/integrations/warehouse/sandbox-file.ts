@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/env'
-import { SandboxChild } from './sandbox-child.ts'
+import { ProcessPool } from '#lib/process-pool/pool'
 import { sandboxSql } from './sandbox-data.ts'
+import { warehouseBuildKind } from './sandbox-kind.ts'
 
 /** Other statements make another file. */
 const file = `warehouse-${createHash('sha256').update(sandboxSql.join('\n')).digest('hex').slice(0, 12)}.duckdb`
@@ -13,14 +14,18 @@ let building: Promise<void> | undefined
 async function build(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const aside = `${file}.${randomUUID()}`
-  const child = new SandboxChild(folder)
+  const pool = new ProcessPool<null, 'built'>(warehouseBuildKind(folder, aside))
   try {
-    const reply = await child.ask({ action: 'build', file: aside }, AbortSignal.timeout(60_000)).reply
-    if (reply.type !== 'built') throw new Error(`The sandbox warehouse could not be built: ${reply.type === 'failed' ? reply.message : reply.type}`)
+    const ours = { request: null, organizationId: '', timeoutMs: 60_000 }
+    const answer = await pool.ask(ours)
+    if (answer.type !== 'reply') {
+      const why = answer.type === 'not_started' ? answer.reason : answer.type
+      throw new Error(`The sandbox warehouse could not be built: ${why}`)
+    }
     // Two processes may build at once; both files hold the same.
     await rename(path.join(folder, aside), path.join(folder, file))
   } finally {
-    await child.end()
+    await pool.stop()
     await rm(path.join(folder, aside), { force: true })
   }
 }

@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import type { ResultLimits } from './collect-rows.ts'
 import type { WarehouseRow } from './port.ts'
 
-/** What a process of the sandbox is asked, one line of JSON each on its standard input, one at a time. `file` lies in its working directory; queries are about the file it was started with. */
-export type SandboxRequest = { action: 'build'; file: string } | { action: 'query'; query: string; limits: ResultLimits; maxResidentBytes: number }
+/** A query about the file that the process was started with. */
+export type SandboxRequest = { query: string; limits: ResultLimits }
 
-/** What it answers, as a line of JSON on its descriptor 3. `refused`: a statement that does not only read. */
-export type SandboxReply =
-  | { type: 'built' }
-  | { type: 'rows'; rows: WarehouseRow[] }
-  | { type: 'too_large' }
-  | { type: 'refused'; message: string }
-  | { type: 'failed'; code: string; message: string }
+const isRow = (row: unknown) => typeof row === 'object' && row !== null && !Array.isArray(row)
+/** Without a look at each value: there may be ten thousand rows. */
+const rows = z.custom<WarehouseRow[]>((value) => Array.isArray(value) && value.every(isRow))
+const message = z.string().max(4096)
 
-/** The line after an answer: nothing of the question is left, and the next may come. Where something is, the process ends instead. */
-export type SandboxReady = { type: 'ready' }
+/** What a process answers. `refused`: a statement that does not only read. */
+export const sandboxReplySchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('rows'), rows }),
+  z.object({ type: z.literal('too_large') }),
+  z.object({ type: z.literal('refused'), message }),
+  z.object({ type: z.literal('failed'), code: z.string().max(200), message }),
+])
+export type SandboxReply = z.output<typeof sandboxReplySchema>

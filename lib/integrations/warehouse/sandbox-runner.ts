@@ -1,12 +1,12 @@
-import { Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import { rm } from 'node:fs/promises'
 import { DuckDBInstance, DuckDBTypeId, JsonDuckDBValueConverter, StatementType, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBValueConverter, type Json } from '@duckdb/node-api'
 import { ApiError } from '#lib/domain/api-error'
+import { serve, type Handled } from '#lib/process-pool/serve'
 import { collectRows } from './collect-rows.ts'
 import { exactNumber } from './exact-number.ts'
 import { isPlainQuery } from './plain-query.ts'
 import { sandboxSql } from './sandbox-data.ts'
-import type { SandboxReady, SandboxReply, SandboxRequest } from './sandbox-messages.ts'
+import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
 
 /*
  * The program of a process that runs queries of one organization on the sandbox warehouse, one after the other. A process, because DuckDB looks at an
@@ -14,8 +14,6 @@ import type { SandboxReady, SandboxReply, SandboxRequest } from './sandbox-messa
  * connection of its own. A query can switch things on for all that follow (`FROM enable_logging()`, also out of a text: `FROM query('…')`), so what the
  * database says of itself is compared after each that is not plainly harmless (`plain-query.ts`), and the process ends when a word of it has changed.
  */
-
-type Query = Extract<SandboxRequest, { action: 'query' }>
 
 /** No files, no network, no extensions, one thread; and no way to change that. */
 const closed = {
@@ -48,13 +46,14 @@ const toJson: DuckDBValueConverter<Json> = (value, type, converter) => {
   return JsonDuckDBValueConverter(value, type, converter)
 }
 
-async function build(file: string): Promise<SandboxReply> {
+async function build(file: string): Promise<void> {
+  // Of an attempt that was ended half way.
+  await rm(file, { force: true })
   const instance = await DuckDBInstance.create(file, { threads: '1' })
   const connection = await instance.connect()
   for (const statement of sandboxSql) await connection.run(statement)
   connection.closeSync()
   instance.closeSync()
-  return { type: 'built' }
 }
 
 async function prepared(connection: DuckDBConnection, query: string) {
@@ -86,7 +85,8 @@ async function openDatabase(file: string): Promise<Database> {
   return { instance, look, first: await lookAt(look) }
 }
 
-async function run({ instance }: Database, { query, limits }: Query): Promise<SandboxReply> {
+async function run({ instance }: Database, request: SandboxRequest): Promise<SandboxReply> {
+  const { query, limits } = request
   const connection = await instance.connect()
   try {
     const statement = await prepared(connection, query)
@@ -112,37 +112,23 @@ function failure(error: unknown): SandboxReply {
   return { type: 'failed', code, message: message.slice(0, 2000) }
 }
 
-const answers = new Socket({ fd: 3 })
-const say = (line: SandboxReply | SandboxReady, then?: () => void) => answers.write(`${JSON.stringify(line)}\n`, then)
-/** At once, whatever DuckDB's threads still do. */
-const end = () => process.kill(process.pid, 'SIGKILL')
-
-const outOfMemory: SandboxReply = { type: 'failed', code: 'Out of Memory', message: 'Out of Memory Error: the query needs more memory than the sandbox warehouse has' }
-/** What a process keeps of memory between two queries; with more it ends. */
-const mostKept = 400 * 1024 * 1024
-
-async function answer(database: Database, request: Query): Promise<void> {
-  // DuckDB's own limit does not count the strings that functions make.
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > request.maxResidentBytes) say(outOfMemory, end)
-  }, 20)
+async function answer(database: Database, request: SandboxRequest): Promise<Handled> {
   const reply = await run(database, request)
-  clearInterval(watch)
   // A result that was not read to its end may still be made; a database that failed within itself answers nothing more.
-  if (reply.type === 'too_large' || (reply.type === 'failed' && /fatal|internal/i.test(reply.code))) return void say(reply, end)
-  say(reply)
-  const unchanged = isPlainQuery(request.query) || (await lookAt(database.look).catch(() => '')) === database.first
-  if (process.memoryUsage.rss() > mostKept || !unchanged) return void answers.write('', end)
-  say({ type: 'ready' })
+  const broken = reply.type === 'failed' && /fatal|internal/i.test(reply.code)
+  if (reply.type === 'too_large' || broken) return { reply, spent: true }
+  if (isPlainQuery(request.query)) return { reply }
+  const check = async () => (await lookAt(database.look).catch(() => '')) === database.first
+  return { reply, check }
 }
 
-const [file] = process.argv.slice(2)
-const database = file === undefined ? undefined : await openDatabase(file)
-const lines = createInterface({ input: process.stdin })
-// The service is gone.
-lines.once('close', end)
-lines.on('line', (line) => {
-  const request = JSON.parse(line) as SandboxRequest
-  if (request.action === 'build') void build(request.file).catch(failure).then((reply) => say(reply, end))
-  else if (database) void answer(database, request)
-})
+const [action, file = ''] = process.argv.slice(2)
+if (action === 'build') {
+  await serve(async () => {
+    await build(file)
+    return { reply: 'built' }
+  })
+} else {
+  const database = await openDatabase(file)
+  await serve<SandboxRequest>((request) => answer(database, request))
+}

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/env'
+import { ProcessBudget } from '#lib/process-pool/budget'
+import { ProcessPool } from '#lib/process-pool/pool'
 import { memoryStore } from '#lib/testing/memory-store'
 import { until } from '#lib/testing/until'
-import { resultLimits } from './collect-rows.ts'
 import { sandboxFile } from './sandbox-file.ts'
-import { SandboxPool } from './sandbox-pool.ts'
-import { warehouseSandbox } from './sandbox.ts'
+import { warehouseKind } from './sandbox-kind.ts'
+import { askWarehouse, warehouseSandbox, type WarehousePool } from './sandbox.ts'
 
 const open = (timeoutSeconds = 20, organizationId = 'one') => warehouseSandbox.open({ config: { timeoutSeconds }, secrets: {}, store: memoryStore(), organizationId, allowPrivate: [] })
 const query = (text: string, { seconds = 20, signal = new AbortController().signal, organizationId = 'one' } = {}) => open(seconds, organizationId).query(text, signal)
@@ -136,51 +137,80 @@ describe('the sandbox warehouse', () => {
 
   describe('the pool of its processes', () => {
     const never = new AbortController().signal
-    const asks = (text: string) => ({ action: 'query' as const, query: text, limits: resultLimits, maxResidentBytes: 900 * 1024 * 1024 })
-    const endless = asks('SELECT count(*) FROM range(100000000000)')
-    const pidOf = async (pool: SandboxPool, owner: string) => {
-      await pool.ask(owner, asks('SELECT 1'), never)
-      return await until('it rests', () => (pool.idlePids.length > 0 ? [...pool.idlePids] : undefined))
+    const endless = 'SELECT count(*) FROM range(100000000000)'
+    const pools: WarehousePool[] = []
+    const makePool = async (more: Partial<ReturnType<typeof warehouseKind>> = {}) => {
+      const { folder, file } = await sandboxFile()
+      const kind = { ...warehouseKind(folder, file), ...more }
+      const pool: WarehousePool = new ProcessPool(kind, new ProcessBudget(99))
+      pools.push(pool)
+      return pool
+    }
+    afterEach(async () => {
+      await Promise.all(pools.splice(0).map((pool) => pool.stop()))
+    })
+    const asks = (pool: WarehousePool, owner: string, text: string, signal = never) =>
+      askWarehouse(pool, owner, { text, seconds: 60, signal })
+    const failureOf = async (asked: Promise<unknown>) => {
+      return await asked.then(() => 'an answer', (error: unknown) => error)
     }
 
-    it('lets two of an organization run and some wait, and asks who comes after them to come again; another organization goes on', async () => {
-      const { folder, file } = await sandboxFile()
-      const pool = new SandboxPool(folder, file, { waiting: 3, idleMs: 50 })
+    it('refuses an organization’s queries beyond those that may wait, and no other’s', async () => {
+      const pool = await makePool({ perOrganization: { waiting: 3 } })
       const over = new AbortController()
-      const asked = Array.from({ length: 8 }, () => pool.ask('one', endless, over.signal).catch((error: unknown) => error))
-      expect(await Promise.all(asked.slice(5))).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: 'rate_limited', statusCode: 429 })))
-      expect(await pool.ask('two', asks('SELECT 1 AS n'), never)).toEqual({ type: 'rows', rows: [{ n: 1 }] })
+      const ask = () => failureOf(asks(pool, 'one', endless, over.signal))
+      const asked = Array.from({ length: 8 }, ask)
+      const refused = expect.objectContaining({ code: 'rate_limited', statusCode: 429 })
+      expect(await Promise.all(asked.slice(6))).toEqual([refused, refused])
+      expect(await asks(pool, 'two', 'SELECT 1 AS n')).toEqual([{ n: 1 }])
       over.abort(new Error('enough'))
-      expect(await Promise.all(asked.slice(0, 5))).toEqual(Array.from({ length: 5 }, () => new Error('enough')))
+      const ends = Array.from({ length: 6 }, () => new Error('enough'))
+      expect(await Promise.all(asked.slice(0, 6))).toEqual(ends)
     })
 
     it('keeps a process for its organization alone, and ends it when it rests', async () => {
-      const { folder, file } = await sandboxFile()
-      const pool = new SandboxPool(folder, file, { idleMs: 1000 })
+      const pool = await makePool({ idleMs: 1000 })
       const look = async (owner: string) => {
-        const reply = await pool.ask(owner, asks('SELECT current_connection_id() AS n'), never)
-        await until('it rests', () => (pool.idlePids.length > 0 ? true : undefined))
-        return reply.type === 'rows' ? Number(reply.rows[0]?.['n']) : undefined
+        const [row] = await asks(pool, owner, 'SELECT current_connection_id() AS n')
+        await until('it rests', () => pool.idlePids.length > 0)
+        return Number(row?.['n'])
       }
       const first = await look('one')
       // A connection of its own each time, in a database that counts them: the same process.
       const second = await look('one')
-      expect(second).toBeGreaterThan(first ?? Number.NaN)
+      expect(second).toBeGreaterThan(first)
       expect(await look('two')).toBe(first)
-      await until('all ended', () => (pool.idlePids.length === 0 ? true : undefined))
+      await until('all ended', () => pool.idlePids.length === 0)
     })
 
-    it('a process that is killed answers its own query with an error; one that rested is replaced', async () => {
-      const { folder, file } = await sandboxFile()
-      const pool = new SandboxPool(folder, file, { idleMs: 2000 })
-      for (const pid of await pidOf(pool, 'one')) process.kill(pid, 'SIGKILL')
-      expect(await pool.ask('one', asks('SELECT 1 AS n'), never)).toEqual({ type: 'rows', rows: [{ n: 1 }] })
+    it('a process that rests and is killed, also the spare, loses no query', async () => {
+      const pool = await makePool()
+      await asks(pool, 'one', 'SELECT 1')
+      const both = await until('it rests beside a spare', () => {
+        return pool.idlePids.length === 2 ? pool.idlePids : undefined
+      })
+      for (const pid of both) process.kill(pid, 'SIGKILL')
+      // The pool cannot have heard of it: one is asked by its owner, the spare by another.
+      expect(pool.idlePids).toEqual(both)
+      const answers = ['one', 'two'].map((owner) => asks(pool, owner, 'SELECT 1 AS n'))
+      expect(await Promise.all(answers)).toEqual([[{ n: 1 }], [{ n: 1 }]])
+    })
+
+    it('a query that is ended ends its process, and no other', async () => {
+      const pool = await makePool()
       const over = new AbortController()
-      const running = pool.ask('one', endless, over.signal)
-      const other = pool.ask('two', asks('SELECT count(*) AS n FROM range(1000000)'), never)
+      const running = asks(pool, 'one', endless, over.signal)
+      const other = asks(pool, 'two', 'SELECT count(*) AS n FROM range(1000000)')
       over.abort(new Error('gone'))
       await expect(running).rejects.toThrow('gone')
-      expect(await other).toEqual({ type: 'rows', rows: [{ n: 1_000_000 }] })
+      expect(await other).toEqual([{ n: 1_000_000 }])
+    })
+
+    it('a query that takes too much memory is refused, whatever DuckDB counts', async () => {
+      const pool = await makePool({ residentBytes: 200 * 1024 * 1024 })
+      const text = "SELECT length(repeat('x', 400000000)) AS n, count(*) FROM range(100000000000)"
+      const refused = { code: 'query_failed', details: { code: 'Out of Memory' } }
+      expect(await failureOf(asks(pool, 'one', text))).toMatchObject(refused)
     })
   })
 
@@ -188,8 +218,8 @@ describe('the sandbox warehouse', () => {
     const script = `const { warehouseSandbox } = await import('#lib/integrations/warehouse/sandbox');
       const port = warehouseSandbox.open({ config: { timeoutSeconds: 20 } });
       console.log(JSON.stringify(await port.query('SELECT 1 AS n', new AbortController().signal)));
-      const [pool] = globalThis[Symbol.for('rounds.warehouse.sandbox')].values();
-      console.log(pool.idlePids[0])`
+      const [pool] = globalThis[Symbol.for('rounds.process-pool.pools')].values();
+      console.log(pool.pids[0])`
     const service = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: env().DATA_DIR } })
     const [rows, pid] = (await text(service.stdout)).trim().split('\n')
     expect(rows).toBe('[{"n":1}]')

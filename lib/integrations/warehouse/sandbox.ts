@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import type { Answer } from '#lib/process-pool/kind'
+import type { ProcessPool } from '#lib/process-pool/pool'
+import { sharedPool } from '#lib/process-pool/shared-pool'
 import { defineProvider } from '../provider.ts'
 import { resultLimits, resultTooLarge } from './collect-rows.ts'
 import { KeptResults } from './kept-results.ts'
@@ -8,12 +11,17 @@ import type { WarehouseRow } from './port.ts'
 import { queryFailed } from './query-failed.ts'
 import { sandboxTables } from './sandbox-data.ts'
 import { sandboxFile } from './sandbox-file.ts'
-import type { SandboxReply } from './sandbox-messages.ts'
-import { SandboxPool } from './sandbox-pool.ts'
-import { withDeadline } from './with-deadline.ts'
+import { warehouseKind } from './sandbox-kind.ts'
+import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
+
+export type WarehousePool = ProcessPool<SandboxRequest, SandboxReply>
 
 const provider = 'sandbox'
-const maxResidentBytes = 900 * 1024 * 1024
+/** A query that waits longer than this for others to end is refused, in milliseconds. */
+const waitMs = 10_000
+
+type Asked = Answer<SandboxReply>
+type Named<Type> = Extract<Asked, { type: Type }>
 
 const ends: { [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { type: Type }>) => WarehouseRow[] } = {
   rows: ({ rows }) => rows,
@@ -26,32 +34,70 @@ const ends: { [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { ty
   failed: ({ code, message }) => {
     throw queryFailed(provider, { code, message })
   },
-  built: () => {
-    throw new Error('the sandbox warehouse answered another request')
+}
+
+const outOfMemory = {
+  code: 'Out of Memory',
+  message: 'Out of Memory Error: the query needs more memory than the sandbox warehouse has',
+}
+const crashed = {
+  code: 'Internal',
+  message: 'Internal Error: the query ended the process that ran it. Write it differently.',
+}
+const late = (seconds: number) =>
+  `The query did not end within ${seconds} seconds and was stopped. ` +
+  "Make it smaller, or raise the connection's time limit."
+const stopping = 'The service is about to end. Try again.'
+const tooMany = 'The sandbox warehouse has too many queries under way. Ask again in a moment.'
+const noProcess = 'The sandbox warehouse does not start. Try again; if it stays, tell an operator.'
+
+type Failure = Exclude<Asked['type'], 'reply'>
+
+const failures: { [Type in Failure]: (answer: Named<Type>, seconds: number) => Error } = {
+  deadline: (_answer, seconds) => new ApiError('provider_timeout', late(seconds), { provider }),
+  memory: () => queryFailed(provider, outOfMemory),
+  died: () => queryFailed(provider, crashed),
+  // Only where the service stops: an abort by the caller's signal has its reason.
+  aborted: () => new ApiError('unavailable', stopping, { provider }),
+  busy: () => {
+    const headers = { 'retry-after': '2' }
+    return new ApiError('rate_limited', tooMany, { provider }, { headers })
+  },
+  not_started: ({ reason }) => {
+    const cause = new Error(reason)
+    return new ApiError('provider_unavailable', noProcess, { provider }, { cause })
   },
 }
 
-const place = Symbol.for('rounds.warehouse.sandbox')
-// On globalThis, because a bundler may load this module more than once.
-const shared = globalThis as { [place]?: Map<string, SandboxPool> }
+type Query = { text: string; seconds: number; signal: AbortSignal }
 
-/** The one pool of this process for a file. */
-function sandboxPool({ folder, file }: { folder: string; file: string }): SandboxPool {
-  const pools = (shared[place] ??= new Map<string, SandboxPool>())
-  const key = `${folder}/${file}`
-  const pool = pools.get(key) ?? new SandboxPool(folder, file)
-  pools.set(key, pool)
-  return pool
+/**
+ * Asks a process of that owner, and ends the process when the signal does.
+ * @throws the signal's reason, and ApiErrors of `WarehousePort.query`; `rate_limited` when too many
+ * of the owner's queries wait
+ */
+export async function askWarehouse(
+  pool: WarehousePool,
+  owner: string,
+  { text, seconds, signal }: Query,
+): Promise<WarehouseRow[]> {
+  const request = { query: text, limits: resultLimits }
+  const time = { timeoutMs: seconds * 1000, waitMs, signal }
+  const answer = await pool.ask({ request, organizationId: owner, ...time })
+  if (answer.type === 'reply') return ends[answer.reply.type](answer.reply as never)
+  if (answer.type === 'aborted') signal.throwIfAborted()
+  throw failures[answer.type](answer as never, seconds)
 }
 
 const kept = new KeptResults()
 
 async function query(owner: string, text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
+  signal.throwIfAborted()
   const known = kept.get(owner, text)
   if (known) return known
-  const pool = sandboxPool(await sandboxFile())
-  const reply = await withDeadline(provider, seconds, signal, (both) => pool.ask(owner, { action: 'query', query: text, limits: resultLimits, maxResidentBytes }, both))
-  const rows = ends[reply.type](reply as never)
+  const { folder, file } = await sandboxFile()
+  const pool: WarehousePool = sharedPool(warehouseKind(folder, file))
+  const rows = await askWarehouse(pool, owner, { text, seconds, signal })
   kept.keep(owner, text, rows)
   return rows
 }
