@@ -154,6 +154,7 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
     run: { id: run.id, organizationId: run.organizationId, startedAt: run.createdAt, depth: run.depth },
     task: { id: task.id, stepId: step.id, attempt: task.attempt },
     idempotencyKey: `${run.id}:${task.id}`,
+    mayHaveHappened: task.state?.['mayHaveHappened'] === true,
     signal: controller.signal,
     connection: connection as undefined,
     services,

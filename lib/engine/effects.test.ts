@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { done, StepError } from '#lib/steps/define-step'
+import { done, PermanentStepError, StepError } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { ask, echo, testStep } from '#lib/testing/steps'
@@ -31,8 +31,23 @@ const held = testStep('held', 'unsafe', async ({ run, task }) => {
   await new Promise<void>((resolve) => (letGo = resolve))
   return done('let go')
 })
+/** What each attempt is told of the ones before it. */
+const told: boolean[] = []
+/** Runs out of time, then is refused for sure, then answers. */
+const late = testStep('late', 'idempotent', async ({ task, mayHaveHappened }) => {
+  told.push(mayHaveHappened)
+  if (task.attempt === 1) await new Promise(() => undefined)
+  if (task.attempt === 2) throw new StepError('busy', 'Try again.')
+  return done('filed')
+})
+/** Cannot tell whether its first call happened, and knows that a second could do harm. */
+const chart = testStep('chart', 'idempotent', async ({ task, mayHaveHappened }) => {
+  told.push(mayHaveHappened)
+  if (task.attempt > 1) return done('filed')
+  throw new PermanentStepError('outcome_unknown', 'No answer.')
+})
 
-const engine = useEngine([echo, ask, call('keyed', 'idempotent'), call('unsafe', 'unsafe'), silent, bug, refused, held])
+const engine = useEngine([late, chart, echo, ask, call('keyed', 'idempotent'), call('unsafe', 'unsafe'), silent, bug, refused, held])
 const chain = (length: number, type: string) =>
   graph(Array.from({ length }, (_, index) => `s${index}`).join(' -> '), {}, { type })
 
@@ -74,6 +89,27 @@ test('unknown outcome: it happened', async () => {
   expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: 'note 17' } })
   expect((await engine.tasks(runId))['send']).toMatchObject({ status: 'completed', attempt: 1, completedBy: 'Ada', error: null })
   await expect(answer(taskId, { outcome: 'retry' })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('an attempt learns that an earlier one may have happened', async () => {
+  told.length = 0
+  const retry = { maxAttempts: 3, delaySeconds: 0.01, factor: 1, maxDelaySeconds: 1 }
+  const send = { type: 'late', timeoutSeconds: 0.1, retry }
+  const runId = await engine.start(graph('send', { send }))
+  expect(await engine.ended(runId)).toMatchObject({ output: { send: 'filed' } })
+  expect(told).toEqual([false, true, true])
+})
+
+test('a step may leave its outcome to a person, whatever its effect and retry policy', async () => {
+  told.length = 0
+  const retry = { maxAttempts: 5, delaySeconds: 0.01, factor: 1, maxDelaySeconds: 1 }
+  const runId = await engine.start(graph('send', { send: { type: 'chart', retry } }))
+  const { id } = await engine.taskIn(runId, 'send', 'suspended')
+  await engine.suspended(runId)
+  await answer(id, { outcome: 'retry' })
+  expect(await engine.ended(runId)).toMatchObject({ output: { send: 'filed' } })
+  // The person looked: the second call is a first one again.
+  expect(told).toEqual([false, false])
 })
 
 test('unknown outcome: it did not, try again', async () => {

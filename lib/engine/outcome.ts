@@ -9,7 +9,14 @@ import { PermanentStepError, StepError, type Suspension } from '#lib/steps/defin
 export type Outcome = { logs: LogLine[] } & (
   | { kind: 'done'; output: unknown; via: string | null }
   | { kind: 'suspended'; suspension: Suspension }
-  | { kind: 'failed'; failure: Failure; permanent: boolean; retryAfterSeconds: number | undefined }
+  /** `mayHaveHappened`: the call may have reached the outside all the same. */
+  | {
+      kind: 'failed'
+      failure: Failure
+      permanent: boolean
+      retryAfterSeconds: number | undefined
+      mayHaveHappened: boolean
+    }
   /** Nothing was called, because the connection has no room now or this worker does not know the step type: the task waits, and the attempt does not count. */
   | { kind: 'deferred'; seconds: number; waitsFor: 'connection' | 'step-type' }
   /** The answer of the commit of its intent was lost, so the call was not made. */
@@ -48,6 +55,7 @@ const permanentStatus = (status: number): boolean => status < 500 && status !== 
 /**
  * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout and an error nobody foresaw leave the outcome
  * unknown; a `StepError` is the step's word that it did not happen, unless its code is `outcome_unknown`.
+ * A `PermanentStepError` with that code is the step's word that a repeat would do harm: a person decides, whatever the step's effect and retry policy.
  */
 export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
   const known = error instanceof StepError || error instanceof ApiError
@@ -57,9 +65,13 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
   const failure = storableFailure({ code, message, details, stepId, attempt })
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
-  if (called && effect === 'unsafe' && uncertain && !repeatable) return { kind: 'unknown', failure, logs }
+  const forPerson = code === 'outcome_unknown' && error instanceof PermanentStepError
+  const mustNotRepeat = forPerson || (effect === 'unsafe' && uncertain && !repeatable)
+  if (called && mustNotRepeat) return { kind: 'unknown', failure, logs }
   const permanent = error instanceof PermanentStepError || (error instanceof ApiError && permanentStatus(error.statusCode))
-  return { kind: 'failed', failure, permanent, retryAfterSeconds: error instanceof StepError ? error.retryAfterSeconds : undefined, logs }
+  const retryAfterSeconds = error instanceof StepError ? error.retryAfterSeconds : undefined
+  const mayHaveHappened = called && uncertain
+  return { kind: 'failed', failure, permanent, retryAfterSeconds, mayHaveHappened, logs }
 }
 
 /** Messages and details come from customers' code and from providers. */

@@ -31,7 +31,7 @@ function refusedContent(error: unknown): string | undefined {
 export function refusedOutcome(sqlState: string, stepId: string, attempt: number): Outcome {
   const message = `The database refused what this step made (SQLSTATE ${sqlState}). Let it give a smaller or simpler value.`
   const failure = { code: 'unstorable_result', message, details: { sqlState }, stepId, attempt }
-  return { kind: 'failed', failure, permanent: true, retryAfterSeconds: undefined, logs: [] }
+  return { kind: 'failed', failure, permanent: true, retryAfterSeconds: undefined, mayHaveHappened: false, logs: [] }
 }
 
 /** What Postgres refused of a turn's commits for its content, where repeating them would not help. */

@@ -29,6 +29,9 @@ const waitForResult = ({ asyncResultId, what, deadline, state }: Extract<Suspens
   state: { ...state, reason: 'async-result', asyncResultId, ...(what === undefined ? {} : { what }), ...(deadline ? { deadline: deadline.toISOString() } : {}) },
 })
 
+/** Noted in a task's state when an attempt of an effect ended without its answer. */
+const mayHaveHappened = { mayHaveHappened: true }
+
 export const isEffect = (effect: Effect): boolean => effect === 'idempotent' || effect === 'unsafe'
 
 /**
@@ -131,13 +134,18 @@ export class RunPicture {
       if (effect === 'unsafe' && !mayBeRepeated(step)) this.#unknown(key, failure)
       else if (effect === 'unsafe') this.#repeat(key, failure, attempt < (step.retry?.maxAttempts ?? 1))
       else if (lost >= maxLostWorkers) this.#change(key, { status: 'failed', error: failure, finishedAt: new Date() })
-      else this.#change(key, { status: 'pending', attempt: attempt - 1, state: { ...state, lostWorkers: lost } })
+      else {
+        const happened = isEffect(effect) ? mayHaveHappened : undefined
+        const next = { ...state, ...happened, lostWorkers: lost }
+        this.#change(key, { status: 'pending', attempt: attempt - 1, state: next })
+      }
     }
   }
 
   /** A call that nobody knows the outcome of and that may be made again, as long as attempts are left. */
   #repeat(key: string, error: Failure, isLeft: boolean): void {
-    if (isLeft) this.#change(key, { status: 'pending', error })
+    const state = { ...this.task(key).state, ...mayHaveHappened }
+    if (isLeft) this.#change(key, { status: 'pending', error, state })
     else this.#change(key, { status: 'failed', error, finishedAt: new Date() })
   }
 
@@ -233,7 +241,9 @@ export class RunPicture {
       // What waited for child runs begins again with new ones; what waited for a person or a time goes on with what came.
       const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
       // It waits for this attempt's turn now, and for no room or worker.
-      const state = task.state && 'waitsFor' in task.state ? { state: { ...task.state, waitsFor: null } } : {}
+      const waits = task.state && 'waitsFor' in task.state ? { waitsFor: null } : undefined
+      const happened = outcome.mayHaveHappened && isEffect(task.effect) ? mayHaveHappened : undefined
+      const state = waits || happened ? { state: { ...task.state, ...waits, ...happened } } : {}
       this.#change(key, { ...state, status: 'pending', resuming, dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
   }

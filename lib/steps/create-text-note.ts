@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { dateInZone, isoDateOf, textNoteFields } from '#lib/domain/text-note'
-import { defineStep, done } from './define-step.ts'
+import { ApiError } from '../domain/api-error.ts'
+import { defineStep, done, PermanentStepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
+
+/** A second note in a chart is a clinical error: where the EMR may have one, a person looks. */
+function leaveToPerson(error: unknown): never {
+  if (error instanceof ApiError && error.details['outcome'] === 'unknown') {
+    throw new PermanentStepError('outcome_unknown', error.message, error.details)
+  }
+  throw error
+}
 
 export default defineStep({
   type: 'create-text-note',
@@ -28,11 +37,15 @@ export default defineStep({
       config: { connection: 'sandbox', patientId: { $: 'start.emrPatientId' }, title: 'Authorization received', body: { $: '"Number: " & steps.review.output.authorizationNumber' } },
     },
   ],
-  async execute({ config, context, connection, idempotencyKey, run, signal }) {
+  async execute(execution) {
+    const { config, context, connection, idempotencyKey, mayHaveHappened, run, signal } = execution
     const { patientId, title, body, category } = config
     // The run's start, not the clock: a retry after midnight files the same note.
     const date = (config.date && isoDateOf(config.date)) ?? dateInZone(run.startedAt, context.run.timeZone)
-    const { documentHistoryId } = await fromProvider(connection.createTextNote({ patientId, title, body, category, date }, { idempotencyKey, signal }))
+    const note = { patientId, title, body, category, date }
+    const options = { idempotencyKey, mayHaveHappened, signal }
+    const filed = connection.createTextNote(note, options).catch(leaveToPerson)
+    const { documentHistoryId } = await fromProvider(filed)
     return done({ documentHistoryId, date })
   },
 })

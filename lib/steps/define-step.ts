@@ -94,6 +94,8 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
   task: { id: string; stepId: string; attempt: number }
   /** `run:task`, the same for every attempt; providers that honour keys get it. */
   idempotencyKey: string
+  /** An earlier attempt with this key ended without an answer: its call may have happened. */
+  mayHaveHappened: boolean
   /** Aborted on cancel, on the step's timeout and at shutdown. */
   signal: AbortSignal
   connection: Kind extends ConnectionKind ? PortOf<Kind> : undefined
