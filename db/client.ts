@@ -51,6 +51,10 @@ function open(role: Role) {
     // A new connection learns every month's tables and plans anew, a tenth of a second with two years of history: one that rests is kept for a while.
     idleTimeoutMillis: 300_000,
     application_name: `rounds ${role}`,
+    keepAlive: true,
+    // A request that waits longer for a free connection is refused (503) instead of left hanging.
+    // The worker has nobody waiting, and repeats.
+    ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),
     options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
     // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit, the news of an end with it.
     pipeline: role !== 'auth',

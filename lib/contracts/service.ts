@@ -17,7 +17,8 @@ export const readReadinessContract = contract({
   method: 'GET',
   path: '/api/ready',
   summary: 'Whether the process can serve',
-  description: 'For load balancers: 503 while the database does not answer. `workers` is the number of workers alive.',
+  description:
+    'For load balancers. It tries a write that nothing stays of, and answers 503 while that fails or no worker lives; `details.reason` is then `database`, `storage` or `no_worker`. `workers` is the number of workers alive.',
   tag: 'Reference',
   auth: 'public',
   returns: { 200: { description: 'It can serve.', schema: z.object({ status: z.literal('ready'), workers: z.int() }) } },

@@ -1,13 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { log } from '#lib/log'
+import { shortageOf } from '#lib/shortage'
 
-/** Classes of SQLSTATE that say that the server is not there, or not now: 08 connection, 53 resources, 57P shutdown, crash or start. */
-const passing = /^(08|53|57P|40001|40P01)/
+/** SQLSTATEs of statements that stood in each other's way: the same one works the next time. */
+const passing = /^(40001|40P01)/
 
-/** A lost connection has no SQLSTATE: the driver's own errors carry none, the socket's carry names like ECONNRESET. */
+/**
+ * Whether the same work may succeed a little later: what it needs is missing at the moment, or
+ * another statement was in its way.
+ */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (shortageOf(error)) return true
   // The query builder's own error has the driver's as its cause.
   if (error instanceof DrizzleQueryError) return isConnectionError(error.cause)
   const code = (error as { code?: unknown }).code

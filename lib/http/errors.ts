@@ -1,22 +1,58 @@
 import type { ErrorShapes } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
 import { log } from '#lib/log'
+import { shortageOf, type Shortage } from '#lib/shortage'
 import { textResponse } from './text-response.ts'
 
-/** Turns whatever was thrown into an ApiError; what is not ours becomes a 500 that tells nothing but the request id. */
-export function toApiError(thrown: unknown, requestId: string): ApiError {
+const shortages = {
+  database: {
+    retryAfter: '5',
+    message:
+      'The database cannot be used right now. Try again in a few seconds; what has an Idempotency-Key is never done twice.',
+  },
+  storage: {
+    retryAfter: '30',
+    message:
+      'There is no room to write, or the disk cannot be used. Try again later; if it stays, tell an operator.',
+  },
+}
+
+/** `reason` is `database` or `storage`. */
+function unavailable(reason: Shortage, cause: unknown): ApiError {
+  const { retryAfter, message } = shortages[reason]
+  const headers = { 'retry-after': retryAfter }
+  return new ApiError('unavailable', message, { reason }, { headers, cause })
+}
+
+/**
+ * Turns whatever was thrown into an ApiError. What is missing for a while becomes a 503 with
+ * Retry-After; anything else that is not ours a 500 that tells nothing but the request id. When the
+ * caller has gone (`signal`) nobody reads the answer, and what broke by that is no fault of ours.
+ */
+export function toApiError(thrown: unknown, requestId: string, signal?: AbortSignal): ApiError {
   if (thrown instanceof ApiError) return thrown
+  if (signal?.aborted) return ApiError.invalid([{ path: '', message: 'The request was cut off.' }])
+  const shortage = shortageOf(thrown)
+  if (shortage) {
+    log.warn({ requestId, shortage, error: thrown }, 'a request could not be served now')
+    return unavailable(shortage, thrown)
+  }
   log.error({ requestId, error: thrown }, 'a request failed unexpectedly')
   return new ApiError('internal_error', 'Something went wrong on our side. Try again; if it stays, report the request id.', { requestId }, { cause: thrown })
 }
 
 /** The error as the endpoint's row of the specification wants it. */
 export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: string): Response {
+  const headers: Record<string, string> = {
+    // Whoever is told that it does not work now is told when to ask again.
+    ...(error.statusCode === 503 ? { 'retry-after': shortages.database.retryAfter } : {}),
+    ...error.headers,
+  }
   const shape = shapes[error.statusCode] ?? shapes.other
   const bodies = {
     A: () => ({ error: error.code, message: error.message, statusCode: error.statusCode, details: error.details }),
     B: () => ({ error: error.message }),
     C: () => ({ message: error.message }),
   }
-  return textResponse(JSON.stringify(bodies[shape]()), error.statusCode, { ...error.headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
+  return textResponse(JSON.stringify(bodies[shape]()), error.statusCode, { ...headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
 }

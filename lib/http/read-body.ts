@@ -15,12 +15,23 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of unlessCutOff(request.body ?? [])) {
     size += chunk.byteLength
     if (size > maxBodyBytes) throw tooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+type Body = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
+/** A body that breaks off is the caller's doing, or the network's: 400, and no fault of ours. */
+async function* unlessCutOff(body: Body): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch {
+    throw ApiError.invalid([{ path: '', message: 'The body was cut off before its end.' }])
+  }
 }
 
 /** Refuses text that Postgres cannot store: NUL, and halves of UTF-16 pairs. Throws 400. */

@@ -189,7 +189,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       if (response) return answer(contract as unknown as Contract, response.status, response.body, { ...headers, ...response.headers })
       return answer(contract as unknown as Contract, firstSuccess(contract as unknown as Contract), output, headers, options.constant)
     } catch (thrown) {
-      const error = toApiError(thrown, requestId)
+      const error = toApiError(thrown, requestId, request.signal)
       log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')
       return errorResponse(error, contract.errors, requestId)
     }

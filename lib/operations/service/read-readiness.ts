@@ -1,21 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { authDb } from '#db/client'
+import { authPool } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
+import { env } from '#lib/env'
+import { shortageOf } from '#lib/shortage'
+
+type Reason = 'database' | 'storage' | 'no_worker'
+type Ready = { status: 'ready'; workers: number }
 
 /** A database that does not answer for so long does not answer requests either. */
 const withinMs = 2000
 /** As in lib/engine/liveness.ts: a worker writes a sign of life each second. */
 const silentSeconds = 20
+/** The address is open to everybody: however often it is asked, one look a second is enough. */
+const fresh = { forMs: 1000 }
+/** Any number, as long as nothing else locks by it. */
+const probeLock = 7_268_368_002
 
-/** Whether this process can serve: the database answers. `workers` are those alive; without one, runs wait. Throws 503 when it cannot serve. */
-export async function readReadiness(): Promise<{ status: 'ready'; workers: number }> {
+const sentences: Record<Reason, string> = {
+  database: 'The database does not answer, or takes no connection.',
+  storage: 'Nothing can be written: the disk of the database or of the data folder is full or broken.',
+  no_worker: 'No worker lives, so runs wait. Start one: npm run worker.',
+}
+
+/**
+ * Whether this process can serve: the database answers and can write, the data folder can be
+ * written, and a worker lives. Throws 503 when not; `details.reason` is `database`, `storage` or
+ * `no_worker`. `workers` is the number of those alive.
+ */
+export async function readReadiness(): Promise<Ready> {
+  if (!last || Date.now() - last.at >= fresh.forMs) last = { at: Date.now(), answer: look() }
+  return await last.answer
+}
+
+let last: { at: number; answer: Promise<Ready> } | undefined
+
+async function look(): Promise<Ready> {
+  const database = Promise.race([tryDatabase(), tooLate()]).catch((error: unknown) => {
+    throw notReady(shortageOf(error) ?? 'database', error)
+  })
+  const dataFolder = Promise.race([tryDataFolder(), tooLate()]).catch((error: unknown) => {
+    throw notReady('storage', error)
+  })
+  const [workers] = await Promise.all([database, dataFolder])
+  if (workers === 0) throw notReady('no_worker')
+  return { status: 'ready', workers }
+}
+
+function notReady(reason: Reason, cause?: unknown): ApiError {
+  const headers = { 'retry-after': '5' }
+  return new ApiError('unavailable', sentences[reason], { reason }, { headers, cause })
+}
+
+/**
+ * A write that nothing stays of: TRUNCATE gives the table a new file, the rows take up room in it,
+ * and the rollback deletes it. (A row in a table that stays would find room there on a full disk.)
+ * When another process is at it, that one finds out.
+ */
+async function tryDatabase(): Promise<number> {
+  const client = await authPool().connect()
+  let broken = true
   try {
-    const counted = authDb().execute<{ workers: number }>(sql`select count(*)::int as workers from workers where seen_at > now() - make_interval(secs => ${silentSeconds})`)
-    const { rows } = await Promise.race([counted, tooLate()])
-    return { status: 'ready', workers: rows[0]?.workers ?? 0 }
-  } catch (error) {
-    throw new ApiError('unavailable', 'The database does not answer.', {}, { headers: { 'retry-after': '1' }, cause: error })
+    await client.query(`begin; set local lock_timeout = '1s'`)
+    const { rows } = await client.query<{ workers: number; mine: boolean }>(
+      `select pg_try_advisory_xact_lock($1) as mine, (select count(*)::int from workers
+         where seen_at > now() - make_interval(secs => $2)) as workers`,
+      [probeLock, silentSeconds],
+    )
+    if (rows[0]?.mine)
+      await client.query(`truncate write_probe;
+        insert into write_probe select repeat('x', 100) from generate_series(1, 500)`)
+    await client.query('rollback')
+    broken = false
+    return rows[0]?.workers ?? 0
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Uploads and large values are written to the data folder. */
+async function tryDataFolder(): Promise<void> {
+  const { DATA_DIR } = env()
+  await mkdir(DATA_DIR, { recursive: true })
+  const file = path.join(DATA_DIR, `write-probe.${randomUUID()}`)
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(Buffer.alloc(32 * 1024))
+    await handle.sync()
+  } finally {
+    await handle.close()
+    await rm(file, { force: true })
   }
 }
 

@@ -1,10 +1,16 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { engineDb } from '#db/client'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { closeDatabase, configureDatabase, engineDb } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { reportOnce } from '#lib/engine/report-numbers'
+import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { metrics } from '#lib/metrics'
+import { makeClient } from '#lib/postgres'
 import { useApi } from '#lib/testing/api'
+import { aroundStatements } from '#lib/testing/around-statements'
+import { away } from '#lib/testing/away'
 import * as healthRoute from '../../../app/api/health/route.ts'
 import * as metricsRoute from '../../../app/api/metrics/route.ts'
 import * as readyRoute from '../../../app/api/ready/route.ts'
@@ -15,7 +21,13 @@ const api = useApi()
 const workerId = newId()
 
 beforeAll(async () => {
-  await engineDb().insert(workers).values({ id: workerId, lockKey: 1, host: 'test' })
+  await engineDb().insert(workers).values({
+    id: workerId,
+    lockKey: 1,
+    host: 'test',
+    // Alive for the whole file, however long it takes.
+    seenAt: new Date(Date.now() + 3_600_000),
+  })
 })
 
 const scrape = async (authorization?: string) => {
@@ -31,6 +43,72 @@ it('GET /api/health is 200 without a credential', async () => {
 
 it('GET /api/ready counts the workers alive', async () => {
   expect(await api.send(readyRoute.GET, '/api/ready', { as: null })).toMatchObject({ status: 200, body: { status: 'ready', workers: 1 } })
+})
+
+describe('GET /api/ready', () => {
+  const ready = async () => await api.send(readyRoute.GET, '/api/ready', { as: null })
+  // One answer is good for a second, so the next one is asked for until it comes.
+  const answers = async (expected: object) =>
+    await vi.waitFor(async () => expect(await ready()).toMatchObject(expected), { timeout: 10_000 })
+  const says = async (reason: string) =>
+    await answers({ status: 503, body: { error: 'unavailable', details: { reason } } })
+  const isReady = async () => await answers({ status: 200 })
+  const asAdmin = async (statement: string) => {
+    const admin = makeClient({ connectionString: api.database.url })
+    await admin.connect()
+    const { rows } = await admin.query<Record<string, unknown>>(statement)
+    await admin.end()
+    return rows
+  }
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+    await isReady()
+  })
+
+  it('says no when a write fails, as on a full disk, and leaves nothing in the table', async () => {
+    await isReady()
+    aroundStatements(async () => {
+      throw Object.assign(new Error('could not extend file'), { code: '53100' })
+    })
+    await says('storage')
+    vi.restoreAllMocks()
+    await isReady()
+    expect(await asAdmin('select count(*)::int as rows from write_probe')).toEqual([{ rows: 0 }])
+    const size = `select pg_total_relation_size('write_probe')::int as bytes`
+    expect(await asAdmin(size)).toEqual([{ bytes: 0 }])
+  })
+
+  it('says no when a transaction may not write', async () => {
+    await asAdmin(`alter table write_probe add constraint full_disk check (false)`)
+    await says('database')
+    await asAdmin(`alter table write_probe drop constraint full_disk`)
+  })
+
+  it('says no when the data folder cannot be written', async () => {
+    const file = path.join(env().DATA_DIR, 'file')
+    await mkdir(env().DATA_DIR, { recursive: true })
+    await writeFile(file, '')
+    const before = env().DATA_DIR
+    env().DATA_DIR = path.join(file, 'below-a-file')
+    await says('storage')
+    env().DATA_DIR = before
+    await rm(file)
+  })
+
+  it('says no when no worker lives', async () => {
+    await engineDb().update(workers).set({ seenAt: new Date(Date.now() - 60_000) })
+    await says('no_worker')
+    await engineDb().update(workers).set({ seenAt: new Date(Date.now() + 3_600_000) })
+  })
+
+  it('says no when the database takes no connection', async () => {
+    await closeDatabase()
+    configureDatabase(away(api.database))
+    await says('database')
+    await closeDatabase()
+    configureDatabase(api.database)
+  })
 })
 
 describe('GET /api/metrics', () => {
