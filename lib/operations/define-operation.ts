@@ -3,9 +3,10 @@ import { runPrepared } from '#db/run-prepared'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
+import { ApiError } from '#lib/domain/api-error'
 import { storableJson } from '#lib/domain/text'
 import { newId } from '#lib/ids'
-import { claimKey, freeKey, keepAnswer, type Idempotency } from './idempotency.ts'
+import { claimKey, freeKey, keepOutcomeUnknown, keepAnswer, type Idempotency } from './idempotency.ts'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
 export { requirePermission }
@@ -20,6 +21,8 @@ export type CallInfo = {
   signal?: AbortSignal
   /** From the `Idempotency-Key` header: the same key and fingerprint get the first answer again. */
   idempotency?: Idempotency
+  /** An earlier request with this key reached the outside system and got no answer. */
+  mayHaveHappened?: boolean
 }
 
 export type Operation<Input, Output> = {
@@ -101,9 +104,13 @@ export function defineOperation<Input, Output>(spec: TransactionSpec<Input, Outp
   return asOperation(spec, operation)
 }
 
+/** The call may have done outside what it was to do (`details.outcome`). */
+const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && error.details['outcome'] === 'unknown'
+
 /**
  * An act that talks to an outside system, so it may hold no transaction open meanwhile. With an idempotency key the key is committed before the
- * call; if the call fails the key is freed, if the process dies in between the key answers 409 until it expires, because the outcome is unknown.
+ * call; if the call fails the key is freed (or kept as one whose outcome is unknown, where the error says so), if the process dies in between the key answers 409 until it expires, because the outcome is unknown.
  */
 export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, Output>): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
@@ -114,9 +121,12 @@ export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, O
     if (claim && 'replay' in claim) return claim.replay as Output
     let output: Output
     try {
-      output = await spec.run({ actor, input, info, signal: info.signal ?? new AbortController().signal, transaction })
+      const signal = info.signal ?? new AbortController().signal
+      const known = { ...info, mayHaveHappened: claim?.mayHaveHappened ?? false }
+      output = await spec.run({ actor, input, info: known, signal, transaction })
     } catch (error) {
-      if (claim) await transaction((tx) => freeKey(tx, claim.id))
+      const release = isOutcomeUnknown(error) ? keepOutcomeUnknown : freeKey
+      if (claim) await transaction((tx) => release(tx, claim.id))
       throw error
     }
     const audit = spec.audit?.({ actor, input, output })

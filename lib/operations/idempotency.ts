@@ -15,6 +15,9 @@ export type Idempotency = {
   onReplay?(): void
 }
 
+/** `status` of a key whose request reached an outside system and got no answer. */
+const outcomeUnknown = 0
+
 /** How long an answer is kept, in milliseconds. */
 const keptMs = 24 * 60 * 60 * 1000
 
@@ -27,6 +30,8 @@ const scopeOf = (name: string, actor: Actor, key: string) =>
 
 type Row = typeof idempotencyKeys.$inferSelect
 type Replay = { replay: unknown }
+/** `mayHaveHappened`: an earlier request with this key may have done outside what it asked for. */
+type Claim = { id: string; mayHaveHappened: boolean }
 
 /** The answer of the first request, or why there is none: 409 with a code for each reason. */
 function replayOf(first: Row | undefined, { key, fingerprint, onReplay }: Idempotency): Replay {
@@ -62,7 +67,7 @@ export async function claimKey(
   name: string,
   actor: Actor,
   idempotency: Idempotency,
-): Promise<{ id: string } | Replay> {
+): Promise<Claim | Replay> {
   const { key, fingerprint } = idempotency
   const { organizationId } = actor
   const now = new Date()
@@ -75,7 +80,20 @@ export async function claimKey(
     .values({ id, organizationId, operation: name, key, fingerprint, expiresAt })
     .onConflictDoNothing()
     .returning({ id: idempotencyKeys.id })
-  if (inserted.length > 0) return { id }
+  if (inserted.length > 0) return { id, mayHaveHappened: false }
+  // The request is made again by the one who takes the key back.
+  const [open] = await tx
+    .update(idempotencyKeys)
+    .set({ status: null })
+    .where(
+      and(
+        scope,
+        eq(idempotencyKeys.status, outcomeUnknown),
+        eq(idempotencyKeys.fingerprint, fingerprint),
+      ),
+    )
+    .returning({ id: idempotencyKeys.id })
+  if (open) return { id: open.id, mayHaveHappened: true }
   const [first] = await tx.select().from(idempotencyKeys).where(scope)
   return replayOf(first, idempotency)
 }
@@ -92,7 +110,9 @@ export async function findReplay(
     .select()
     .from(idempotencyKeys)
     .where(scopeOf(name, actor, idempotency.key))
-  return first && first.expiresAt > new Date() ? replayOf(first, idempotency) : undefined
+  // One whose outcome is unknown may be sent again.
+  if (!first || first.status === outcomeUnknown || first.expiresAt <= new Date()) return undefined
+  return replayOf(first, idempotency)
 }
 
 /** Keeps the answer for whoever asks again; of one that holds a secret, only that there was one. */
@@ -109,6 +129,14 @@ export async function keepAnswer(
 /** Frees the key of a request that failed, so that it may be sent again. */
 export async function freeKey(tx: Tx, id: string): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.id, id))
+}
+
+/** Remembers that nobody knows what became of the request, for whoever sends it again. */
+export async function keepOutcomeUnknown(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ status: outcomeUnknown })
+    .where(eq(idempotencyKeys.id, id))
 }
 
 /** The key with more to its fingerprint: what the request holds besides its address and JSON. */

@@ -24,7 +24,10 @@ export const createTextNote = defineOutsideOperation<Input, { success: true; doc
     const [organization] = await transaction((tx) => tx.select({ timeZone: organizations.timeZone }).from(organizations))
     const today = () => dateInZone(new Date(), organization?.timeZone ?? 'UTC')
     const note = { patientId, title, body, category, date: (date && isoDateOf(date)) || today() }
-    const { documentHistoryId } = await port.createTextNote(note, { idempotencyKey: providerKey(actor, info.idempotency), signal })
+    const idempotencyKey = providerKey(actor, info.idempotency)
+    const { mayHaveHappened = false } = info
+    const options = { idempotencyKey, mayHaveHappened, signal }
+    const { documentHistoryId } = await port.createTextNote(note, options)
     return { success: true, documentHistoryId }
   },
 })

@@ -17,7 +17,10 @@ import * as textRoute from '../../../app/api/v2/policies/[policyId]/text/route.t
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const fhir = await startFhirServer()
-process.env['HTTP_ALLOW_PRIVATE'] = fhir.host
+/** A server that does not recognise a repeated note. */
+const forgetful = await startFhirServer()
+forgetful.conditionalCreate = false
+process.env['HTTP_ALLOW_PRIVATE'] = `${fhir.host},${forgetful.host}`
 
 const api = useApi()
 type More = Parameters<typeof api.send>[2] & { slug?: string }
@@ -30,11 +33,19 @@ beforeAll(async () => {
     await seedConnections(tx, organizationId)
     const config = { baseUrl: fhir.baseUrl, auth: 'none', timeoutSeconds: 1 }
     for (const kind of ['emr', 'homecare'] as const) await tx.insert(connections).values({ id: newId(), organizationId, kind, slug: 'fhir', provider: 'fhir', name: 'FHIR', config })
+    const other = { ...config, baseUrl: forgetful.baseUrl }
+    await tx.insert(connections).values({
+      ...{ id: newId(), organizationId, kind: 'emr', slug: 'forgetful' },
+      ...{ provider: 'fhir', name: 'Forgetful', config: other },
+    })
     await tx.insert(connections).values({ id: newId(), organizationId, kind: 'emr', slug: 'emr-only', provider: 'sandbox', name: 'EMR only', config: {} })
     await tx.insert(policies).values({ organizationId, id: 'a-policy', title: 'A policy', text: '# A policy\n', updatedAt: new Date() })
   })
 })
-afterAll(async () => await fhir.close())
+afterAll(async () => {
+  await fhir.close()
+  await forgetful.close()
+})
 beforeEach(() => {
   fhir.instead.length = 0
 })
@@ -76,7 +87,7 @@ describe('POST /api/v2/integrations/emr/{slug}/text-notes', () => {
     const first = await fileNote(note, { headers })
     expect(answered(await fileNote(note, { headers }))).toEqual(answered(first))
     expect(await notes()).toHaveLength(count + 1)
-    expect(answered(await fileNote({ ...note, title: 'Other' }, { headers }))).toEqual(shapeA(409, 'conflict'))
+    expect(answered(await fileNote({ ...note, title: 'Other' }, { headers }))).toEqual(shapeA(409, 'idempotency_key_reused'))
     expect(answered(await fileNote(note, { headers: { 'idempotency-key': newId() } }))).not.toEqual(answered(first))
     expect(await notes()).toHaveLength(count + 2)
   })
@@ -93,6 +104,27 @@ describe('POST /api/v2/integrations/emr/{slug}/text-notes', () => {
     const other = { headers: { 'idempotency-key': newId() }, slug: 'fhir' }
     expect((await fileNote({ ...note, patientId: patient.id }, other)).status).toBe(502)
     expect((await fileNote({ ...note, patientId: patient.id }, other)).status).toBe(200)
+  })
+
+  it('a note whose outcome is unknown is not sent again with its key until it is found', async () => {
+    const { id } = await forgetful.repository.createResource({ resourceType: 'Patient' })
+    const isCreate = ({ method }: { method: string }) => method === 'POST'
+    const searches = ({ path }: { path: string }) => path.includes('/DocumentReference?')
+    const nothing = { status: 200, body: '{"resourceType":"Bundle"}' }
+    const hideOnce = () => forgetful.instead.push({ when: searches, answer: nothing })
+    const headers = { 'idempotency-key': newId() }
+    const send = () => fileNote({ ...note, patientId: id }, { slug: 'forgetful', headers })
+    const unknown = { status: 502, body: { error: expect.stringContaining('Look into the chart') } }
+    forgetful.instead.push({ when: isCreate, answer: { status: 503 }, after: true })
+    // Before the note and after it; then once more, for the second request.
+    for (let times = 0; times < 3; times++) hideOnce()
+    expect(answered(await send())).toEqual(unknown)
+    expect(answered(await send())).toEqual(unknown)
+    expect(forgetful.requests.filter(isCreate)).toHaveLength(1)
+    // Now the server's search shows it.
+    expect((await send()).status).toBe(200)
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true')
+    expect(forgetful.requests.filter(isCreate)).toHaveLength(1)
   })
 
   it.each([
