@@ -1,3 +1,5 @@
+import { boundedIssues, moreIssues } from './bounded-issues.ts'
+
 /**
  * Every error that leaves the service, by its stable code and the HTTP status that goes with it.
  * Codes are part of the public API: add, never rename.
@@ -73,11 +75,19 @@ export class ApiError extends Error {
     this.headers = options.headers ?? {}
   }
 
-  /** A 400 that names every field at fault. */
-  static invalid(issues: Issue[], message?: string): ApiError {
+  /**
+   * A 400 that names the fields at fault: at most 100, then how many `more` there are, which is
+   * also a number in the details. `more` counts those that the caller has left out already.
+   */
+  static invalid(issues: Issue[], message?: string, more = 0): ApiError {
     const first = issues[0]
     const summary = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The request is not valid.'
-    return new ApiError('invalid_request', message ?? summary, { issues })
+    const listed = boundedIssues(issues, more)
+    const details =
+      listed.more > 0
+        ? { issues: [...listed.issues, moreIssues(listed.more)], more: listed.more }
+        : { issues: listed.issues }
+    return new ApiError('invalid_request', message ?? summary, details)
   }
 
   /** A 404 for a thing of ours; another organization's things do not exist either. */

@@ -1,55 +1,69 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { ApiError, type Issue } from '#lib/domain/api-error'
-import { isClockTime } from '#lib/domain/clock-time'
-import { sentencesOf } from '#lib/domain/validate/schema-error'
-import { boundedRegExp } from './bounded-reg-exp.ts'
+import { checkData, TooCostlyToCheck, type CheckResult } from '#lib/domain/json-schema/check'
+import { checkLimits } from '#lib/domain/json-schema/limits'
+import { preparedSchema } from '#lib/domain/json-schema/prepared'
 
-// `x-…` extensions and marks such as `phi` are unknown to Ajv on purpose. No schema is kept by its `$id`: two workflows may share one.
-const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, addUsedSchema: false, logger: false, code: { regExp: boundedRegExp } })
-;(addFormats as unknown as (instance: Ajv2020) => void)(ajv)
-ajv.addFormat('time', isClockTime)
+type Schema = Record<string, unknown>
 
-const compiled = new Map<string, ValidateFunction>()
-const keep = 200
+/** What in data does not fit a schema: by field, at most 100, and how many more there are. */
+export type SchemaIssues = { issues: Issue[]; more: number }
 
-function compile(schema: Record<string, unknown>): ValidateFunction {
-  // `$async` would make the check answer a promise, which counts as true.
-  const { $id: _id, $schema: _schema, $async: _async, ...own } = schema
-  try {
-    return ajv.compile(own)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ApiError('unprocessable', `The form cannot be checked, because its JSON Schema is not valid. Tell whoever builds this workflow: ${reason}.`, { reason })
-  }
+/** For whom a check is made, so that no organization takes another's turn. */
+export type CheckFor = { organizationId: string; signal?: AbortSignal | undefined }
+
+function tooCostly(cause: unknown): ApiError {
+  return new ApiError(
+    'payload_too_large',
+    'This is too much to be checked by the rules of the form. Send less at once, or ask whoever ' +
+      'builds this workflow to make the rules of its form simpler.',
+    { reason: 'too_costly_to_check' },
+    { cause },
+  )
 }
 
-/** By the schema itself, for schemas that are kept: to write one out as the key of `compiled` costs more than to check small data. */
-const ofObject = new WeakMap<Record<string, unknown>, ValidateFunction>()
-
-function validatorOf(schema: Record<string, unknown>): ValidateFunction {
-  const known = ofObject.get(schema)
-  if (known) return known
-  const validate = validatorOfText(schema)
-  ofObject.set(schema, validate)
-  return validate
-}
-
-function validatorOfText(schema: Record<string, unknown>): ValidateFunction {
-  const key = JSON.stringify(schema)
-  const validate = compiled.get(key) ?? compile(schema)
-  // The one used longest ago goes first.
-  compiled.delete(key)
-  compiled.set(key, validate)
-  if (compiled.size > keep) compiled.delete(compiled.keys().next().value ?? '')
-  return validate
+function check(schema: Schema, data: unknown, steps: number): CheckResult {
+  const prepared = preparedSchema(schema)
+  const [problem] = prepared.problems
+  if (!problem) return checkData(prepared, data, steps)
+  const reason = `${problem.pointer || 'At its top'}: ${problem.message}`
+  throw new ApiError(
+    'unprocessable',
+    'The form cannot be checked, because its JSON Schema cannot be used. Tell whoever builds ' +
+      `this workflow: ${reason}`,
+    { reason },
+  )
 }
 
 /**
- * What in `data` does not fit a JSON Schema (draft 2020-12), by field; fills the schema's defaults into `data`. Messages never repeat a value.
- * Throws `unprocessable` when the schema itself is not valid.
+ * As `schemaIssues`, at once, where that is cheap enough for the process that serves everybody;
+ * else undefined. The work is counted, so this takes a few milliseconds at most.
  */
-export function schemaIssues(schema: Record<string, unknown>, data: unknown): Issue[] {
-  const validate = validatorOf(schema)
-  return validate(data) ? [] : sentencesOf(validate.errors ?? [])
+export function schemaIssuesNow(schema: Schema, data: unknown): SchemaIssues | undefined {
+  try {
+    const { issues, more } = check(schema, data, checkLimits.stepsHere)
+    return { issues, more }
+  } catch (error) {
+    if (error instanceof TooCostlyToCheck) return undefined
+    throw error
+  }
+}
+
+/**
+ * What in `data` does not fit a customer's JSON Schema (draft 2020-12); fills the schema's
+ * defaults into `data`. Messages never repeat a value. Throws `unprocessable` when the schema
+ * itself cannot be used, `payload_too_large` when the check would take too long.
+ */
+export async function schemaIssues(
+  schema: Schema,
+  data: unknown,
+  _checkFor: CheckFor,
+): Promise<SchemaIssues> {
+  const here = schemaIssuesNow(schema, data)
+  if (here) return here
+  try {
+    const { issues, more } = check(schema, data, checkLimits.stepsHere * 20)
+    return await Promise.resolve({ issues, more })
+  } catch (error) {
+    throw error instanceof TooCostlyToCheck ? tooCostly(error) : error
+  }
 }

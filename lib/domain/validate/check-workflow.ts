@@ -1,25 +1,18 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { schemaProblems } from '../json-schema/problems.ts'
 import type { Problem } from '../problem.ts'
-import { sentencesOf } from './schema-error.ts'
 import type { Check } from './subject.ts'
 
-/** Formats are not known here on purpose: an unknown one is allowed by the standard and left to the form. */
-const ajv = new Ajv2020({ strict: false, allErrors: true, addUsedSchema: false, validateFormats: false, logger: false })
-
 const invalid = (path: string, message: string): Problem => ({ code: 'invalid_start_data', severity: 'error', message, path })
+
+/** `startData` and `/properties/a` make `startData.properties.a`. */
+const placeOf = (start: string, pointer: string): string =>
+  start + pointer.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The start data is described by a JSON Schema (draft 2020-12) of an object. */
 export const checkStartData: Check = ({ definition: { startData } }) => {
   const type = startData['type']
   if (type !== undefined && type !== 'object') return [invalid('startData.type', 'The start data is an object: its schema must have "type": "object".')]
-  if (ajv.validateSchema(startData) !== true)
-    return sentencesOf(ajv.errors ?? []).map(({ path, message }) => invalid(path ? `startData.${path}` : 'startData', `This is no valid JSON Schema: ${message}`))
-  try {
-    ajv.compile(startData)
-    return []
-  } catch (error) {
-    return [invalid('startData', `This is no valid JSON Schema: ${error instanceof Error ? error.message : String(error)}.`)]
-  }
+  return schemaProblems(startData).map(({ pointer, message }) => invalid(placeOf('startData', pointer), message))
 }
 
 function isTimeZone(name: string): boolean {

@@ -5,12 +5,25 @@ type Told = { path: string; message: string }
 const kinds: Record<string, string> = { object: 'an object', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'true or false', null: 'null' }
 const kindOf = (type: unknown): string => (Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type)))
 
+/** Long values would make long answers. */
+const shortened = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
+
+function someOf(values: readonly unknown[]): string {
+  const shown = values.slice(0, 20).map((value) => shortened(String(value))).join(', ')
+  return values.length > 20 ? `${shown} and ${values.length - 20} more` : shown
+}
+
+const noSuchField = (name: string): string =>
+  `There is no field "${shortened(name)}" here. Remove it or check its spelling.`
+
 const messages: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'This is missing.',
-  additionalProperties: ({ additionalProperty }) => `There is no field "${String(additionalProperty)}" here. Remove it or check its spelling.`,
+  additionalProperties: ({ additionalProperty }) => noSuchField(String(additionalProperty)),
+  unevaluatedProperties: ({ additionalProperty }) => noSuchField(String(additionalProperty)),
   type: ({ type }) => `This must be ${kindOf(type)}.`,
-  enum: ({ allowedValues }) => `This must be one of: ${(allowedValues as unknown[]).map(String).join(', ')}.`,
-  const: ({ allowedValue }) => `This must be ${JSON.stringify(allowedValue)}.`,
+  enum: ({ allowedValues }) => `This must be one of: ${someOf(allowedValues as unknown[])}.`,
+  const: ({ allowedValue }) => `This must be ${shortened(JSON.stringify(allowedValue))}.`,
   minLength: ({ limit }) => (limit === 1 ? 'This may not be empty.' : `This must have at least ${String(limit)} characters.`),
   maxLength: ({ limit }) => `This may have at most ${String(limit)} characters.`,
   minItems: ({ limit }) => `This needs at least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}.`,
@@ -19,11 +32,29 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   maximum: ({ limit }) => `This must be at most ${String(limit)}.`,
   exclusiveMinimum: ({ limit }) => `This must be more than ${String(limit)}.`,
   exclusiveMaximum: ({ limit }) => `This must be less than ${String(limit)}.`,
-  pattern: ({ pattern }) => `This must match the pattern ${String(pattern)}.`,
+  pattern: ({ pattern }) => `This must match the pattern ${shortened(String(pattern))}.`,
   format: ({ format }) => `This must be a valid ${String(format)}.`,
   uniqueItems: () => 'The same entry stands here twice.',
   anyOf: () => 'This fits none of the allowed forms.',
   oneOf: () => 'This fits none, or more than one, of the allowed forms.',
+  not: () => 'This is a value that is not allowed here.',
+  multipleOf: ({ limit, multipleOf }) => `This must be a multiple of ${String(limit ?? multipleOf)}.`,
+  minProperties: ({ limit }) => `This needs at least ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
+  maxProperties: ({ limit }) => `This may have at most ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
+  dependentRequired: ({ property }) =>
+    `This is needed where "${shortened(String(property))}" is given.`,
+  propertyNames: () => 'A field may not have this name.',
+  unevaluatedItems: () => 'There may be no entry here.',
+  contains: ({ min, minContains }) => {
+    const least = Number(min ?? minContains ?? 1)
+    return `This list has too few or too many of the entries that it needs (at least ${least}).`
+  },
+  'false schema': () => 'There may be nothing here.',
+}
+
+/** What does not fit, in a sentence; by Ajv's names of keywords and of what they say of a fault. */
+export function sentenceOf(keyword: string, params: Record<string, unknown>): string {
+  return messages[keyword]?.(params) ?? 'This is not valid.'
 }
 
 /** The field that an error is about, dotted: for a missing or surplus field, that field. */

@@ -12,7 +12,7 @@ export const submitForm = defineOperation<{ slug: string; data?: unknown }, { ru
   name: 'submitForm',
   permission: 'forms:submit',
   audit: ({ input, output }) => ({ action: 'form.submitted', objectKind: 'run', objectId: output.runId, details: { form: input.slug } }),
-  async run({ actor, input, tx }) {
+  async run({ actor, input, tx, info }) {
     const workflow = await getWorkflowOrThrow(tx, input.slug)
     if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
@@ -22,7 +22,10 @@ export const submitForm = defineOperation<{ slug: string; data?: unknown }, { ru
       workflowId: workflow.id,
       versionId: version.id,
       definition: version.definition,
-      startData: await readStartData(tx, version.definition.startData, input.data, 'data'),
+      startData: await readStartData(tx, version.definition.startData, input.data, 'data', {
+        organizationId: actor.organizationId,
+        signal: info.signal,
+      }),
       trigger: 'form',
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,

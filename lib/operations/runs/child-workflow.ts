@@ -20,7 +20,10 @@ export async function childWorkflow(organizationId: string, { workflow: named, v
         ? await tx.select().from(workflowVersions).where(and(eq(workflowVersions.workflowId, workflow.id), eq(workflowVersions.number, number)))
         : [await publishedVersionOrThrow(tx, workflow)]
       if (!fixed) throw ApiError.notFound('version', `${named} ${number}`)
-      return { workflowId: workflow.id, versionId: fixed.id, startData: await readStartData(tx, fixed.definition.startData, startData, 'startData') }
+      const schema = fixed.definition.startData
+      const checkFor = { organizationId, signal }
+      const data = await readStartData(tx, schema, startData, 'startData', checkFor)
+      return { workflowId: workflow.id, versionId: fixed.id, startData: data }
     }),
   )
 }

@@ -24,6 +24,13 @@ export const retryRun = defineOperation<Retry, { id: string; status: RunStatus }
     const versionId = input.version === 'newest' && row.run.versionId ? row.published : row.run.versionId
     const [version] = versionId ? await tx.select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, versionId)) : []
     const definition = version?.definition ?? row.run.draftDefinition ?? row.draft
+    const { organizationId } = actor
+    const startData =
+      input.startData === undefined
+        ? undefined
+        : await readStartData(tx, definition.startData, input.startData, 'startData', {
+            organizationId,
+          })
     const { runId } = await retryFromStep(tx, {
       organizationId: actor.organizationId,
       runId: input.id,
@@ -31,7 +38,7 @@ export const retryRun = defineOperation<Retry, { id: string; status: RunStatus }
       version: input.version,
       by: actor.name,
       byUserId: actor.kind === 'user' ? actor.id : null,
-      ...(input.startData === undefined ? {} : { startData: await readStartData(tx, definition.startData, input.startData, 'startData') }),
+      ...(startData ? { startData } : {}),
     })
     return { id: runId, status: 'running' }
   },

@@ -4,7 +4,12 @@ import type { Tx } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { filesOfValue } from '#lib/domain/multi-file'
-import { schemaIssues } from '../schema-issues.ts'
+import {
+  schemaIssues,
+  schemaIssuesNow,
+  type CheckFor,
+  type SchemaIssues,
+} from '../schema-issues.ts'
 
 type Schema = Record<string, unknown>
 
@@ -75,30 +80,45 @@ export async function missingFiles(tx: Tx, named: { path: string; id: string }[]
 /** The schema that data are checked by, made once for a schema object. */
 const checked = new WeakMap<Schema, Schema>()
 
-function check(schema: Schema, value: Record<string, unknown>): { data: Record<string, unknown>; issues: Issue[]; named: { path: string; id: string }[] } {
+/** The data as a run keeps them, before defaults, and the schema that they are checked by. */
+function prepared(schema: Schema, value: Record<string, unknown>) {
   const data = structuredClone(withFileLists(schema, value))
   const own = checked.get(schema) ?? withFileListSchemas(schema)
   checked.set(schema, own)
-  return { data, issues: schemaIssues(own, data), named: namedFiles(schema, data) }
+  return { data, own }
 }
 
-/** What `readStartData` answers, when that needs no look into the database and nothing is wrong; else undefined. */
+/** What `readStartData` answers, when that needs no look into the database, is cheap to find out and nothing is wrong; else undefined. */
 export function plainStartData(schema: Schema, given: unknown): Record<string, unknown> | undefined {
   const value = given ?? {}
   if (!isObject(value)) return undefined
-  const { data, issues, named } = check(schema, value)
-  return issues.length + named.length === 0 ? data : undefined
+  const { data, own } = prepared(schema, value)
+  const found = schemaIssuesNow(own, data)
+  return found?.issues.length === 0 && namedFiles(schema, data).length === 0 ? data : undefined
 }
 
 /**
  * Start data as a run keeps it: multi-file values as lists, the schema's defaults filled in, hidden fields kept. Throws a 400 that names every field
  * that does not fit, below `prefix`.
  */
-export async function readStartData(tx: Tx, schema: Schema, given: unknown, prefix: string): Promise<Record<string, unknown>> {
+export async function readStartData(
+  tx: Tx,
+  schema: Schema,
+  given: unknown,
+  prefix: string,
+  checkFor: CheckFor,
+): Promise<Record<string, unknown>> {
   const value = given ?? {}
   if (!isObject(value)) throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
-  const { data, issues, named } = check(schema, value)
-  const all = issues.length > 0 ? issues : await missingFiles(tx, named)
-  if (all.length > 0) throw ApiError.invalid(all.map((issue) => ({ ...issue, path: issue.path ? `${prefix}.${issue.path}` : prefix })))
+  const { data, own } = prepared(schema, value)
+  refuse(await schemaIssues(own, data, checkFor), prefix)
+  refuse({ issues: await missingFiles(tx, namedFiles(schema, data)), more: 0 }, prefix)
   return data
+}
+
+function refuse({ issues, more }: SchemaIssues, prefix: string): void {
+  if (issues.length === 0) return
+  const below = (path: string): string => (path ? `${prefix}.${path}` : prefix)
+  const named = issues.map((issue) => ({ ...issue, path: below(issue.path) }))
+  throw ApiError.invalid(named, undefined, more)
 }

@@ -50,7 +50,7 @@ const startRun = defineOperation<Start, Started>({
   name: 'startRun',
   permission,
   audit: ({ input, output }) => ({ action, objectKind: 'run', objectId: output.id, details: { workflowId: output.workflowId, draft: input.draft ?? false } }),
-  async run({ actor, input, tx }) {
+  async run({ actor, input, tx, info }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
     const version = input.draft ? null : await publishedVersionOrThrow(tx, workflow)
     const definition = version?.definition ?? (await draftOrThrow(tx, actor, workflow))
@@ -60,7 +60,10 @@ const startRun = defineOperation<Start, Started>({
       workflowId: workflow.id,
       versionId: version?.id ?? null,
       definition,
-      startData: await readStartData(tx, definition.startData, input.startData, 'startData'),
+      startData: await readStartData(tx, definition.startData, input.startData, 'startData', {
+        organizationId: actor.organizationId,
+        signal: info.signal,
+      }),
       trigger: triggerOf(actor, input),
       startedBy: actor.name,
       startedByUserId: actor.kind === 'user' ? actor.id : null,

@@ -35,7 +35,9 @@ export const createBackfill = defineOperation<{ id: string; from: string; to: st
     if (from >= to) throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
     if (to.getTime() > Date.now()) throw ApiError.invalid([{ path: 'to', message: 'A backfill makes up for the past: the period must be over.' }])
     const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, schedule.workflowId))
-    await readStartData(tx, version.definition.startData, schedule.startData, 'startData')
+    await readStartData(tx, version.definition.startData, schedule.startData, 'startData', {
+      organizationId,
+    })
     const [running] = await tx.select({ id: scheduleBackfills.id }).from(scheduleBackfills).where(sql`${scheduleBackfills.scheduleId} = ${schedule.id} and status = 'running'`)
     if (running) throw new ApiError('conflict', 'A backfill of this schedule is running. Wait for its end, or stop it.', { backfillId: running.id })
 

@@ -34,7 +34,9 @@ export const createSchedule = defineOperation<Input, ScheduleView>({
   async run({ actor, input: { id: workflowId, ...values }, tx }) {
     const workflow = await getWorkflowOrThrow(tx, workflowId)
     const version = await publishedVersionOrThrow(tx, workflow)
-    await readStartData(tx, version.definition.startData, values.startData, 'startData')
+    await readStartData(tx, version.definition.startData, values.startData, 'startData', {
+      organizationId: actor.organizationId,
+    })
     const id = newId()
     await tx.insert(schedules).values({
       ...values,

@@ -21,7 +21,9 @@ export async function startScheduledRun(tx: Tx, schedule: ScheduleRow, { planned
     workflowId: workflow.id,
     versionId: version.id,
     definition: version.definition,
-    startData: await readStartData(tx, version.definition.startData, schedule.startData, 'startData'),
+    startData: await readStartData(tx, version.definition.startData, schedule.startData, 'startData', {
+      organizationId: schedule.organizationId,
+    }),
     trigger: 'schedule',
     priority: priorityOf[kind],
     plannedAt,

@@ -32,7 +32,9 @@ export const updateSchedule = defineOperation<{ id: string } & Changes, Schedule
   async run({ actor, input: { id, ...changes }, tx }) {
     const row = await lockScheduleOrThrow(tx, id)
     const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, row.workflowId))
-    await readStartData(tx, version.definition.startData, changes.startData ?? row.startData, 'startData')
+    await readStartData(tx, version.definition.startData, changes.startData ?? row.startData, 'startData', {
+      organizationId: actor.organizationId,
+    })
     const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
     const moved = next.cron !== row.cron || next.timeZone !== row.timeZone
     const nextAt = !moved || row.paused ? row.nextAt : nextInstant(next.cron, next.timeZone, new Date())

@@ -99,9 +99,17 @@ async function complete(actor: Actor, input: { taskId: string; output?: unknown 
   })
   if ('replay' in before) return before.replay as Completed
   const { hook, schema, task } = before
-  const refused = schemaIssues(schema, answer)
-  const issues = refused.length > 0 ? refused : await missingIn(actor, schema, answer)
-  if (issues.length > 0) throw ApiError.invalid(issues.map((issue) => ({ ...issue, path: issue.path ? `output.${issue.path}` : 'output' })))
+  const found = await schemaIssues(schema, answer, {
+    organizationId: actor.organizationId,
+    signal: info.signal,
+  })
+  const missing = found.issues.length > 0 ? [] : await missingIn(actor, schema, answer)
+  const issues = [...found.issues, ...missing]
+  if (issues.length > 0) {
+    const below = (path: string): string => (path ? `output.${path}` : 'output')
+    const named = issues.map((issue) => ({ ...issue, path: below(issue.path) }))
+    throw ApiError.invalid(named, undefined, found.more)
+  }
   const output = hook
     ? await runBeforeComplete({
         ...hook,

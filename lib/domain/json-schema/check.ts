@@ -1,0 +1,447 @@
+import { sentenceOf } from '../validate/schema-error.ts'
+import { checkLimits } from './limits.ts'
+import type { PreparedSchema, SchemaNode } from './prepare.ts'
+import { allDifferent } from './same-value.ts'
+
+/** The check of this data needs more work than was allowed; `steps` is what it was given. */
+export class TooCostlyToCheck extends Error {
+  readonly steps: number
+  constructor(steps: number) {
+    super(`The data cannot be checked in ${steps} steps.`)
+    this.name = 'TooCostlyToCheck'
+    this.steps = steps
+  }
+}
+
+/** A field that does not fit; `path` is dotted. */
+export type Misfit = { path: string; message: string }
+
+export type CheckResult = {
+  /** The first of each field, at most 100. */
+  issues: Misfit[]
+  /** How many more there are. */
+  more: number
+  /** Defaults were filled into the data. */
+  changed: boolean
+  /** Steps that the check took. */
+  steps: number
+}
+
+type Json = Record<string, unknown>
+
+/** Where a value stands; written out only when there is something to say of it. */
+type Place = { up: Place; key: string | number } | undefined
+
+/** Keys and entries that keywords have looked at, for `unevaluatedProperties` and `…Items`. */
+type Looked = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<number> }
+
+const longestPath = 500
+
+function dotted(place: Place): string {
+  const parts: string[] = []
+  for (let at = place; at; at = at.up) parts.push(String(at.key))
+  const path = parts.reverse().join('.')
+  return path.length > longestPath ? `${path.slice(0, longestPath).toWellFormed()}…` : path
+}
+
+/** Characters as people count them: a pair of surrogates is one. */
+function lengthOf(text: string): number {
+  let length = text.length
+  for (let index = 0; index < text.length - 1; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0xd800 || code > 0xdbff) continue
+    const next = text.charCodeAt(index + 1)
+    if (next < 0xdc00 || next > 0xdfff) continue
+    length--
+    index++
+  }
+  return length
+}
+
+const numberTests: Record<string, (value: number, limit: number) => boolean> = {
+  minimum: (value, limit) => value >= limit,
+  maximum: (value, limit) => value <= limit,
+  exclusiveMinimum: (value, limit) => value > limit,
+  exclusiveMaximum: (value, limit) => value < limit,
+  multipleOf: (value, limit) => Number.isInteger(value / limit),
+}
+
+function typeFits(types: ReadonlySet<string>, value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+      return types.has('string')
+    case 'boolean':
+      return types.has('boolean')
+    case 'number':
+      if (!Number.isFinite(value)) return false
+      return types.has('number') || (types.has('integer') && Number.isInteger(value))
+    default:
+      if (value === null) return types.has('null')
+      return types.has(Array.isArray(value) ? 'array' : 'object')
+  }
+}
+
+/**
+ * Checks data by a schema (draft 2020-12, with OpenAPI's `nullable`), filling in the defaults of
+ * absent fields outside of alternatives. Every bit of work is counted before it is done, so the
+ * time is bounded by `steps`, whatever schema and data are. Throws `TooCostlyToCheck`.
+ */
+export function checkData(prepared: PreparedSchema, data: unknown, steps: number): CheckResult {
+  const check = new Check(prepared.tracks, steps)
+  try {
+    check.node(prepared.root, data, undefined, false, check.looked())
+  } catch (error) {
+    // Values nested so deeply that comparing them exhausts the stack.
+    if (error instanceof RangeError) throw new TooCostlyToCheck(steps)
+    throw error
+  }
+  return check.result()
+}
+
+class Check {
+  readonly #given: number
+  readonly #tracks: boolean
+  readonly #issues = new Map<string, Misfit>()
+  #left: number
+  #more = 0
+  /** Above 0 in alternatives: what does not fit there is no fault yet. */
+  #quiet = 0
+  #nested = 0
+  #grown = 0
+
+  constructor(tracks: boolean, steps: number) {
+    this.#tracks = tracks
+    this.#given = steps
+    this.#left = steps
+  }
+
+  result(): CheckResult {
+    const steps = Math.ceil(this.#given - this.#left)
+    return { issues: [...this.#issues.values()], more: this.#more, changed: this.#grown > 0, steps }
+  }
+
+  looked(): Looked | undefined {
+    if (!this.#tracks) return undefined
+    return { allKeys: false, keys: new Set(), items: 0, picked: new Set() }
+  }
+
+  readonly #spend = (steps: number): void => {
+    this.#left -= steps
+    if (this.#left < 0) throw new TooCostlyToCheck(this.#given)
+  }
+
+  /** Notes a fault and answers false, for the caller to return. */
+  #fault(keyword: string, params: Json, place: Place): false {
+    if (this.#quiet > 0) return false
+    if (this.#issues.size >= checkLimits.issues) {
+      this.#more++
+      return false
+    }
+    const path = dotted(place)
+    if (!this.#issues.has(path))
+      this.#issues.set(path, { path, message: sentenceOf(keyword, params) })
+    return false
+  }
+
+  #merge(into: Looked | undefined, from: Looked | undefined): void {
+    if (!into || !from) return
+    this.#spend(from.keys.size + from.picked.size)
+    if (from.allKeys) into.allKeys = true
+    for (const key of from.keys) into.keys.add(key)
+    into.items = Math.max(into.items, from.items)
+    for (const index of from.picked) into.picked.add(index)
+  }
+
+  /** A subschema at the same value; what it has looked at counts when it fits. */
+  #inPlace(node: SchemaNode, value: unknown, place: Place, quiet: boolean, into: Looked | undefined) {
+    const own = into && this.looked()
+    const fits = this.node(node, value, place, quiet, own)
+    if (fits) this.#merge(into, own)
+    return fits
+  }
+
+  #silently(node: SchemaNode, value: unknown, place: Place, into: Looked | undefined): boolean {
+    this.#quiet++
+    const fits = this.#inPlace(node, value, place, true, into)
+    this.#quiet--
+    return fits
+  }
+
+  /**
+   * True when the value fits. `alternative` is set below keywords whose schemas are only tried,
+   * where no defaults are filled in.
+   */
+  node(
+    node: SchemaNode,
+    value: unknown,
+    place: Place,
+    alternative: boolean,
+    looked: Looked | undefined,
+  ): boolean {
+    this.#spend(1)
+    if (node.verdict !== undefined) return node.verdict || this.#fault('false schema', {}, place)
+    // Data and references may nest; the stack must hold both.
+    if (++this.#nested > checkLimits.nested) throw new TooCostlyToCheck(this.#given)
+    let fits = true
+    if (node.types && !typeFits(node.types, value))
+      fits = this.#fault('type', { type: node.typeNames }, place)
+    if (!this.#values(node, value, place)) fits = false
+    if (typeof value === 'number' && !this.#number(node, value, place)) fits = false
+    if (typeof value === 'string' && !this.#text(node, value, place)) fits = false
+    if (!this.#applicators(node, value, place, alternative, looked)) fits = false
+    if (typeof value === 'object' && value !== null) {
+      const inner = Array.isArray(value)
+        ? this.#list(node, value, place, alternative, looked)
+        : this.#object(node, value as Json, place, alternative, looked)
+      if (!inner) fits = false
+    }
+    this.#nested--
+    return fits
+  }
+
+  #values(node: SchemaNode, value: unknown, place: Place): boolean {
+    let fits = true
+    for (const each of [node.allowed, node.constant]) {
+      if (!each || each.values.has(value, this.#spend)) continue
+      const { keyword, listed } = each
+      const params = keyword === 'enum' ? { allowedValues: listed } : { allowedValue: listed[0] }
+      fits = this.#fault(keyword, params, place)
+    }
+    return fits
+  }
+
+  #number(node: SchemaNode, value: number, place: Place): boolean {
+    let fits = true
+    for (const [keyword, limit] of node.numbers) {
+      if (numberTests[keyword]?.(value, limit) === false)
+        fits = this.#fault(keyword, { limit }, place)
+    }
+    const { format } = node
+    if (format?.known.of === 'number' && !format.known.test(value))
+      fits = this.#fault('format', { format: format.name }, place)
+    return fits
+  }
+
+  #text(node: SchemaNode, value: string, place: Place): boolean {
+    let fits = true
+    const { minLength, maxLength, pattern, format } = node
+    if (minLength !== undefined || maxLength !== undefined) {
+      this.#spend(value.length / 16)
+      const length = lengthOf(value)
+      if (minLength !== undefined && length < minLength)
+        fits = this.#fault('minLength', { limit: minLength }, place)
+      if (maxLength !== undefined && length > maxLength)
+        fits = this.#fault('maxLength', { limit: maxLength }, place)
+    }
+    if (pattern) {
+      this.#spend(1 + value.length * pattern.states)
+      if (!pattern.test(value)) fits = this.#fault('pattern', { pattern: pattern.text }, place)
+    }
+    if (format?.known.of === 'string') {
+      const length = Math.min(value.length, format.known.longest)
+      this.#spend(format.known.steps(length))
+      if (value.length > length || !format.known.test(value))
+        fits = this.#fault('format', { format: format.name }, place)
+    }
+    return fits
+  }
+
+  #applicators(
+    node: SchemaNode,
+    value: unknown,
+    place: Place,
+    alternative: boolean,
+    looked: Looked | undefined,
+  ): boolean {
+    let fits = true
+    if (node.ref && !this.#inPlace(node.ref, value, place, alternative, looked)) fits = false
+    for (const each of node.allOf)
+      if (!this.#inPlace(each, value, place, alternative, looked)) fits = false
+    if (node.anyOf) {
+      let some = false
+      for (const each of node.anyOf) {
+        if (this.#silently(each, value, place, looked)) some = true
+        // What has been looked at matters for `unevaluated…`, so then all are tried.
+        if (some && !looked) break
+      }
+      if (!some) fits = this.#fault('anyOf', {}, place)
+    }
+    if (node.oneOf) {
+      let matches = 0
+      const own = looked && this.looked()
+      for (const each of node.oneOf) {
+        if (this.#silently(each, value, place, own)) matches++
+        if (matches > 1) break
+      }
+      if (matches === 1) this.#merge(looked, own)
+      else fits = this.#fault('oneOf', {}, place)
+    }
+    if (node.not && this.#silently(node.not, value, place, this.looked()))
+      fits = this.#fault('not', {}, place)
+    const { condition } = node
+    if (condition) {
+      const holds = this.#silently(condition.test, value, place, looked)
+      const next = holds ? condition.then : condition.else
+      if (next && !this.#inPlace(next, value, place, alternative, looked)) fits = false
+    }
+    return fits
+  }
+
+  #list(
+    node: SchemaNode,
+    values: unknown[],
+    place: Place,
+    alternative: boolean,
+    looked: Looked | undefined,
+  ): boolean {
+    let fits = true
+    const { minItems, maxItems, prefixItems, items, contains, unevaluatedItems } = node
+    if (minItems !== undefined && values.length < minItems)
+      fits = this.#fault('minItems', { limit: minItems }, place)
+    if (maxItems !== undefined && values.length > maxItems)
+      fits = this.#fault('maxItems', { limit: maxItems }, place)
+    if (node.uniqueItems && !allDifferent(values, this.#spend))
+      fits = this.#fault('uniqueItems', {}, place)
+    const entry = (each: SchemaNode, index: number, tried: boolean): boolean =>
+      this.node(each, values[index], { up: place, key: index }, tried, this.looked())
+
+    const first = Math.min(prefixItems.length, values.length)
+    for (const [index, each] of prefixItems.slice(0, first).entries())
+      if (!entry(each, index, alternative)) fits = false
+    if (items) {
+      for (let index = first; index < values.length; index++)
+        if (!entry(items, index, alternative)) fits = false
+    }
+    if (looked) looked.items = Math.max(looked.items, items ? values.length : first)
+    if (contains) {
+      let found = 0
+      this.#quiet++
+      for (let index = 0; index < values.length; index++) {
+        if (!entry(contains.node, index, true)) continue
+        found++
+        looked?.picked.add(index)
+        if (!looked && found >= contains.min && contains.max === undefined) break
+      }
+      this.#quiet--
+      if (found < contains.min || (contains.max !== undefined && found > contains.max))
+        fits = this.#fault('contains', { min: contains.min, max: contains.max }, place)
+    }
+    if (unevaluatedItems && looked) {
+      for (let index = looked.items; index < values.length; index++) {
+        this.#spend(1)
+        if (looked.picked.has(index)) continue
+        if (unevaluatedItems.verdict === false)
+          fits = this.#fault('unevaluatedItems', {}, { up: place, key: index })
+        else if (!entry(unevaluatedItems, index, alternative)) fits = false
+      }
+      looked.items = values.length
+    }
+    return fits
+  }
+
+  #fillIn(node: SchemaNode, value: Json): void {
+    for (const { key, value: own, size } of node.defaults) {
+      if (value[key] !== undefined && Object.hasOwn(value, key)) continue
+      this.#spend(size)
+      this.#grown += size
+      if (this.#grown > checkLimits.grown) throw new TooCostlyToCheck(this.#given)
+      value[key] = structuredClone(own)
+    }
+  }
+
+  #object(
+    node: SchemaNode,
+    value: Json,
+    place: Place,
+    alternative: boolean,
+    looked: Looked | undefined,
+  ): boolean {
+    this.#spend(node.required.length + node.defaults.length + node.dependentRequired.length)
+    if (!alternative) this.#fillIn(node, value)
+    const has = (key: string): boolean => Object.hasOwn(value, key) && value[key] !== undefined
+    let fits = true
+    for (const key of node.required)
+      if (!has(key)) fits = this.#fault('required', {}, { up: place, key })
+    for (const [key, needed] of node.dependentRequired) {
+      if (!has(key)) continue
+      this.#spend(needed.length)
+      for (const other of needed)
+        if (!has(other))
+          fits = this.#fault('dependentRequired', { property: key }, { up: place, key: other })
+    }
+    for (const [key, each] of node.dependentSchemas) {
+      this.#spend(1)
+      if (has(key) && !this.#inPlace(each, value, place, alternative, looked)) fits = false
+    }
+    const { minProperties, maxProperties } = node
+    if (minProperties !== undefined || maxProperties !== undefined) {
+      const count = Object.keys(value).length
+      this.#spend(count)
+      if (minProperties !== undefined && count < minProperties)
+        fits = this.#fault('minProperties', { limit: minProperties }, place)
+      if (maxProperties !== undefined && count > maxProperties)
+        fits = this.#fault('maxProperties', { limit: maxProperties }, place)
+    }
+    if (!this.#fields(node, value, place, alternative, looked)) fits = false
+    return fits
+  }
+
+  #fields(
+    node: SchemaNode,
+    value: Json,
+    place: Place,
+    alternative: boolean,
+    looked: Looked | undefined,
+  ): boolean {
+    const { properties, patternProperties, additionalProperties, propertyNames } = node
+    const { unevaluatedProperties } = node
+    let fits = true
+    const field = (each: SchemaNode, key: string): boolean =>
+      this.node(each, value[key], { up: place, key }, alternative, this.looked())
+    // In the order of the schema, as people see the fields.
+    this.#spend(properties.size)
+    for (const [key, each] of properties) {
+      if (!Object.hasOwn(value, key) || value[key] === undefined) continue
+      looked?.keys.add(key)
+      if (!field(each, key)) fits = false
+    }
+    const looksAtKeys = patternProperties.length > 0 || additionalProperties || propertyNames
+    if (!looksAtKeys && !unevaluatedProperties) return fits
+    const keys = Object.keys(value)
+    this.#spend(keys.length)
+    for (const key of keys) {
+      if (propertyNames) {
+        this.#quiet++
+        const named = this.node(propertyNames, key, undefined, true, this.looked())
+        this.#quiet--
+        if (!named) fits = this.#fault('propertyNames', {}, { up: place, key })
+      }
+      let known = properties.has(key)
+      for (const { pattern, node: each } of patternProperties) {
+        this.#spend(1 + key.length * pattern.states)
+        if (!pattern.test(key)) continue
+        known = true
+        looked?.keys.add(key)
+        if (!field(each, key)) fits = false
+      }
+      if (known || !additionalProperties) continue
+      if (additionalProperties.verdict === false) {
+        const params = { additionalProperty: key }
+        fits = this.#fault('additionalProperties', params, { up: place, key })
+      } else if (!field(additionalProperties, key)) fits = false
+    }
+    if (additionalProperties && looked) looked.allKeys = true
+    if (unevaluatedProperties && looked) {
+      this.#spend(keys.length)
+      for (const key of looked.allKeys ? [] : keys) {
+        if (looked.keys.has(key)) continue
+        if (unevaluatedProperties.verdict === false) {
+          const params = { additionalProperty: key }
+          fits = this.#fault('unevaluatedProperties', params, { up: place, key })
+        } else if (!field(unevaluatedProperties, key)) fits = false
+      }
+      looked.allKeys = true
+    }
+    return fits
+  }
+}

@@ -1,0 +1,50 @@
+import { prepareSchema, type PreparedSchema } from './prepare.ts'
+
+/** Prepared schemas that are kept for the next check, and their texts' characters together. */
+const most = { schemas: 200, characters: 4_000_000 }
+
+/**
+ * Prepared schemas by their text. What was used longest ago goes first; nothing else holds on to
+ * one, so what goes is freed.
+ */
+export class PreparedSchemas {
+  readonly #kept = new Map<string, PreparedSchema>()
+  readonly #most: typeof most
+  #characters = 0
+
+  constructor(limits = most) {
+    this.#most = limits
+  }
+
+  get size(): { schemas: number; characters: number } {
+    return { schemas: this.#kept.size, characters: this.#characters }
+  }
+
+  get(schema: Record<string, unknown>): PreparedSchema {
+    const text = JSON.stringify(schema)
+    const known = this.#kept.get(text)
+    // A schema of its own: the caller's object may change after it was prepared.
+    const prepared = known ?? prepareSchema(JSON.parse(text))
+    this.#kept.delete(text)
+    this.#kept.set(text, prepared)
+    if (!known) this.#characters += text.length
+    for (const [oldest] of this.#kept) {
+      const { schemas, characters } = this.#most
+      if (this.#kept.size <= schemas && this.#characters <= characters) break
+      this.#kept.delete(oldest)
+      this.#characters -= oldest.length
+    }
+    return prepared
+  }
+}
+
+const shared = new PreparedSchemas()
+/** The same by schema objects that are kept anyway: to write one out costs more than to check. */
+const ofObject = new WeakMap<Record<string, unknown>, PreparedSchema>()
+
+/** A schema ready for checking data by it. The object must not be changed afterwards. */
+export function preparedSchema(schema: Record<string, unknown>): PreparedSchema {
+  const prepared = ofObject.get(schema) ?? shared.get(schema)
+  ofObject.set(schema, prepared)
+  return prepared
+}
