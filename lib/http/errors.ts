@@ -41,6 +41,21 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
   return new ApiError('internal_error', 'Something went wrong on our side. Try again; if it stays, report the request id.', { requestId }, { cause: thrown })
 }
 
+/** Largest body of an error, in characters; `details` are left out before the sentence is cut. */
+const mostCharacters = 60_000
+const longestMessage = 4_000
+
+function boundedMessage(message: string): string {
+  if (message.length <= longestMessage) return message
+  return `${message.slice(0, longestMessage).toWellFormed()}…`
+}
+
+/** Details of a customer's hook or of a provider may be of any size. */
+function boundedDetails(details: Record<string, unknown>): Record<string, unknown> {
+  const characters = JSON.stringify(details).length
+  return characters <= mostCharacters ? details : { omitted: true, characters }
+}
+
 /** The error as the endpoint's row of the specification wants it. */
 export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: string): Response {
   const headers: Record<string, string> = {
@@ -49,10 +64,12 @@ export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: s
     ...error.headers,
   }
   const shape = shapes[error.statusCode] ?? shapes.other
+  const message = boundedMessage(error.message)
+  const details = boundedDetails(error.details)
   const bodies = {
-    A: () => ({ error: error.code, message: error.message, statusCode: error.statusCode, details: error.details }),
-    B: () => ({ error: error.message }),
-    C: () => ({ message: error.message }),
+    A: () => ({ error: error.code, message, statusCode: error.statusCode, details }),
+    B: () => ({ error: message }),
+    C: () => ({ message }),
   }
   return textResponse(JSON.stringify(bodies[shape]()), error.statusCode, { ...headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
 }

@@ -5,8 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { Contract } from '#lib/contracts/contract'
-import { ApiError, type Issue } from '#lib/domain/api-error'
-import { plainIssue } from '#lib/domain/plain-issue'
+import { ApiError } from '#lib/domain/api-error'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
@@ -14,6 +13,7 @@ import type { CallInfo } from '#lib/operations/define-operation'
 import { cursorsOf } from './cursors.ts'
 import { errorResponse, toApiError } from './errors.ts'
 import { notModified } from './not-modified.ts'
+import { parseInput as parse } from './parse-input.ts'
 import { checkText, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { textResponse } from './text-response.ts'
@@ -53,19 +53,6 @@ export type RouteHandler = {
   /** What a caller must be allowed to do; and the scope of idempotency keys. */
   permission?: Permission | undefined
   keyScope?: string | undefined
-}
-
-const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
-
-function parse<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const issues: Issue[] = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: prefix + dotted([...issue.path, key]), message: `There is no field "${key}" here. Remove it or check its spelling.` }))
-      : [{ path: prefix + dotted(issue.path), message: plainIssue(issue.message) }],
-  )
-  throw ApiError.invalid(issues)
 }
 
 /** Query parameters as an object; one given twice is a list, so that a schema for one value refuses it. */

@@ -9,8 +9,11 @@ const kindOf = (type: unknown): string => (Array.isArray(type) ? type.map(kindOf
 const shortened = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
 
+const inWords = (value: unknown): string =>
+  shortened(typeof value === 'string' ? value : JSON.stringify(value))
+
 function someOf(values: readonly unknown[]): string {
-  const shown = values.slice(0, 20).map((value) => shortened(String(value))).join(', ')
+  const shown = values.slice(0, 20).map(inWords).join(', ')
   return values.length > 20 ? `${shown} and ${values.length - 20} more` : shown
 }
 

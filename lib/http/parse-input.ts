@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { ApiError, type Issue } from '#lib/domain/api-error'
+import { mostIssues } from '#lib/domain/bounded-issues'
+import { plainIssue } from '#lib/domain/plain-issue'
+
+const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
+
+/** Entries of a list that has no limit of its own, where each entry is looked at. */
+const mostEntries = 10_000
+
+const isFree = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.ZodUnknown || schema instanceof z.ZodAny
+
+/**
+ * The first list in `value` that is too long to be looked at entry by entry. Zod makes an issue of
+ * each entry that is wrong before it looks at the length, so the length is looked at before.
+ */
+function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return tooLong(schema.unwrap(), value, path)
+  if (schema instanceof z.ZodDefault) return tooLong(schema.unwrap(), value, path)
+  if (schema instanceof z.ZodPipe) return tooLong(schema.in, value, path)
+  if (schema instanceof z.ZodObject) {
+    for (const [key, field] of Object.entries(schema.shape)) {
+      if (!Object.hasOwn(value, key)) continue
+      const inside = (value as Record<string, unknown>)[key]
+      const issue = tooLong(field as z.core.$ZodType, inside, [...path, key])
+      if (issue) return issue
+    }
+    return undefined
+  }
+  const isList = schema instanceof z.ZodArray && Array.isArray(value) && !isFree(schema.element)
+  const isRecord = schema instanceof z.ZodRecord && !isFree(schema.valueType)
+  if (!isList && !isRecord) return undefined
+  const entries: unknown[] = Object.values(value)
+  const own: unknown = schema._zod.bag['maximum']
+  const most = typeof own === 'number' ? own : mostEntries
+  if (entries.length > most)
+    return { path: dotted(path), message: `There may be at most ${most} entries.` }
+  const inner = isList ? schema.element : isRecord ? schema.valueType : schema
+  for (const [index, entry] of entries.entries()) {
+    const issue = tooLong(inner, entry, [...path, String(index)])
+    if (issue) return issue
+  }
+  return undefined
+}
+
+/**
+ * Parses what a request carries by its contract. Throws a 400 that names the fields at fault, each
+ * path below `prefix`: at most 100, and the number of the others.
+ */
+export function parseInput<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  prefix = '',
+): z.output<S> {
+  const long = tooLong(schema, value, [])
+  if (long) throw ApiError.invalid([{ ...long, path: prefix + long.path }])
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues: Issue[] = []
+  let more = 0
+  for (const issue of result.error.issues) {
+    // One issue of Zod's names all unknown fields, of which there may be very many.
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
+    const places = unknown?.map((key) => [...issue.path, key]) ?? [issue.path]
+    for (const place of places.slice(0, mostIssues)) {
+      const message = unknown
+        ? `There is no field "${String(place.at(-1))}" here. Remove it or check its spelling.`
+        : plainIssue(issue.message)
+      if (issues.length < mostIssues) issues.push({ path: prefix + dotted(place), message })
+      else more++
+    }
+    more += Math.max(0, places.length - mostIssues)
+  }
+  throw ApiError.invalid(issues, undefined, more)
+}
