@@ -34,3 +34,7 @@ export function schemaProblems(schema: Record<string, unknown>): SchemaProblem[]
   known.set(schema, problems)
   return problems
 }
+
+/** `startData` and `/properties/a` make `startData.properties.a`, the way of problems. */
+export const placeInSchema = (start: string, pointer: string): string =>
+  start + pointer.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,18 +1,16 @@
-import { schemaProblems } from '../json-schema/problems.ts'
+import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
 import type { Problem } from '../problem.ts'
 import type { Check } from './subject.ts'
 
 const invalid = (path: string, message: string): Problem => ({ code: 'invalid_start_data', severity: 'error', message, path })
 
-/** `startData` and `/properties/a` make `startData.properties.a`. */
-const placeOf = (start: string, pointer: string): string =>
-  start + pointer.replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
-
 /** The start data is described by a JSON Schema (draft 2020-12) of an object. */
 export const checkStartData: Check = ({ definition: { startData } }) => {
   const type = startData['type']
   if (type !== undefined && type !== 'object') return [invalid('startData.type', 'The start data is an object: its schema must have "type": "object".')]
-  return schemaProblems(startData).map(({ pointer, message }) => invalid(placeOf('startData', pointer), message))
+  return schemaProblems(startData).map(({ pointer, message }) =>
+    invalid(placeInSchema('startData', pointer), message),
+  )
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,0 +1,22 @@
+import { expressionsIn } from '../expressions.ts'
+import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
+import { problemAt, type Check } from './subject.ts'
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Schemas in configs, such as a screen's form, can be used and are not too much to check answers
+ * by. One with expressions inside is known only when its step runs.
+ */
+export const checkSchemas: Check = ({ definition, typeOf }) =>
+  definition.steps.flatMap((step) =>
+    Object.entries(typeOf(step)?.uiSchema ?? {}).flatMap(([field, hints]) => {
+      const schema = step.config[field]
+      if (!isObject(hints) || hints['ui:widget'] !== 'json-schema' || !isObject(schema)) return []
+      if (expressionsIn(schema).length > 0) return []
+      return schemaProblems(schema).map(({ pointer, message }) =>
+        problemAt(step, placeInSchema(`config.${field}`, pointer), 'invalid_config', message),
+      )
+    }),
+  )
