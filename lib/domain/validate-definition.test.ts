@@ -121,7 +121,7 @@ describe('validateDefinition', () => {
     ['start data of another type', define({ a: {} }, { startData: { type: 'array' } }), ['invalid_start_data startData.type']],
     ['start data that is no schema', define({ a: {} }, { startData: { type: 'object', required: 'name' } }), ['invalid_start_data startData.required']],
     ['start data that refers to nothing', define({ a: {} }, { startData: { properties: { x: { $ref: '#/$defs/none' } } } }), ['invalid_start_data startData.properties.x.$ref']],
-    ['a screen whose form refers to nothing', define({ a: { type: 'ask', config: { schema: { type: 'object', properties: { x: { $ref: '#/$defs/none' } } } } } }), ['a invalid_config config.schema.properties.x.$ref']],
+    ['a screen whose form refers to nothing', define({ a: { type: 'ask', config: { schema: { type: 'object', properties: { x: { $ref: '#/$defs/none' } } } } } }), ['invalid_config a config.schema.properties.x.$ref']],
     ['a form with expressions, which is known when the step runs', define({ a: { type: 'ask', config: { schema: { type: 'object', properties: { x: { $: '1' } } } } } }), []],
     ['our own words in start data', define({ a: {} }, { startData: { type: 'object', properties: { f: { type: 'array', 'x-formFieldType': 'multi-file', format: 'own' } } } }), []],
     ['time zone', define({ a: {} }, { settings: { timeZone: 'Mars/Olympus' } }), ['unknown_time_zone settings.timeZone']],
