@@ -1,7 +1,9 @@
 import { sentenceOf } from '../validate/schema-error.ts'
 import { checkLimits } from './limits.ts'
+import { dotted, type Place } from './place.ts'
 import type { PreparedSchema, SchemaNode } from './prepare.ts'
 import { allDifferent } from './same-value.ts'
+import { lengthOf, numberTests, typeFits } from './single-values.ts'
 
 /** The check of this data needs more work than was allowed; `steps` is what it was given. */
 export class TooCostlyToCheck extends Error {
@@ -29,57 +31,8 @@ export type CheckResult = {
 
 type Json = Record<string, unknown>
 
-/** Where a value stands; written out only when there is something to say of it. */
-type Place = { up: Place; key: string | number } | undefined
-
 /** Keys and entries that keywords have looked at, for `unevaluatedProperties` and `…Items`. */
 type Looked = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<number> }
-
-const longestPath = 500
-
-function dotted(place: Place): string {
-  const parts: string[] = []
-  for (let at = place; at; at = at.up) parts.push(String(at.key))
-  const path = parts.reverse().join('.')
-  return path.length > longestPath ? `${path.slice(0, longestPath).toWellFormed()}…` : path
-}
-
-/** Characters as people count them: a pair of surrogates is one. */
-function lengthOf(text: string): number {
-  let length = text.length
-  for (let index = 0; index < text.length - 1; index++) {
-    const code = text.charCodeAt(index)
-    if (code < 0xd800 || code > 0xdbff) continue
-    const next = text.charCodeAt(index + 1)
-    if (next < 0xdc00 || next > 0xdfff) continue
-    length--
-    index++
-  }
-  return length
-}
-
-const numberTests: Record<string, (value: number, limit: number) => boolean> = {
-  minimum: (value, limit) => value >= limit,
-  maximum: (value, limit) => value <= limit,
-  exclusiveMinimum: (value, limit) => value > limit,
-  exclusiveMaximum: (value, limit) => value < limit,
-  multipleOf: (value, limit) => Number.isInteger(value / limit),
-}
-
-function typeFits(types: ReadonlySet<string>, value: unknown): boolean {
-  switch (typeof value) {
-    case 'string':
-      return types.has('string')
-    case 'boolean':
-      return types.has('boolean')
-    case 'number':
-      if (!Number.isFinite(value)) return false
-      return types.has('number') || (types.has('integer') && Number.isInteger(value))
-    default:
-      if (value === null) return types.has('null')
-      return types.has(Array.isArray(value) ? 'array' : 'object')
-  }
-}
 
 /**
  * Checks data by a schema (draft 2020-12, with OpenAPI's `nullable`), filling in the defaults of

@@ -1,0 +1,12 @@
+/** Where a value stands; written out only when there is something to say of it. */
+export type Place = { up: Place; key: string | number } | undefined
+
+const longestPath = 500
+
+/** `documents.3.id`; a very long one is cut. */
+export function dotted(place: Place): string {
+  const parts: string[] = []
+  for (let at = place; at; at = at.up) parts.push(String(at.key))
+  const path = parts.reverse().join('.')
+  return path.length > longestPath ? `${path.slice(0, longestPath).toWellFormed()}…` : path
+}
