@@ -3574,6 +3574,8 @@ export function calculatePatientCost(body: {
         /** Whether this provider is in the plan’s network. No eligibility answer says so; without it, in network is assumed. */
         network?: "in" | "out";
     }[];
+    /** YYYY-MM-DD; today when left out. Coverage, plan year and benefits are those of this day. */
+    dateOfService?: string;
     /** In order of responsibility, primary first: id and eligibility (the clearinghouse’s answer), and what is to be added in coordination, overrides and member. */
     payers: {
         /** Yours; the answer speaks of the payer by it. */
@@ -3600,9 +3602,13 @@ export function calculatePatientCost(body: {
             coinsurance?: number;
             /** Of several statements that fit, take the one whose text contains this, e.g. "Specialist". */
             benefitMessage?: string;
-            /** Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. */
+            /** Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. In network it cannot be true. */
             balanceBilling?: boolean;
-            /** What the provider must accept as full payment, for Medicare as the secondary payer (42 CFR 411.33). */
+            /** False: an allowed amount above the charge stands, as for case rates and per diems. True unless said otherwise. */
+            capAtCharge?: boolean;
+            /** Whether the provider writes off what a plan that pays later does not allow. False unless said otherwise: only the contract of the plan that pays first binds. Medicare and Medicaid have rules of their own. */
+            contractualWriteOff?: boolean;
+            /** What the provider must accept as full payment: the patient owes at most what is left of it, and Medicare as a later payer pays at most that (42 CFR 411.33). */
             obligatedToAccept?: number;
             /** Whether the coverage is active. */
             active?: boolean;
@@ -3644,9 +3650,13 @@ export function calculatePatientCost(body: {
                 coinsurance?: number;
                 /** Of several statements that fit, take the one whose text contains this, e.g. "Specialist". */
                 benefitMessage?: string;
-                /** Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. */
+                /** Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. In network it cannot be true. */
                 balanceBilling?: boolean;
-                /** What the provider must accept as full payment, for Medicare as the secondary payer (42 CFR 411.33). */
+                /** False: an allowed amount above the charge stands, as for case rates and per diems. True unless said otherwise. */
+                capAtCharge?: boolean;
+                /** Whether the provider writes off what a plan that pays later does not allow. False unless said otherwise: only the contract of the plan that pays first binds. Medicare and Medicaid have rules of their own. */
+                contractualWriteOff?: boolean;
+                /** What the provider must accept as full payment: the patient owes at most what is left of it, and Medicare as a later payer pays at most that (42 CFR 411.33). */
                 obligatedToAccept?: number;
             }[];
         };
@@ -3676,26 +3686,64 @@ export function calculatePatientCost(body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            /** What the patient owes. */
-            totalPatientCost: number;
-            /** What all payers pay together. */
-            totalPayerCost: number;
-            /** What nobody pays: contracted and other write-offs. Patient, payers and adjustment together are the charges. */
-            totalAdjustment: number;
+            /** What the patient owes. Null: not known. */
+            totalPatientCost: number | null;
+            /** What all payers pay together. Null: not known. */
+            totalPayerCost: number | null;
+            /** What nobody pays: contracted and other write-offs. Patient, payers and adjustment together are the charges. Below 0 where a rate above the charge stands (capAtCharge). Null: not known. */
+            totalAdjustment: number | null;
             /** The charges of all lines. */
             totalCharge: number;
+            /** The date that coverage, plan year and benefits were looked up for. */
+            dateOfService: string;
+            /** How far the patient’s amount can be relied on. high: the payer states it. medium: by usual assumptions. low: another reading is about as likely. none: not known. */
+            confidence: "high" | "medium" | "low" | "none";
+            /** What the patient owes if every open point is decided for and against the patient, in dollars: no estimate by itself. The same twice where nothing is open. */
+            range: {
+                low: number;
+                high: number;
+            };
+            /** What has to be found out before the amounts are known, and how to give it. */
+            missing: {
+                /** Stable, snake_case. */
+                code: string;
+                /** A sentence: what was assumed, and what to do about it. */
+                message: string;
+                /** Which payer it is about. */
+                payerId: string | null;
+                /** Which line it is about. */
+                lineItemId: string | null;
+            }[];
+            /** What the amounts rest on beyond what the payers state. */
+            assumptions: {
+                /** Stable, snake_case. */
+                code: string;
+                /** A sentence: what was assumed, and what to do about it. */
+                message: string;
+                /** Which payer it is about. */
+                payerId: string | null;
+                /** Which line it is about. */
+                lineItemId: string | null;
+            }[];
             /** Each line: who bears what. */
             lineItems: {
                 id: string;
                 chargeAmount: number;
-                allowedAmount: number;
-                patientCost: number;
-                payerCost: number;
-                adjustment: number;
+                allowedAmount: number | null;
+                patientCost: number | null;
+                payerCost: number | null;
+                adjustment: number | null;
                 payments: {
                     payerId: string;
-                    amount: number;
+                    amount: number | null;
                 }[];
+                /** How far the patient’s amount can be relied on. high: the payer states it. medium: by usual assumptions. low: another reading is about as likely. none: not known. */
+                confidence: "high" | "medium" | "low" | "none";
+                /** What the patient owes if every open point is decided for and against the patient, in dollars: no estimate by itself. The same twice where nothing is open. */
+                range: {
+                    low: number;
+                    high: number;
+                };
             }[];
             /** The calculation plan by plan. */
             plans: {
@@ -3704,21 +3752,21 @@ export function calculatePatientCost(body: {
                 position: number;
                 coordination: "primary" | "standard" | "naic" | "washington" | "lower-of-allowables" | "non-duplication" | "carve-out" | "maintenance-of-benefits" | "medicaid" | "medicare-fee-schedule" | "medicare-reasonable-charge" | "benefit-reserve";
                 active: boolean;
-                /** What this plan pays. */
-                totalPaid: number;
-                /** What it would pay if it were the only plan. */
-                totalAlone: number;
-                deductible: number;
-                copay: number;
-                coinsurance: number;
-                noncovered: number;
+                /** What this plan pays. Null: not known. */
+                totalPaid: number | null;
+                /** What it would pay if it were the only plan. Null: not known. */
+                totalAlone: number | null;
+                deductible: number | null;
+                copay: number | null;
+                coinsurance: number | null;
+                noncovered: number | null;
                 /** Deductibles, out-of-pocket maximums and limits: before these lines, used by them, and what remains. */
                 benefitBalance: {
                     name: string;
                     level: "individual" | "family";
-                    before: number;
-                    used: number;
-                    remaining: number;
+                    before: number | null;
+                    used: number | null;
+                    remaining: number | null;
                     source: string;
                 }[];
                 /** In the order computed. */
@@ -3726,15 +3774,15 @@ export function calculatePatientCost(body: {
                     /** The line. */
                     lineItemId: string;
                     /** Which rule was applied. */
-                    rule: "submitted" | "inactive" | "eligible" | "noncovered" | "spend-down" | "deductible" | "copay" | "coinsurance" | "out-of-pocket-limit" | "benefit-limit" | "benefit" | "coordination" | "balance";
+                    rule: "submitted" | "inactive" | "eligible" | "noncovered" | "spend-down" | "deductible" | "copay" | "coinsurance" | "out-of-pocket-limit" | "benefit-limit" | "benefit" | "coordination" | "balance" | "unknown";
                     /** The step in words. */
                     description: string;
-                    /** What the step moved, in dollars. */
-                    amount: number;
-                    /** What was still open of the line before the step. */
-                    before: number;
-                    /** What is still open of the line after it. */
-                    after: number;
+                    /** What the step moved, in dollars. Null: not known. */
+                    amount: number | null;
+                    /** What was still open of the line before the step. Null: not known. */
+                    before: number | null;
+                    /** What is still open of the line after it. Null: not known. */
+                    after: number | null;
                     /** The statement of the eligibility answer, or the override, that the value comes from. */
                     source: string | null;
                 }[];
@@ -3755,7 +3803,7 @@ export function calculatePatientCost(body: {
                 asGiven: boolean;
                 explanation: string[];
             } | null;
-            /** Everything that was assumed. */
+            /** Everything that was said: what is missing, assumptions and notices. */
             warnings: {
                 /** Stable, snake_case. */
                 code: string;

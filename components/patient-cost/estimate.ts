@@ -6,7 +6,17 @@ import type { coordinationMethods } from '#lib/domain/patient-cost/request'
 import { ApiFailure, call } from '#lib/http/client'
 
 /** What is typed for one service; amounts as typed. */
-export type LineFields = { key: string; procedureCode: string; serviceTypeCode: string; charge: string; allowed: string; network: 'in' | 'out' }
+export type LineFields = { key: string; procedureCode: string; serviceTypeCode: string; charge: string; allowed: string; network: 'in' | 'out'; place: string }
+
+/** What the payer said beyond its answer, as typed; empty: nothing. */
+export type Told = {
+  copay: string
+  coinsurance: string
+  deductibleLeft: string
+  outOfPocketLeft: string
+  order: '' | 'after-deductible' | 'deductible-waived'
+  kindOfVisit: string
+}
 
 /** What is typed for one payer: asked through a clearinghouse, or an answer that somebody has already. */
 export type PayerFields = {
@@ -17,9 +27,10 @@ export type PayerFields = {
   memberId: string
   pasted: string
   coordination: '' | (typeof coordinationMethods)[number]
+  told: Told
 }
 
-export type EstimateFields = { npi: string; lines: LineFields[]; payers: PayerFields[] }
+export type EstimateFields = { npi: string; dateOfService: string; lines: LineFields[]; payers: PayerFields[] }
 
 /** A failure that names the field it is about, so that the page can show it there. */
 export class FieldFailure extends Error {
@@ -38,42 +49,79 @@ const parsed = (text: string): unknown => {
   }
 }
 
-async function eligibilityOf(payer: PayerFields, npi: string): Promise<unknown> {
+/** A date that was left empty is today, where the organization is. */
+const onDate = (dateOfService: string) => (dateOfService === '' ? {} : { dateOfService })
+
+async function eligibilityOf(payer: PayerFields, { npi, dateOfService }: EstimateFields): Promise<unknown> {
   if (payer.source === 'paste') return parsed(payer.pasted.trim())
   try {
-    const body = { payerId: payer.payerId, provider: { npi }, subscriber: { memberId: payer.memberId } }
+    const body = {
+      ...{ payerId: payer.payerId, provider: { npi }, subscriber: { memberId: payer.memberId } },
+      ...onDate(dateOfService),
+    }
     return (await call<EligibilityCheck>(checkEligibilityContract, { params: { slug: payer.connection }, body })).eligibility
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    const fields: Record<string, string> = { 'provider.npi': 'npi', payerId: `${payer.key}.payerId`, 'subscriber.memberId': `${payer.key}.memberId` }
+    const fields: Record<string, string> = { 'provider.npi': 'npi', dateOfService: 'dateOfService', payerId: `${payer.key}.payerId`, 'subscriber.memberId': `${payer.key}.memberId` }
     const issues = error.issues.map(({ path, message }) => ({ path: fields[path] ?? `${payer.key}.memberId`, message }))
     throw new FieldFailure(issues.length > 0 ? issues : [{ path: `${payer.key}.memberId`, message: error.message }])
   }
 }
 
+const numbers = (typed: Record<string, string>): [string, number][] =>
+  Object.entries(typed).flatMap(([name, text]) =>
+    text.trim() === '' ? [] : [[name, Number(text)]],
+  )
+
+/** What was typed beside the answer, as overrides; a percentage is a share there. */
+function toldBy({ told }: PayerFields): { overrides?: Record<string, unknown> } {
+  const { copay, coinsurance, deductibleLeft, outOfPocketLeft, order, kindOfVisit } = told
+  const amounts = { copay, deductibleRemaining: deductibleLeft, outOfPocketRemaining: outOfPocketLeft }
+  const share = coinsurance.trim().replace(/\s*%$/, '')
+  const overrides = Object.fromEntries<unknown>([
+    ...numbers(amounts),
+    ...numbers({ coinsurance: share }).map(([name, percent]) => [name, percent / 100] as const),
+    ...(order === '' ? [] : [['costShareOrder', order] as const]),
+    ...(kindOfVisit.trim() === '' ? [] : [['benefitMessage', kindOfVisit.trim()] as const]),
+  ])
+  return Object.keys(overrides).length > 0 ? { overrides } : {}
+}
+
+/** The fields of the page by the last part of the path of an issue. */
+const names: Record<string, string> = {
+  ...{ chargeAmount: 'charge', allowedAmount: 'allowed', eligibility: 'pasted' },
+  ...{ deductibleRemaining: 'deductibleLeft', outOfPocketRemaining: 'outOfPocketLeft' },
+  ...{ costShareOrder: 'order', benefitMessage: 'kindOfVisit' },
+}
+
 /** Asks every payer, then works the cost out. Throws FieldFailure for what can be mended in the form. */
-export async function estimate({ npi, lines, payers }: EstimateFields): Promise<PatientCostAnswer> {
-  const eligibility = await Promise.all(payers.map(async (payer) => await eligibilityOf(payer, npi)))
+export async function estimate(fields: EstimateFields): Promise<PatientCostAnswer> {
+  const { lines, payers, dateOfService } = fields
+  const eligibility = await Promise.all(
+    payers.map(async (payer) => await eligibilityOf(payer, fields)),
+  )
   const amount = (typed: string) => (typed.trim() === '' ? {} : { allowedAmount: Number(typed) })
   const body = {
-    lineItems: lines.map(({ key, procedureCode, serviceTypeCode, charge, allowed, network }) => ({
+    lineItems: lines.map(({ key, procedureCode, serviceTypeCode, charge, allowed, network, place }) => ({
       id: key,
       ...(procedureCode.trim() ? { procedureCode: procedureCode.trim() } : {}),
       ...(serviceTypeCode.trim() ? { serviceTypeCode: serviceTypeCode.trim() } : {}),
       chargeAmount: Number(charge),
       ...amount(allowed),
       network,
+      ...(place === '' ? {} : { place }),
     })),
-    payers: payers.map((payer, index) => ({ id: payer.key, eligibility: eligibility[index], ...(index > 0 && payer.coordination ? { coordination: payer.coordination } : {}) })),
+    ...onDate(dateOfService),
+    payers: payers.map((payer, index) => ({ id: payer.key, eligibility: eligibility[index], ...(index > 0 && payer.coordination ? { coordination: payer.coordination } : {}), ...toldBy(payer) })),
   }
   try {
     return await call<PatientCostAnswer>(calculatePatientCostContract, { body })
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.issues.length === 0) throw error
-    const names: Record<string, string> = { chargeAmount: 'charge', allowedAmount: 'allowed', eligibility: 'pasted' }
     throw new FieldFailure(
       error.issues.map(({ path, message }) => {
-        const [list, index, field = ''] = path.split('.')
+        const [list, index, ...rest] = path.split('.')
+        const field = rest.at(-1) ?? ''
         const item = (list === 'lineItems' ? lines : payers)[Number(index)]
         return { path: item ? `${item.key}.${names[field] ?? field}` : path, message }
       }),

@@ -5,6 +5,22 @@ import { Input } from '#components/ui/input'
 import type { LineFields as Line } from './estimate.ts'
 import { Field } from './field.tsx'
 
+/** CMS place of service codes that a front desk meets. */
+const places = [
+  ['11', 'Office'],
+  ['10', 'Telehealth, at home'],
+  ['02', 'Telehealth, elsewhere'],
+  ['12', 'Home'],
+  ['19', 'Outpatient, off campus'],
+  ['22', 'Outpatient, on campus'],
+  ['20', 'Urgent care'],
+  ['23', 'Emergency room'],
+  ['21', 'Inpatient'],
+  ['24', 'Surgery center'],
+  ['31', 'Skilled nursing'],
+  ['81', 'Laboratory'],
+] as const
+
 type Props = { line: Line; number: number; error(field: string): string | undefined; onChange(changed: Partial<Line>): void; onRemove: (() => void) | null }
 
 /** One service of the bill. */
@@ -30,7 +46,23 @@ export function LineFields({ line, number, error, onChange, onRemove }: Props) {
             </NativeSelect>
           )}
         </Field>
-        {onRemove ? <div className="flex items-end justify-end"><Button type="button" variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove service ${number}`}><Trash2Icon aria-hidden /> Remove</Button></div> : null}
+        <Field label="Place of service" error={error('place')}>
+          {(given) => (
+            <NativeSelect
+              {...given}
+              value={line.place}
+              onChange={(event) => onChange({ place: event.target.value })}
+            >
+              <option value="">As usual</option>
+              {places.map(([code, title]) => (
+                <option key={code} value={code}>
+                  {code} {title}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+        </Field>
+        {onRemove ? <div className="col-span-2 flex items-end justify-end"><Button type="button" variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove service ${number}`}><Trash2Icon aria-hidden /> Remove</Button></div> : null}
       </div>
     </fieldset>
   )

@@ -10,24 +10,31 @@ import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { CostResult } from './cost-result.tsx'
-import { estimate, FieldFailure, type EstimateFields, type LineFields as Line, type PayerFields as Payer } from './estimate.ts'
+import { estimate, FieldFailure, type EstimateFields, type LineFields as Line, type PayerFields as Payer, type Told } from './estimate.ts'
 import { Field } from './field.tsx'
 import { LineFields } from './line-fields.tsx'
 import { PayerFields } from './payer-fields.tsx'
 
-const newLine = (number: number): Line => ({ key: `service-${number}`, procedureCode: '', serviceTypeCode: '', charge: '', allowed: '', network: 'in' })
-const newPayer = (number: number): Payer => ({ key: `payer-${number}`, source: 'ask', connection: '', payerId: '', memberId: '', pasted: '', coordination: '' })
+const nothingTold: Told = { copay: '', coinsurance: '', deductibleLeft: '', outOfPocketLeft: '', order: '', kindOfVisit: '' }
+const lineFieldNames = ['procedureCode', 'serviceTypeCode', 'charge', 'allowed', 'network', 'place']
+const payerFieldNames = ['connection', 'payerId', 'memberId', 'pasted', 'coordination', ...Object.keys(nothingTold)]
+const newLine = (number: number): Line => ({ key: `service-${number}`, procedureCode: '', serviceTypeCode: '', charge: '', allowed: '', network: 'in', place: '' })
+const newPayer = (number: number): Payer => ({ key: `payer-${number}`, source: 'ask', connection: '', payerId: '', memberId: '', pasted: '', coordination: '', told: nothingTold })
 
 /** What a patient would owe: services and payers in, every step of the calculation out. Nothing is kept. */
 export function PatientCostPage() {
   const connections = useQuery({ queryKey: ['connections'], queryFn: ({ signal }) => listAllConnections(signal) })
   const clearinghouses = (connections.data ?? []).filter(({ kind }) => kind === 'clearinghouse')
-  const [fields, setFields] = useState<EstimateFields>({ npi: '', lines: [newLine(1)], payers: [newPayer(1)] })
+  const [fields, setFields] = useState<EstimateFields>({ npi: '', dateOfService: '', lines: [newLine(1)], payers: [newPayer(1)] })
   const [count, setCount] = useState(1)
   const work = useMutation({ mutationFn: estimate })
   const issues = work.error instanceof FieldFailure ? work.error.issues : []
   const errorOf = (path: string) => issues.find((issue) => issue.path === path)?.message
-  const known = new Set(['npi', ...fields.lines.flatMap(({ key }) => ['procedureCode', 'serviceTypeCode', 'charge', 'allowed', 'network'].map((field) => `${key}.${field}`)), ...fields.payers.flatMap(({ key }) => ['connection', 'payerId', 'memberId', 'pasted', 'coordination'].map((field) => `${key}.${field}`))])
+  const known = new Set([
+    ...['npi', 'dateOfService'],
+    ...fields.lines.flatMap(({ key }) => lineFieldNames.map((field) => `${key}.${field}`)),
+    ...fields.payers.flatMap(({ key }) => payerFieldNames.map((field) => `${key}.${field}`)),
+  ])
   const elsewhere = issues.filter(({ path }) => !known.has(path)).map(({ message }) => message).join(' ')
   const general = work.error && !(work.error instanceof FieldFailure) ? work.error.message : elsewhere
 
@@ -51,6 +58,20 @@ export function PatientCostPage() {
       <PageHeader title="Patient cost" description="What a planned service costs the patient, by what the payers say of the coverage. Nothing typed here is kept." />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <form onSubmit={submit} noValidate className="space-y-4" aria-label="Services and payers">
+          <Field label="Date of service" error={errorOf('dateOfService')}>
+            {(given) => (
+              <Input
+                {...given}
+                type="date"
+                value={fields.dateOfService}
+                title="Today when left empty"
+                onChange={(event) => {
+                  const dateOfService = event.target.value
+                  setFields((now) => ({ ...now, dateOfService }))
+                }}
+              />
+            )}
+          </Field>
           {fields.lines.map((line, index) => (
             <LineFields key={line.key} line={line} number={index + 1} error={(field) => errorOf(`${line.key}.${field}`)} onChange={(changed) => changeLine(line.key, changed)}
               onRemove={fields.lines.length > 1 ? () => setFields((now) => ({ ...now, lines: now.lines.filter(({ key }) => key !== line.key) })) : null} />

@@ -9,6 +9,11 @@ import { Waterfall } from './waterfall.tsx'
 
 type Plan = PatientCostAnswer['plans'][number]
 
+const aloneWords = ({ totalAlone }: Plan): string =>
+  totalAlone === null
+    ? 'what it would pay alone is not known'
+    : `alone it would pay ${money(totalAlone)}`
+
 /** How one plan works the bill out: drawn, or step by step. */
 export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<string, string> }) {
   const lines = [...new Set(plan.steps.map(({ lineItemId }) => lineItemId))]
@@ -16,12 +21,18 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
     <Tabs defaultValue="chart">
       <Card>
         <CardHeader>
-          <CardTitle>{plan.name} pays {money(plan.totalPaid)}</CardTitle>
+          <CardTitle>
+            {plan.totalPaid === null
+              ? `What ${plan.name} pays is not known`
+              : `${plan.name} pays ${money(plan.totalPaid)}`}
+          </CardTitle>
           <CardDescription>
-            {plan.coordination === 'primary' ? 'Pays first' : `Coordinates by ${plan.coordination.replaceAll('-', ' ')}; alone it would pay ${money(plan.totalAlone)}`}
+            {plan.coordination === 'primary'
+              ? 'Pays first'
+              : `Coordinates by ${plan.coordination.replaceAll('-', ' ')}; ${aloneWords(plan)}`}
             {plan.active ? null : <Badge variant="destructive" className="ml-2">Not active</Badge>}
           </CardDescription>
-          <CardAction>
+          <CardAction className="max-sm:col-start-1 max-sm:row-start-3 max-sm:justify-self-start max-sm:pt-2">
             <TabsList aria-label={`How ${plan.name} is shown`}>
               <TabsTrigger value="chart"><BarChart3Icon aria-hidden /> Chart</TabsTrigger>
               <TabsTrigger value="table"><TableIcon aria-hidden /> Steps</TabsTrigger>
@@ -43,7 +54,7 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
           {plan.benefitBalance.length > 0 ? (
             <dl className="grid gap-x-6 gap-y-1 border-t pt-3 text-sm sm:grid-cols-2">
               {plan.benefitBalance.map(({ name, level, before, remaining, source }) => (
-                <div key={`${name} ${level} ${source}`} className="flex justify-between gap-3" title={source}>
+                <div key={`${name} ${level} ${source}`} className="flex min-w-0 justify-between gap-3" title={source}>
                   <dt className="text-muted-foreground">{level === 'family' ? `Family ${name}` : name.replace(/^./, (first) => first.toUpperCase())} left</dt>
                   <dd className="whitespace-nowrap tabular-nums">{money(before)} → {money(remaining)}</dd>
                 </div>

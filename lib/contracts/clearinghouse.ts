@@ -23,7 +23,9 @@ export const calculatePatientCostContract = contract({
   description:
     'Works out the lines of a bill by the eligibility answers of up to five payers, primary first: allowed amount, deductible, copay, coinsurance and out-of-pocket maximum, carried from line to line, then coordination of benefits. ' +
     'Eligibility answers are taken as clearinghouses return them: JSON with benefitsInformation[] (Change Healthcare, Stedi 2024-04-01), JSON with plans[] (Stedi 2026-06-01), or a raw X12 271 as a string. ' +
-    'Every step is in `plans[].steps`, in words; `before` and `after` are what was still open of the line. Whatever had to be assumed is in `warnings`, and can be overridden in `payers[].overrides`. Amounts are dollars with cents, computed exactly; patient, payers and adjustment are together the charges. Nothing is kept.',
+    'Every step is in `plans[].steps`, in words; `before` and `after` are what was still open of the line. Whatever had to be assumed is in `assumptions`, and can be overridden in `payers[].overrides`. Amounts are dollars with cents, computed exactly; patient, payers and adjustment are together the charges. Nothing is kept. ' +
+    'An amount that the answers do not settle is **null, never 0**: `missing` says what to find out and which field takes it, `range` what the patient owes at least and at most, and `confidence` how far an amount can be relied on. ' +
+    'Coverage, plan year and benefits are looked up for `dateOfService` (today in the organization’s time zone when left out). A cut-off X12 interchange is refused.',
   tag: 'Clearinghouse',
   body: patientCostRequestSchema,
   returns: { 200: { description: 'The whole calculation.', schema: patientCostAnswerSchema } },
@@ -31,11 +33,21 @@ export const calculatePatientCostContract = contract({
   examples: {
     request: {
       lineItems: [{ id: 'visit', procedureCode: '99213', serviceTypeCode: '98', units: 1, chargeAmount: 200, allowedAmount: 150, place: '11', network: 'in' }],
+      dateOfService: '2026-11-22',
       payers: [{ id: 'primary', name: 'Evergreen Health', eligibility: sample, overrides: { outOfPocketRemaining: 1000 } }],
     },
     response: {
       ...{ totalPatientCost: 70, totalPayerCost: 80, totalAdjustment: 50, totalCharge: 200 },
-      lineItems: [{ id: 'visit', chargeAmount: 200, allowedAmount: 150, patientCost: 70, payerCost: 80, adjustment: 50, payments: [{ payerId: 'primary', amount: 80 }] }],
+      ...{ dateOfService: '2026-11-22', confidence: 'high', range: { low: 70, high: 70 } },
+      ...{ missing: [], assumptions: [] },
+      lineItems: [
+        {
+          ...{ id: 'visit', chargeAmount: 200, allowedAmount: 150 },
+          ...{ patientCost: 70, payerCost: 80, adjustment: 50 },
+          payments: [{ payerId: 'primary', amount: 80 }],
+          ...{ confidence: 'high', range: { low: 70, high: 70 } },
+        },
+      ],
       plans: [
         {
           ...{ payerId: 'primary', name: 'Evergreen Health', position: 1, coordination: 'primary', active: true, totalPaid: 80, totalAlone: 80, deductible: 50, copay: 0, coinsurance: 20, noncovered: 0 },

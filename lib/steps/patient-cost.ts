@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { patientCostAnswerSchema } from '#lib/domain/patient-cost/answer'
 import { calculatePatientCost, UnusableEligibility } from '#lib/domain/patient-cost/calculate'
 import { patientCostFields, patientCostRequestSchema } from '#lib/domain/patient-cost/request'
+import { dateInZone } from '#lib/domain/text-note'
 import { defineStep, done, PermanentStepError } from './define-step.ts'
 
 export default defineStep({
   type: 'patient-cost',
   version: 1,
   title: 'Patient cost',
-  description: 'Works out what a patient and each payer owe, step by step.',
+  description:
+    'Works out what a patient and each payer owe, step by step, and says what is not known.',
   category: 'Healthcare',
   icon: 'calculator',
   effect: 'pure',
@@ -31,7 +33,7 @@ export default defineStep({
       },
     },
   ],
-  async execute({ config }) {
+  async execute({ config, context }) {
     // The fields are checked already; this adds what holds between them (ids, lines named by overrides).
     const request = patientCostRequestSchema.safeParse(config)
     if (!request.success) {
@@ -39,7 +41,10 @@ export default defineStep({
       throw new PermanentStepError('invalid_request', `${issue?.path.join('.')}: ${issue?.message}`)
     }
     try {
-      return done(calculatePatientCost(request.data))
+      // The day on which the run started, so that a repeated attempt comes to the same.
+      const { startedAt, timeZone } = context.run
+      const today = dateInZone(new Date(startedAt), timeZone)
+      return done(calculatePatientCost(request.data, { today }))
     } catch (error) {
       if (error instanceof UnusableEligibility) throw new PermanentStepError('unusable_eligibility', `${error.path}: ${error.message}`)
       throw error

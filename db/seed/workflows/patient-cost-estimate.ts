@@ -57,14 +57,35 @@ export const patientCostEstimate = {
           show: [
             {
               label: 'Estimate',
-              value: { $: '{ "patient owes": "$" & $formatNumber(steps.cost.output.totalPatientCost, "#,##0.00"), "insurance pays": "$" & $formatNumber(steps.cost.output.totalPayerCost, "#,##0.00"), "nobody pays (written off)": "$" & $formatNumber(steps.cost.output.totalAdjustment, "#,##0.00") }' },
+              // An amount that is not known is null: it is never shown as a number.
+              value: {
+                $:
+                  '( $dollars := function($amount) { $amount = null ? "not known" ' +
+                  ': "$" & $formatNumber($amount, "#,##0.00") }; ' +
+                  '{ "patient owes": $dollars(steps.cost.output.totalPatientCost), ' +
+                  '"insurance pays": $dollars(steps.cost.output.totalPayerCost), ' +
+                  '"nobody pays (written off)": $dollars(steps.cost.output.totalAdjustment), ' +
+                  '"how far to rely on it": steps.cost.output.confidence } )',
+              },
+            },
+            {
+              label: 'Not known: find this out',
+              value: { $: '[steps.cost.output.missing.{ "missing": message }]' },
+              format: 'table',
             },
             {
               label: 'How it was worked out',
-              value: { $: '[steps.cost.output.plans.steps.{ "step": description, "amount": $formatNumber(amount, "#,##0.00"), "start": $formatNumber(before, "#,##0.00"), "balance": $formatNumber(after, "#,##0.00") }]' },
+              value: {
+                $:
+                  '( $number := function($amount) { $amount = null ? "not known" ' +
+                  ': $formatNumber($amount, "#,##0.00") }; ' +
+                  '[steps.cost.output.plans.steps.{ "step": description, ' +
+                  '"amount": $number(amount), "start": $number(before), ' +
+                  '"balance": $number(after) }] )',
+              },
               format: 'table',
             },
-            { label: 'Assumed', value: { $: '[steps.cost.output.warnings.{ "assumption": message }]' }, format: 'table' },
+            { label: 'Assumed', value: { $: '[steps.cost.output.assumptions.{ "assumption": message }]' }, format: 'table' },
           ],
           schema: {
             type: 'object',

@@ -1,3 +1,4 @@
+import type { Dates } from './dates.ts'
 import type { Money } from './money.ts'
 
 /**
@@ -34,6 +35,8 @@ export type Benefit = {
   places: readonly string[]
   /** MSG: free text, often a condition. */
   messages: readonly string[]
+  /** DTP: the dates that the statement itself names. */
+  dates: Dates
   /** The payer that an R statement names. */
   otherPayer: { role: string; name: string } | null
 }
@@ -45,6 +48,10 @@ export type Assumption = { code: string; message: string }
 export type Eligibility = {
   shape: 'v3' | 'plans' | 'x12'
   payerName: string | null
+  /** Of the person's coverage, for every statement that names none. */
+  dates: Dates
+  /** The day on which the payer answered, where the answer says so. */
+  answeredOn: string | null
   benefits: Benefit[]
   /** AAA: the payer refused the question. */
   rejections: { code: string; message: string }[]

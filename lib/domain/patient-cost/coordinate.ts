@@ -13,6 +13,7 @@ type Coordination = {
   balance: Money
   /** The highest amount that a plan before allows. */
   allowedBefore: Money
+  /** The charge, or a contracted amount above it. */
   charge: Money
   /** The charge, or what the provider must accept as full payment if that is less. */
   obligated: Money

@@ -3,6 +3,8 @@ import { active, coinsurance, deductible, notCovered, otherPayer, x12 } from '#l
 import { calculatePatientCost } from './calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 
+const today = { today: '2026-11-22' }
+
 type Plan = { by?: string; /** What it allows of each line. */ allows: number; share?: number; deductible?: number; overrides?: Record<string, unknown>; eligibility?: string; member?: Record<string, unknown> }
 type Case = { name: string; charges?: number[]; plans: Plan[]; sum: string; pays: number[]; patient: number; adjustment: number; warns?: string[] }
 
@@ -22,21 +24,98 @@ const cases: Case[] = [
   { name: 'naic, own allowed amount higher', plans: [primary, { by: 'naic', allows: 120, share: 0.1 }], sum: 'min(N 108, 120 - 80): pays 40; 120 paid, the lower contract is met', pays: [80, 40], patient: 0, adjustment: 30 },
   { name: 'naic, own benefit small', plans: [primary, { by: 'naic', allows: 100, deductible: 90 }], sum: 'min(N 10, 100 - 80): pays 10', pays: [80, 10], patient: 10, adjustment: 50 },
   { name: 'naic credits the own deductible as if alone', charges: [150, 150], plans: [primary, { by: 'naic', allows: 100, deductible: 100 }], sum: 'line 1: N 0; line 2: the 100 are met, N 100, pays 20', pays: [160, 20], patient: 20, adjustment: 100 },
-  { name: 'lower of allowables', plans: [primary, { by: 'lower-of-allowables', allows: 90, share: 0.1 }], sum: 'min(N 81, 90 - 80): pays 10', pays: [80, 10], patient: 0, adjustment: 60 },
-  { name: 'lower of allowables below what was paid', plans: [primary, { by: 'lower-of-allowables', allows: 70 }], sum: 'min(N 70, 70 - 80) < 0: pays 0', pays: [80, 0], patient: 0, adjustment: 70 },
+  { name: 'lower of allowables', plans: [primary, { by: 'lower-of-allowables', allows: 90, share: 0.1, overrides: { contractualWriteOff: true } }], sum: 'min(N 81, 90 - 80): pays 10', pays: [80, 10], patient: 0, adjustment: 60 },
+  { name: 'lower of allowables below what was paid', plans: [primary, { by: 'lower-of-allowables', allows: 70, overrides: { contractualWriteOff: true } }], sum: 'min(N 70, 70 - 80) < 0: pays 0', pays: [80, 0], patient: 0, adjustment: 70 },
   { name: 'lower of allowables, own benefit small', plans: [primary, { by: 'lower-of-allowables', allows: 100, deductible: 95 }], sum: 'min(N 5, 20): pays 5', pays: [80, 5], patient: 15, adjustment: 50 },
   { name: 'non-duplication', plans: [primary, { by: 'non-duplication', allows: 100, share: 0.1 }], sum: 'N 90 - 80: pays 10', pays: [80, 10], patient: 10, adjustment: 50 },
   { name: 'non-duplication, own benefit no better', plans: [primary, { by: 'non-duplication', allows: 100, share: 0.3 }], sum: 'N 70 - 80 < 0: pays 0', pays: [80, 0], patient: 20, adjustment: 50 },
   { name: 'carve-out', plans: [primary, { by: 'carve-out', allows: 100, share: 0.1 }], sum: 'N 90 - 80: pays 10', pays: [80, 10], patient: 10, adjustment: 50 },
   { name: 'maintenance of benefits', plans: [primary, { by: 'maintenance-of-benefits', allows: 100, deductible: 5, share: 0.1 }], sum: '((100 - 80) - 5) x 90%: pays 13.50', pays: [80, 13.5], patient: 6.5, adjustment: 50 },
-  { name: 'maintenance of benefits, nothing left of its allowed amount', plans: [primary, { by: 'maintenance-of-benefits', allows: 70 }], sum: 'max(0, 70 - 80): pays 0', pays: [80, 0], patient: 0, adjustment: 70 },
+  { name: 'maintenance of benefits, nothing left of its allowed amount', plans: [primary, { by: 'maintenance-of-benefits', allows: 70 }], sum: 'max(0, 70 - 80): pays 0; nothing is written off', pays: [80, 0], patient: 20, adjustment: 50, warns: ['write_off_undeclared'] },
   { name: 'maintenance of benefits uses the deductible up by the rest only', charges: [150, 150], plans: [primary, { by: 'maintenance-of-benefits', allows: 100, deductible: 30 }], sum: 'line 1: 20 to the deductible, pays 0; line 2: 10 to it, pays 10', pays: [160, 10], patient: 30, adjustment: 100 },
   { name: 'Medicaid allows more than was paid', plans: [primary, { by: 'medicaid', allows: 90 }], sum: '90 - 80: pays 10, the rest is written off', pays: [80, 10], patient: 0, adjustment: 60 },
   { name: 'Medicaid allows less than was paid', plans: [primary, { by: 'medicaid', allows: 60 }], sum: 'max(0, 60 - 80): pays 0, the patient owes nothing', pays: [80, 0], patient: 0, adjustment: 70 },
-  { name: 'Medicaid that does not cover the line writes nothing off', plans: [primary, { by: 'medicaid', allows: 90, overrides: { covered: false } }], sum: 'pays 0; the lower contract of 90 binds', pays: [80, 0], patient: 10, adjustment: 60 },
+  { name: 'Medicaid that does not cover the line writes nothing off', plans: [primary, { by: 'medicaid', allows: 90, overrides: { covered: false } }], sum: 'pays 0', pays: [80, 0], patient: 20, adjustment: 50 },
   { name: 'Medicare secondary, the example of 42 CFR 411.33(b)', charges: [175], plans: [{ allows: 150, share: 0.2 }, { by: 'medicare-fee-schedule', allows: 125, share: 0.2 }], sum: 'lowest of 150 - 120, 80% of 125, 150 - 120: pays 30', pays: [120, 30], patient: 0, adjustment: 25 },
   { name: 'Medicare secondary, Medicare alone is the lowest', plans: [{ allows: 120, share: 0.5 }, { by: 'medicare-fee-schedule', allows: 100, deductible: 57, share: 0.2 }], sum: 'lowest of 60, 80% of 43 = 34.40, 60: pays 34.40', pays: [60, 34.4], patient: 5.6, adjustment: 50 },
-  { name: 'Medicare secondary, the provider must accept less', plans: [{ allows: 120, share: 0.5 }, { by: 'medicare-fee-schedule', allows: 100, share: 0.2, overrides: { obligatedToAccept: 90 } }], sum: 'lowest of 90 - 60, 80, 60: pays 30', pays: [60, 30], patient: 10, adjustment: 50 },
+  { name: 'Medicare secondary, the provider must accept less', plans: [{ allows: 120, share: 0.5 }, { by: 'medicare-fee-schedule', allows: 100, share: 0.2, overrides: { obligatedToAccept: 90 } }], sum: 'lowest of 90 - 60, 80, 60: pays 30; 90 is payment in full', pays: [60, 30], patient: 0, adjustment: 60 },
+  {
+    name: 'Medicare secondary, payment in full without a declared amount (42 CFR 411.35)',
+    plans: [
+      { allows: 120, share: 0.5 },
+      { by: 'medicare-fee-schedule', allows: 100, deductible: 100, share: 0.2 },
+    ],
+    sum: 'Medicare alone pays 0; its deductible of 100 exceeds the 60 paid by 40',
+    ...{ pays: [60, 0], patient: 40, adjustment: 50 },
+  },
+  {
+    name: 'Medicare secondary, the primary paid more than Medicare asks of the patient',
+    plans: [
+      { allows: 150, share: 0.4 },
+      { by: 'medicare-fee-schedule', allows: 100, share: 0.2, overrides: { allowedAmount: 50 } },
+    ],
+    sum: 'P 90, lowest of 60, 40, 60 = 40; 20 % of 50 is less than 90: the patient owes 0',
+    ...{ pays: [90, 40], patient: 0, adjustment: 20 },
+  },
+  {
+    name: 'Medicare secondary, a supplier that takes no assignment (42 CFR 411.35(c))',
+    plans: [
+      { allows: 150, share: 0.4 },
+      { by: 'medicare-fee-schedule', allows: 50, share: 0.2, overrides: { network: 'out' } },
+    ],
+    sum: 'P 90, lowest of 60, 40, 60 = 40; 411.35 does not hold, the first contract does',
+    ...{ pays: [90, 40], patient: 20, adjustment: 0 },
+  },
+  {
+    name: 'what the provider must accept binds it under every plan',
+    plans: [{ allows: 120, share: 0.5, overrides: { obligatedToAccept: 100 } }],
+    sum: '60 paid of 100',
+    ...{ pays: [60], patient: 40, adjustment: 50 },
+  },
+  {
+    name: "a later plan's lower contract is not written off unless it is declared",
+    charges: [1100],
+    plans: [
+      { allows: 615, share: 0.95 },
+      { by: 'standard', allows: 30, share: 0 },
+    ],
+    sum: 'P 30.75, N 30: the patient owes 615 - 60.75',
+    ...{ pays: [30.75, 30], patient: 554.25, adjustment: 485, warns: ['write_off_undeclared'] },
+  },
+  {
+    name: "a later plan's lower contract, declared",
+    charges: [1100],
+    plans: [
+      { allows: 615, share: 0.95 },
+      { by: 'standard', allows: 30, share: 0, overrides: { contractualWriteOff: true } },
+    ],
+    sum: 'the contract of 30 is paid: nothing is left',
+    ...{ pays: [30.75, 30], patient: 0, adjustment: 1039.25 },
+  },
+  {
+    name: 'a case rate above the charge',
+    charges: [9000],
+    plans: [{ allows: 12000, share: 0.2, overrides: { capAtCharge: false } }],
+    sum: '20 % of 12000',
+    ...{ pays: [9600], patient: 2400, adjustment: -3000 },
+  },
+  {
+    name: 'a case rate above the charge, and a second plan',
+    charges: [9000],
+    plans: [
+      { allows: 12000, share: 0.2, overrides: { capAtCharge: false } },
+      { by: 'standard', allows: 12000, share: 0.1, overrides: { capAtCharge: false } },
+    ],
+    sum: 'R 2400, N 10800: pays 2400',
+    ...{ pays: [9600, 2400], patient: 0, adjustment: -3000 },
+  },
+  {
+    name: 'a rate above the charge is capped unless said otherwise',
+    charges: [9000],
+    plans: [{ allows: 12000, share: 0.2 }],
+    sum: '20 % of 9000',
+    ...{ pays: [7200], patient: 1800, adjustment: 0, warns: ['allowed_above_charge'] },
+  },
   { name: 'Medicare secondary, primary paid its whole allowed amount', plans: [{ allows: 100 }, { by: 'medicare-fee-schedule', allows: 80, share: 0.2 }], sum: 'lowest of 0, 64, 0: pays 0', pays: [100, 0], patient: 0, adjustment: 50 },
   { name: 'Medicare secondary otherwise, the example of 42 CFR 411.33(f)', charges: [2800], plans: [{ allows: 2800, deductible: 440 }, { by: 'medicare-reasonable-charge', allows: 2700, deductible: 520 }], sum: 'lowest of 2180, 340, 440, 2280: pays 340', pays: [2360, 340], patient: 0, adjustment: 100 },
   { name: 'Medicare secondary otherwise, deductible and coinsurance are the lowest', charges: [2800], plans: [{ allows: 2800, deductible: 2700 }, { by: 'medicare-reasonable-charge', allows: 2700, deductible: 520, share: 0.5 }], sum: 'P 100; 520 + 1090 = 1610: lowest of 1090, 2600, 2700, 1190: pays 1090', pays: [100, 1090], patient: 1510, adjustment: 100 },
@@ -69,20 +148,31 @@ const request = ({ charges = [150], plans }: Pick<Case, 'charges' | 'plans'>) =>
       coordination: by,
       eligibility,
       member,
-      overrides: { allowedAmount: allows, ...(share === undefined ? {} : { coinsurance: share }), ...(left === undefined ? {} : { deductibleRemaining: left }), ...overrides },
+      overrides: { allowedAmount: allows, ...(share === undefined && eligibility !== undefined ? {} : { coinsurance: share ?? 0 }), ...(left === undefined ? {} : { deductibleRemaining: left }), ...overrides },
     })),
   })
 
 describe('coordination of benefits, worked by hand', () => {
   it.each(cases)('$name: $sum', (one) => {
-    const answer = calculatePatientCost(request(one))
+    const answer = calculatePatientCost(request(one), today)
     const { totalPatientCost: patient, totalAdjustment: adjustment, plans } = answer
     expect({ pays: plans.map(({ totalPaid }) => totalPaid), patient, adjustment }).toEqual({ pays: one.pays, patient: one.patient, adjustment: one.adjustment })
     expect(answer.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(one.warns ?? []))
   })
 
+  it('says when a method changes nothing', () => {
+    const { warnings } = calculatePatientCost(request({ plans: [{ by: 'medicaid', allows: 100 }] }), today)
+    expect(warnings.find(({ code }) => code === 'overrides_unused')?.message).toContain('coordination')
+  })
+
+  it('gives both numbers where a write-off is not declared', () => {
+    const plans: Plan[] = [primary, { by: 'maintenance-of-benefits', allows: 70 }]
+    const { range, confidence } = calculatePatientCost(request({ plans }), today)
+    expect({ range, confidence }).toEqual({ range: { low: 0, high: 20 }, confidence: 'medium' })
+  })
+
   it('says what the later plan reckoned with', () => {
-    const { plans } = calculatePatientCost(request({ plans: [primary, { by: 'standard', allows: 100, share: 0.1 }] }))
+    const { plans } = calculatePatientCost(request({ plans: [primary, { by: 'standard', allows: 100, share: 0.1 }] }), today)
     expect(plans[1]).toMatchObject({ position: 2, coordination: 'standard', totalAlone: 90, totalPaid: 20 })
     expect(plans[1]?.steps.slice(-2)).toEqual([
       { lineItemId: '1', rule: 'coordination', description: "plan 2 pays $20.00: the lesser of its own benefit $90.00 and the patient's balance $20.00.", amount: 20, before: 20, after: 0, source: null },
@@ -93,7 +183,7 @@ describe('coordination of benefits, worked by hand', () => {
 
 describe('order of benefits', () => {
   const order = (...members: Record<string, unknown>[]) => {
-    const answer = calculatePatientCost(request({ plans: members.map((member) => ({ by: 'standard', allows: 100, member })) }))
+    const answer = calculatePatientCost(request({ plans: members.map((member) => ({ by: 'standard', allows: 100, member })) }), today)
     return { expected: answer.orderOfBenefits?.expected.map((id) => Number(id.slice(5))), why: answer.orderOfBenefits?.explanation.join(' '), warned: answer.warnings.some(({ code }) => code === 'order_of_benefits') }
   }
   it.each<[string, Record<string, unknown>[], number[], string]>([
@@ -119,6 +209,6 @@ describe('order of benefits', () => {
   })
 
   it('is left out unless every payer says who its member is', () => {
-    expect(calculatePatientCost(request({ plans: [{ allows: 100, member: {} }, { by: 'standard', allows: 100 }] })).orderOfBenefits).toBeNull()
+    expect(calculatePatientCost(request({ plans: [{ allows: 100, member: {} }, { by: 'standard', allows: 100 }] }), today).orderOfBenefits).toBeNull()
   })
 })

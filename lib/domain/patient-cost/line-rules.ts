@@ -1,66 +1,218 @@
 import type { Accumulator } from './accumulators.ts'
 import type { Benefit } from './benefit.ts'
-import { countsOf, costShareOf, orderOf } from './cost-share.ts'
-import { inactiveReason, notCovered } from './coverage.ts'
+import { costShareOf, countsOf, statedOrder, type CostShares } from './cost-share.ts'
+import { inactiveReason, isOutsideUnstated, notCovered } from './coverage.ts'
+import { contains } from './dates.ts'
 import { describeBenefit } from './describe-benefit.ts'
 import { fromJson, usd } from './money.ts'
-import { fitOf, fitting, isConditional } from './pick.ts'
-import { pickAccumulator } from './pick-accumulator.ts'
-import type { LineRules, Plan, PlanLine } from './plan.ts'
+import { fitAnywhere, fitOf, fitting, isConditional, networkFit, type Question } from './pick.ts'
+import { accumulatorOf, statedAt, type Level, type Names, type Stated } from './pick-accumulator.ts'
+import type { Both, LineRules, Plan, PlanLine } from './plan.ts'
 import type { LineItem } from './request.ts'
-import { serviceTypeOfProcedure } from './service-type-of-procedure.ts'
+import { practiceOf } from './service-type-of-procedure.ts'
 
 /** Service types that Medicare pays as an inpatient under Part A; everything else is Part B. */
 const inpatient = new Set(['42', '45', '47', '48', '49', 'AG'])
 const inpatientPlaces = new Set(['21', '31', '34', '51', '61'])
 
 /** Where an answer states both parts of Medicare, the one that pays the line. */
-function ofMedicarePart(benefits: readonly Benefit[], line: { serviceType: string; place: string | null }): readonly Benefit[] {
+function ofMedicarePart(
+  benefits: readonly Benefit[],
+  { serviceTypes, place }: Question,
+): readonly Benefit[] {
   const partOf = ({ insuranceType, plan }: Benefit) => (insuranceType === 'MA' || /part a\b/i.test(plan ?? '') ? 'A' : insuranceType === 'MB' || /part b\b/i.test(plan ?? '') ? 'B' : null)
   const parts = new Set(benefits.map(partOf))
   if (!parts.has('A') || !parts.has('B')) return benefits
-  const other = inpatient.has(line.serviceType) || (line.place !== null && inpatientPlaces.has(line.place)) ? 'B' : 'A'
+  const [own = '30'] = serviceTypes
+  const stays = inpatient.has(own) || (place !== null && inpatientPlaces.has(place))
+  const other = stays ? 'B' : 'A'
   return benefits.filter((benefit) => partOf(benefit) !== other)
 }
 
-/** A line as this plan sees it: which service type, which side of the network, which statements. */
-export function lineOf(plan: Plan, item: LineItem): PlanLine {
+/** Plans of one kind of service alone, by their names (EB05), and the service types of that kind. */
+const specialPlans: { name: RegExp; serviceTypes: ReadonlySet<string> }[] = [
+  { name: /\b(?:vision|eye(?:care)?|optical)\b/i, serviceTypes: new Set(['AL', 'AM', 'AN', 'AO']) },
+  {
+    name: /\b(?:dental|dentist)\b/i,
+    serviceTypes: new Set([
+      ...['23', '24', '25', '26', '27', '28', '35', '36', '37', '38', '39', '40', '41'],
+    ]),
+  },
+  {
+    name: /\b(?:rx|drugs?|pharmacy|prescriptions?)\b/i,
+    serviceTypes: new Set(['88', '89', '90', '91', '92']),
+  },
+]
+const wholeMedical = /\b(?:medical|health|hospital|major)\b/i
+
+/**
+ * Whether a statement belongs to a plan (EB05) that has nothing to do with the line: a vision plan
+ * for a visit to a physician. A plan is known by its name, or by what its statuses are for.
+ */
+function ofOtherPlan(
+  benefit: Benefit,
+  all: readonly Benefit[],
+  { serviceTypes }: Question,
+): boolean {
+  const { plan } = benefit
+  if (plan === null) return false
+  const special = specialPlans.find(({ name }) => name.test(plan) && !wholeMedical.test(plan))
+  if (special && !serviceTypes.some((type) => special.serviceTypes.has(type))) return true
+  const statuses = all.filter((one) => /^[1-5]$/.test(one.code) && one.plan === plan)
+  const types = new Set(statuses.flatMap((status) => status.serviceTypes))
+  const kinds = specialPlans.filter((kind) => [...types].every((type) => kind.serviceTypes.has(type)))
+  return types.size > 0 && kinds.length > 0 && !serviceTypes.some((type) => types.has(type))
+}
+
+/** Statements for other dates, where the answer says the same of the date of service. */
+function withoutOtherDates(benefits: readonly Benefit[], plan: Plan): readonly Benefit[] {
+  const { dateOfService } = plan
+  const spanOf = ({ dates }: Benefit) => dates.benefit ?? dates.plan ?? dates.service ?? null
+  const isOther = (benefit: Benefit) => {
+    const span = spanOf(benefit)
+    return span !== null && !contains(span, dateOfService)
+  }
+  const others = benefits.filter(isOther)
+  if (others.length === 0) return benefits
+  const about = ({ code, level, network, serviceTypes, procedure, period }: Benefit) =>
+    JSON.stringify([code, level, network, serviceTypes, procedure, period])
+  const current = new Set(benefits.filter((benefit) => !isOther(benefit)).map(about))
+  // Coverage has a rule of its own for its dates.
+  const isStatus = ({ code }: Benefit) => /^[1-8]$/.test(code)
+  return benefits.filter(
+    (benefit) => !isOther(benefit) || isStatus(benefit) || !current.has(about(benefit)),
+  )
+}
+
+/** Says that an amount is stated for other dates only. Accumulators say so by themselves. */
+function sayDates({ candidates, assume }: PlanLine, { dateOfService }: Plan, used: Benefit[]): void {
+  for (const benefit of candidates.filter((one) => used.includes(one))) {
+    const span = benefit.dates.benefit ?? benefit.dates.plan ?? benefit.dates.service
+    if (span && !contains(span, dateOfService))
+      assume({
+        code: 'benefit_of_other_dates',
+        message:
+          `${describeBenefit(benefit)} is stated for ${span.from ?? '…'} to ${span.to ?? '…'}, ` +
+          `and the date of service is ${dateOfService}; it was taken to hold then as well.`,
+      })
+  }
+}
+
+/**
+ * A line as this plan sees it: which service types, which place, which side of the network, which
+ * statements. `allowed` is what the plan allows for it.
+ */
+export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed']): PlanLine {
   const own = plan.overrides.lines?.find(({ lineItemId }) => lineItemId === item.id)
   const overrides = { ...plan.overrides, ...own }
   const assume: PlanLine['assume'] = (assumption) => plan.assume(assumption, item.id)
   const procedure = item.procedureCode?.toUpperCase() ?? null
-  const derived = item.serviceTypeCode || !procedure ? null : serviceTypeOfProcedure(procedure)
-  const serviceType = item.serviceTypeCode?.toUpperCase() ?? derived ?? '30'
+  const practice = practiceOf(procedure, item.serviceTypeCode?.toUpperCase() ?? null)
+  const serviceTypes = practice?.serviceTypes ?? ['30']
   const network = overrides.network ?? item.network ?? 'in'
-  const question = { procedure, serviceType, place: item.place ?? null, network, messageContains: overrides.benefitMessage ?? null }
-  if (plan.benefits.length > 0) {
-    if (derived) assume({ code: 'service_type_assumed', message: `Service type ${derived} was taken from the procedure code ${procedure}. Give serviceTypeCode when another one is meant.` })
-    else if (serviceType === '30' && !item.serviceTypeCode) assume({ code: 'service_type_unknown', message: 'The line names no service type; the benefits of the whole plan (service type 30) were used.' })
-    if (!overrides.network && !item.network) assume({ code: 'network_assumed', message: 'The line does not say whether the provider is in network; in network was assumed.' })
+  const messageContains = overrides.benefitMessage ?? null
+  const placeAssumed = item.place === undefined && (practice?.office ?? false)
+  const place = item.place ?? (placeAssumed ? '11' : null)
+  const question = { procedure, serviceTypes, place, network, messageContains }
+  if (plan.benefits.length > 0) sayQuestion()
+  const ofPart = withoutOtherDates(ofMedicarePart(plan.benefits, question), plan)
+  const all = fitting(ofPart, question, plan.networksStated)
+  const foreign = all.filter((benefit) => ofOtherPlan(benefit, plan.benefits, question))
+  const isUsed = ({ code }: Benefit) => 'ABCG'.includes(code)
+  const rest = all.filter((benefit) => !foreign.includes(benefit))
+  const candidates = rest.some(isUsed) ? rest : all
+  if (candidates !== all && foreign.some(isUsed)) {
+    const names = [...new Set(foreign.filter(isUsed).map((benefit) => benefit.plan))].join(', ')
+    assume({
+      code: 'other_plan_ignored',
+      message: `What the answer states of ${names} belongs to another plan; it was not used.`,
+    })
   }
-  const candidates = fitting(ofMedicarePart(plan.benefits, question), question, plan.networksStated)
-  const money = candidates.filter(({ code }) => 'ABCG'.includes(code))
+  const money = candidates.filter(isUsed)
   if (money.some(({ level }) => level === null)) plan.assume({ code: 'level_assumed', message: 'Statements without a coverage level were read as individual.' })
   if (money.some((benefit) => benefit.network === null)) plan.assume({ code: 'network_unstated', message: 'Statements without a network indicator were read as in network.' })
-  return { item, question, overrides, candidates, assume }
+  const isElsewhere = (benefit: Benefit) =>
+    (benefit.code === 'A' || benefit.code === 'B') &&
+    benefit.places.length > 0 &&
+    fitOf(benefit, question) === 0 &&
+    fitAnywhere(benefit, question) > 0 &&
+    networkFit(benefit, network, plan.networksStated) > 0
+  const elsewhere = ofPart.filter(isElsewhere)
+  const isOfService = ({ code, serviceTypes: types, procedure: own }: Benefit) =>
+    (code === 'A' || code === 'B' || code === 'C') &&
+    (own !== null || (types.length > 0 && !types.includes('30')))
+  const unnamed = !practice && procedure === null
+  const serviceUnknown = unnamed && ofPart.some(isOfService)
+  return {
+    ...{ item, question, overrides, candidates, elsewhere, placeAssumed, serviceUnknown },
+    ...{ allowed, assume },
+  }
+
+  function sayQuestion() {
+    const [type] = serviceTypes
+    if (practice && !item.serviceTypeCode)
+      assume({
+        code: 'service_type_assumed',
+        message:
+          `Service type ${type} was taken from the procedure code ${procedure}. ` +
+          'Give serviceTypeCode when another one is meant.',
+      })
+    else if (type === '30' && !item.serviceTypeCode)
+      assume({
+        code: 'whole_plan_assumed',
+        message:
+          'The line names no service type; the benefits of the whole plan (service type 30) ' +
+          'were used. Give serviceTypeCode.',
+      })
+    if (!overrides.network && !item.network) assume({ code: 'network_assumed', message: 'The line does not say whether the provider is in network; in network was assumed.' })
+  }
 }
 
-type Both = { all: Accumulator[]; binding: Accumulator[] }
 const aggregateText = /met when (?:the )?family|non-?embedded|aggregate/i
 
-/** Individual and family: embedded, both bind; aggregate, the family's alone. Overrides win over the answer. */
-function both(line: PlanLine, code: 'C' | 'G', name: string, individual: number | undefined, family: number | undefined): Both {
-  const given = (level: 'individual' | 'family', value: number | undefined): Accumulator | null =>
-    value === undefined ? null : { key: `override:${code}:${level}`, code, name, level, remaining: fromJson(value), source: 'Overrides' }
-  const pick = (level: 'individual' | 'family') => pickAccumulator(line.candidates, line.question, { code, name }, level, line.assume)
-  const own = given('individual', individual) ?? pick('individual')
-  const families = given('family', family) ?? pick('family')
+type Given = { individual: number | undefined; family: number | undefined; planName: string | null }
+
+/**
+ * Individual and family: embedded, both bind; aggregate, the family's alone. Overrides win over the
+ * answer. A level that the plan does not have binds nobody.
+ */
+function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
+  const { code, name } = names
+  const { planName } = given
+  const read = (level: Level): Stated =>
+    given[level] === undefined ? statedAt(plan, line, { names, level, planName }) : { kind: 'nothing' }
+  const stated = { individual: read('individual'), family: read('family') }
+  const waives = (one: Stated) =>
+    code === 'C' && 'benefit' in one && fitOf(one.benefit, line.question) > 1 && isNothing(one)
+  // $0 for the service waives it for the service, unless the family's is stated for the service.
+  const asks = (one: Stated) =>
+    'remaining' in one && one.remaining.greaterThan(0) && fitOf(one.benefit, line.question) > 1
+  if (waives(stated.individual) && !asks(stated.family)) return nothing
+  const left = (level: Level): boolean => {
+    const value = given[level]
+    const said = stated[level]
+    return value === undefined ? 'remaining' in said && said.remaining.greaterThan(0) : value > 0
+  }
+  const at = (level: Level): Accumulator | null => {
+    const value = given[level]
+    if (value === undefined) {
+      const others = left(level === 'family' ? 'individual' : 'family')
+      return accumulatorOf(stated[level], plan, line, { names, level, others })
+    }
+    const remaining = fromJson(value)
+    return { key: `override:${code}:${level}`, code, name, level, remaining, source: 'Overrides' }
+  }
+  const own = at('individual')
+  const families = at('family')
   const all = [own, families].flatMap((accumulator) => (accumulator ? [accumulator] : []))
   if (!own && families) line.assume({ code: `${code}_family_only`, message: `Only a family ${name} is stated; it was used for the patient.` })
   const texts = line.candidates.filter((benefit) => benefit.code === code).flatMap(({ messages }) => messages)
   const aggregate = families !== null && (line.overrides.familyAccumulation ?? (texts.some((text) => aggregateText.test(text)) ? 'aggregate' : 'embedded')) === 'aggregate'
-  return { all, binding: aggregate ? [families] : all }
+  const said = all.length > 0 || stated.individual.kind !== 'nothing'
+  return { all, binding: aggregate ? [families] : all, said }
 }
+
+const isNothing = ({ kind }: Stated): boolean => kind === 'none' || kind === 'bare-zero'
 
 /** What the plan still pays at most: F with what remains in dollars, of the service or the whole plan. */
 function limitsOf({ overrides, candidates, question }: PlanLine): Accumulator[] {
@@ -73,26 +225,138 @@ function limitsOf({ overrides, candidates, question }: PlanLine): Accumulator[] 
     .flatMap((benefit) => (benefit.amount ? [{ key: `F:${benefit.index}`, code: 'F' as const, name, level: 'individual' as const, remaining: benefit.amount, source: describeBenefit(benefit) }] : []))
 }
 
+type Ordered = { order: LineRules['order']; source: string | null }
+
+/**
+ * Whether the deductible comes before a copay, where no text says so. A copay that is stated for
+ * the service is what the visit costs: a deductible that is stated for the whole plan alone does
+ * not come on top of it. Beside a coinsurance, or where the copay is the whole plan's, it does.
+ */
+function orderBeside(plan: Plan, line: PlanLine, shares: CostShares, deductible: Both): Ordered {
+  const { question, candidates, assume } = line
+  const after: Ordered = { order: 'after-deductible', source: null }
+  const ofService = (benefit: Benefit) => fitOf(benefit, question) > 1
+  const own = candidates.some((benefit) => benefit.code === 'C' && ofService(benefit))
+  // The copay that is missing may be what the service costs.
+  if (shares.maybeCopay && !own) return { order: 'deductible-waived', source: null }
+  const copay = shares.used.find(({ code }) => code === 'B')
+  const isLeft = deductible.binding.every(({ remaining }) => remaining.greaterThan(0))
+  if (!copay?.amount?.greaterThan(0) || deductible.all.length === 0 || !isLeft) return after
+  if (own) return after
+  const source = `${describeBenefit(copay)}; no deductible is stated for the service`
+  const waived: Ordered = { order: 'deductible-waived', source }
+  const alone = ofService(copay) && !shares.coinsurance?.share.greaterThan(0)
+  const said =
+    'The eligibility answer states a copay and a deductible of the plan, and not whether the ' +
+    'deductible comes first. '
+  const choose = 'Set overrides.costShareOrder to decide it.'
+  if (alone)
+    assume({
+      code: 'copay_without_deductible',
+      message: `${said}The copay alone was taken, as it is stated for the service. ${choose}`,
+    })
+  else
+    assume({
+      code: 'copay_after_deductible',
+      message: `${said}The deductible was taken first. ${choose}`,
+    })
+  return plan.pass.assumed({ likely: alone ? waived : after, lowest: waived, highest: after })
+}
+
+const nothing: Both = { all: [], binding: [], said: true }
+const noRules: Omit<LineRules, 'inactive' | 'notCovered'> = {
+  ...{ order: 'after-deductible', orderSource: null, spendDown: [], limits: [], counts: new Set() },
+  ...{ deductible: nothing, outOfPocket: nothing, copay: null, coinsurance: null },
+}
+
 /** The rules of the plan for a line. Everything that had to be assumed is said. */
 export function rulesOf(plan: Plan, line: PlanLine): LineRules {
   const { overrides, candidates, assume } = line
   const inactive = inactiveReason(plan, line)
-  const nothing = { all: [], binding: [] }
-  if (inactive) return { inactive, notCovered: null, order: 'after-deductible', orderSource: null, spendDown: [], deductible: nothing, outOfPocket: nothing, copay: null, coinsurance: null, limits: [], counts: new Set() }
+  if (inactive) return { ...noRules, inactive, notCovered: null }
   const refusal = notCovered(plan, line)
-  if (refusal) return { inactive, notCovered: refusal, order: 'after-deductible', orderSource: null, spendDown: [], deductible: nothing, outOfPocket: nothing, copay: null, coinsurance: null, limits: [], counts: new Set() }
-  const { copay, coinsurance, used } = costShareOf(plan, line)
-  const { order, source } = orderOf(line, used)
-  const waived = order === 'deductible-waived' || order === 'no-charge'
-  const deductible = waived ? nothing : both(line, 'C', 'deductible', overrides.deductibleRemaining, overrides.familyDeductibleRemaining)
-  const outOfPocket = both(line, 'G', 'out-of-pocket maximum', overrides.outOfPocketRemaining, overrides.familyOutOfPocketRemaining)
-  if (plan.benefits.length > 0 && !waived && deductible.all.length === 0) assume({ code: 'deductible_unknown', message: 'The eligibility answer states no deductible for this service; none was applied.' })
-  if (plan.benefits.length > 0 && outOfPocket.all.length === 0) assume({ code: 'out_of_pocket_unknown', message: 'The eligibility answer states no out-of-pocket maximum; the patient’s share was not limited.' })
-  const spendDown = pickAccumulator(candidates, line.question, { code: 'Y', name: 'spend-down' }, 'individual', assume)
+  if (refusal) return { ...noRules, inactive, notCovered: refusal }
+  const asksNothing: LineRules = { ...noRules, inactive, notCovered: null, order: 'no-charge' }
+  if (isOutsideUnstated(plan, line)) {
+    const why = { why: 'the answer states no out-of-network benefit', source: null }
+    const refused: LineRules = { ...noRules, inactive, notCovered: why }
+    return plan.pass.assumed({ likely: refused, lowest: asksNothing, highest: refused })
+  }
+  if (isUnnamed(line) && plan.pass.unknown({ lowest: true, highest: false })) return asksNothing
+  const shares = costShareOf(plan, line)
+  const { copay, coinsurance, used } = shares
+  sayDates(line, plan, used)
+  sayUnmatched(plan, line)
+  const planName = used.find((benefit) => benefit.plan !== null)?.plan ?? null
+  const stated = statedOrder(line, used)
+  const isWaived = (order: LineRules['order']) =>
+    order === 'deductible-waived' || order === 'no-charge'
+  const asked =
+    stated && isWaived(stated.order)
+      ? nothing
+      : both(plan, line, { code: 'C', name: 'deductible' }, {
+          individual: overrides.deductibleRemaining,
+          family: overrides.familyDeductibleRemaining,
+          planName,
+        })
+  const { order, source } = stated ?? orderBeside(plan, line, shares, asked)
+  const waived = isWaived(order)
+  const deductible = waived ? nothing : asked
+  const outOfPocket = both(plan, line, { code: 'G', name: 'out-of-pocket maximum' }, {
+    individual: overrides.outOfPocketRemaining,
+    family: overrides.familyOutOfPocketRemaining,
+    planName,
+  })
+  if (!waived && !deductible.said)
+    assume({
+      code: 'deductible_unknown',
+      message: 'No deductible is stated for this service; none was applied.',
+    })
+  if (order !== 'no-charge' && outOfPocket.all.length === 0)
+    assume({
+      code: 'out_of_pocket_unknown',
+      message: 'No out-of-pocket maximum is stated; the patient’s share was not limited.',
+    })
+  const spendDown = spendDownOf(plan, line, planName)
   const containment = candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0))
   if (containment?.amount) assume({ code: 'cost_containment', message: `The plan has a cost-containment amount of ${usd(containment.amount)} (${describeBenefit(containment)}); it was not applied.` })
   return {
-    ...{ inactive, notCovered: null, order, orderSource: source, spendDown: spendDown ? [spendDown] : [], deductible, outOfPocket, copay, coinsurance },
-    ...{ limits: limitsOf(line), counts: countsOf(line, [...used, ...candidates.filter(({ code }) => code === 'C')]) },
+    ...{ inactive, notCovered: null, order, orderSource: source },
+    ...{ spendDown, deductible, outOfPocket, copay, coinsurance },
+    limits: limitsOf(line),
+    counts: countsOf(line, [...used, ...candidates.filter(({ code }) => code === 'C')]),
   }
+}
+
+/** A line of which only the charge is known is any of the services that the answer states. */
+function isUnnamed({ serviceUnknown, overrides, assume }: PlanLine): boolean {
+  if (!serviceUnknown || overrides.copay !== undefined || overrides.coinsurance !== undefined)
+    return false
+  assume({
+    code: 'service_type_unknown',
+    message:
+      'The line names neither a procedure nor a service type, and the payer states the benefits ' +
+      'of single services. Give procedureCode or serviceTypeCode.',
+  })
+  return true
+}
+
+function spendDownOf(plan: Plan, line: PlanLine, planName: string | null): Accumulator[] {
+  const names: Names = { code: 'Y', name: 'spend-down' }
+  const stated = statedAt(plan, line, { names, level: 'individual', planName })
+  const found = accumulatorOf(stated, plan, line, { names, level: 'individual', others: false })
+  return found ? [found] : []
+}
+
+/** A text that was asked for and stands nowhere chose nothing. */
+function sayUnmatched({ benefits }: Plan, { candidates, question, assume }: PlanLine): void {
+  const wanted = question.messageContains
+  if (wanted === null || benefits.length === 0) return
+  const has = ({ messages }: Benefit) =>
+    messages.some((message) => message.toLowerCase().includes(wanted.toLowerCase()))
+  if (!candidates.some(has))
+    assume({
+      code: 'benefit_message_unmatched',
+      message: `No statement for this service has the text "${wanted}" (overrides.benefitMessage).`,
+    })
 }

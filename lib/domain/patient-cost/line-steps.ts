@@ -1,9 +1,20 @@
-import type { PatientCostStep, StepRule } from './answer.ts'
+import type { StepRule } from './answer.ts'
 import { toJson, type Money } from './money.ts'
+
+/** A step of one pass: its amounts are all known there. */
+export type Step = {
+  lineItemId: string
+  rule: StepRule
+  description: string
+  amount: number
+  before: number
+  after: number
+  source: string | null
+}
 
 /** Writes the steps of one line, each beginning where the last one ended. */
 export class LineSteps {
-  readonly steps: PatientCostStep[] = []
+  readonly steps: Step[] = []
   readonly #lineItemId: string
   #open: Money
 

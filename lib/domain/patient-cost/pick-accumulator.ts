@@ -1,62 +1,113 @@
 import type { Accumulator } from './accumulators.ts'
-import type { Assumption, Benefit } from './benefit.ts'
+import type { Benefit } from './benefit.ts'
+import { planYearOf } from './coverage.ts'
+import { inWords } from './dates.ts'
 import { describeBenefit } from './describe-benefit.ts'
-import { atLeastZero, usd, type Money } from './money.ts'
-import { closest, fitOf, isConditional, isFamily, type Question } from './pick.ts'
+import { atLeastZero, exact, usd, zero, type Money } from './money.ts'
+import { closest, fitOf, isConditional, isFamily } from './pick.ts'
+import type { Plan, PlanLine } from './plan.ts'
 
 const yearly = new Set(['21', '22', '23', '25'])
 const perEvent = new Set(['6', '7', '13', '26', '27', '36'])
 
-type Found = { remaining: Money; benefit: Benefit; whole: boolean; perEvent: boolean }
-
-/** The dearest for the patient, one without a condition first: an estimate should not be too low. */
-function dearest(benefits: Benefit[]): Benefit | undefined {
-  const free = benefits.filter((benefit) => !isConditional(benefit))
-  const from = free.length > 0 ? free : benefits
-  return from.toSorted((one, other) => (other.amount && one.amount ? other.amount.comparedTo(one.amount) : 0))[0]
-}
-
-/** Of one group: what remains (29), else the total less the year to date (24), else the total. */
-function leftOf(group: Benefit[]): Found | null {
-  const stated = group.filter(({ amount }) => amount !== null)
-  const remaining = dearest(stated.filter(({ period }) => period === '29'))
-  if (remaining?.amount) return { remaining: remaining.amount, benefit: remaining, whole: false, perEvent: false }
-  const total = dearest(stated.filter(({ period }) => period === null || yearly.has(period)))
-  const used = dearest(stated.filter(({ period }) => period === '24'))
-  if (total?.amount && used?.amount) return { remaining: atLeastZero(total.amount.minus(used.amount)), benefit: total, whole: false, perEvent: false }
-  if (total?.amount) return { remaining: total.amount, benefit: total, whole: true, perEvent: false }
-  const event = dearest(stated.filter(({ period }) => period !== null && perEvent.has(period)))
-  return event?.amount ? { remaining: event.amount, benefit: event, whole: true, perEvent: true } : null
-}
-
-type Names = { code: 'C' | 'G' | 'Y'; name: string }
+export type Level = 'individual' | 'family'
+export type Names = { code: 'C' | 'G' | 'Y'; name: string }
 
 /**
- * What is left of a deductible (C), an out-of-pocket maximum (G) or a spend-down (Y) for a line at one level. A service's own total without
- * what is left of it is the plan's amount said again (payers do so to show that it applies): then the plan's remainder counts, unless that total is less;
- * a service's zero means that it does not apply to the service.
+ * What an answer says of one level: an amount that is left; a total without what is met of it;
+ * nothing left without a total; a level that the plan does not have; or nothing that can be used.
  */
-export function pickAccumulator(candidates: Benefit[], question: Question, { code, name }: Names, level: 'individual' | 'family', assume: (assumption: Assumption) => void): Accumulator | null {
-  const ofLevel = candidates.filter((benefit) => benefit.code === code && isFamily(benefit) === (level === 'family') && benefit.amount !== null)
-  const group = preferIndividual(closest(ofLevel, question))
-  const found = leftOf(group)
-  if (!found) return null
-  const accumulator = (from: Found): Accumulator => ({ key: `${code}:${level}:${from.benefit.index}`, code, name, level, remaining: from.remaining, source: describeBenefit(from.benefit) })
-  const wider = ofLevel.filter((benefit) => fitOf(benefit, question) === 1)
-  const plan = fitOf(found.benefit, question) > 1 && found.whole && !found.perEvent && found.remaining.greaterThan(0) ? leftOf(preferIndividual(closest(wider, question))) : null
-  if (plan && !plan.perEvent && found.remaining.greaterThanOrEqualTo(plan.remaining)) {
-    if (plan.whole) assumeWhole(plan)
-    // The plan's own accumulator, so that lines of other services use it up too.
-    return accumulator(plan)
-  }
-  if (found.perEvent && found.remaining.greaterThan(0))
-    assume({ code: `${code}_per_event`, message: `The ${name} of ${usd(found.remaining)} is for one visit, admission or episode; all lines were taken as one.` })
-  else if (found.whole && found.remaining.greaterThan(0)) assumeWhole(found)
-  return accumulator(found)
+export type Stated =
+  | { kind: 'left' | 'whole' | 'per-event'; remaining: Money; benefit: Benefit }
+  | { kind: 'bare-zero'; benefit: Benefit }
+  | { kind: 'none'; benefit: Benefit }
+  | { kind: 'not-known'; why: string }
+  | { kind: 'nothing' }
 
-  function assumeWhole({ remaining }: Found) {
-    assume({ code: `${code}_met_unknown`, message: `The eligibility answer gives the ${level} ${name} (${usd(remaining)}) but not how much of it is met; none was taken as met.` })
+/** Larger than any amount of a request: a deductible of which nothing is known. */
+const boundless = exact(1_000_000_000)
+
+const byAmount = (one: Benefit, other: Benefit): number =>
+  other.amount && one.amount ? other.amount.comparedTo(one.amount) : 0
+
+/** The dearest for the patient, one without a condition first: better too high than too low. */
+function dearest(benefits: Benefit[]): Benefit | undefined {
+  const free = benefits.filter((benefit) => !isConditional(benefit))
+  return (free.length > 0 ? free : benefits).toSorted(byAmount)[0]
+}
+
+/** Whether an amount is one of the plan year in which the service is done. */
+function yearOf(plan: Plan, benefit: Benefit): { current: boolean; assumed: boolean } {
+  const { dateOfService, answeredOn } = plan
+  const year = planYearOf(plan, benefit)
+  if (year) {
+    const { from, to } = year
+    return { current: (from ?? '') <= dateOfService && dateOfService <= (to ?? ''), assumed: false }
   }
+  const same = dateOfService.slice(0, 4) === answeredOn.slice(0, 4)
+  // 23 is the calendar year; of every other year the beginning is not known.
+  return { current: same, assumed: benefit.period !== '23' }
+}
+
+const isTotal = (period: string | null): boolean => period === null || yearly.has(period)
+
+/** Beside a real total, a total of 0 is another one that does not exist, and so is its 0 left. */
+function withoutEmptyPairs(group: Benefit[]): Benefit[] {
+  const totals = group.filter(({ period }) => isTotal(period))
+  const empty = totals.filter(({ amount }) => amount?.isZero())
+  if (empty.length === 0 || empty.length === totals.length) return group
+  const left = group.filter(({ period, amount }) => period === '29' && amount?.isZero())
+  const dropped = new Set([...empty, ...left.slice(0, empty.length)])
+  return group.filter((benefit) => !dropped.has(benefit))
+}
+
+/**
+ * What one group of statements says. A payer fills a level that its plan does not have with a total
+ * of 0 and 0 left of it: that is no level that is met. What was used up in another plan year is not
+ * used up in this one.
+ */
+function statedBy(group: Benefit[], plan: Plan, line: PlanLine, { name }: Names): Stated {
+  const readable = group.filter(({ amount }) => amount !== null)
+  const [unread] = group
+  if (readable.length === 0)
+    return unread
+      ? { kind: 'not-known', why: `${describeBenefit(unread)} gives no amount that can be read.` }
+      : { kind: 'nothing' }
+  const counted = withoutEmptyPairs(readable)
+  const of = (fits: (period: string | null) => boolean) =>
+    dearest(counted.filter(({ period }) => fits(period)))
+  const total = of(isTotal)
+  const left = of((period) => period === '29')
+  const used = of((period) => period === '24')
+  if (total?.amount?.isZero() && !left?.amount?.greaterThan(0))
+    return { kind: 'none', benefit: total }
+  const counter = left ?? used
+  const year = counter ? yearOf(plan, counter) : null
+  if (counter && year && !year.current) {
+    const when = `The payer's answer counts the ${name} of another plan year`
+    const dated = `the date of service is ${inWords(plan.dateOfService)}`
+    if (!total?.amount)
+      return { kind: 'not-known', why: `${when} than the one of the service; ${dated}.` }
+    line.assume({
+      code: year.assumed ? 'plan_year_assumed' : 'plan_year_reset',
+      message:
+        `${when}; ${dated}. The whole ${usd(total.amount)} was taken as left` +
+        `${year.assumed ? ', as plan years usually begin on January 1' : ''}.`,
+    })
+    return { kind: 'left', remaining: total.amount, benefit: total }
+  }
+  if (left?.amount)
+    return left.amount.isZero() && !total
+      ? { kind: 'bare-zero', benefit: left }
+      : { kind: 'left', remaining: left.amount, benefit: left }
+  if (total?.amount && used?.amount) {
+    const remaining = atLeastZero(total.amount.minus(used.amount))
+    return { kind: 'left', remaining, benefit: total }
+  }
+  if (total?.amount) return { kind: 'whole', remaining: total.amount, benefit: total }
+  const event = of((period) => period !== null && perEvent.has(period))
+  if (event?.amount) return { kind: 'per-event', remaining: event.amount, benefit: event }
+  return { kind: 'nothing' }
 }
 
 /** Of statements for several single people, those for the individual. */
@@ -65,4 +116,142 @@ function preferIndividual(group: Benefit[]): Benefit[] {
   if (individual.length > 0) return individual
   const unsaid = group.filter(({ level }) => level === null)
   return unsaid.length > 0 ? unsaid : group
+}
+
+/** The statements of one plan (EB05), where an answer states several: accumulators never mix. */
+function ofOnePlan(group: Benefit[], of: string | null, line: PlanLine): Benefit[] {
+  const plans = new Set(group.map(({ plan }) => plan))
+  if (plans.size <= 1) return group
+  const own = group.filter(({ plan }) => plan === of)
+  if (own.length > 0) return own
+  const [dear] = group.toSorted(byAmount)
+  const names = [...plans].map((name) => name ?? 'unnamed')
+  line.assume({
+    code: 'several_plans_stated',
+    message:
+      `The eligibility answer states this for several plans (${names.join(', ')}); ` +
+      `that of "${dear?.plan ?? 'the unnamed one'}" was used.`,
+  })
+  return group.filter(({ plan }) => plan === dear?.plan)
+}
+
+type Asked = { names: Names; level: Level; planName: string | null }
+
+/**
+ * What the answer says of a deductible (C), an out-of-pocket maximum (G) or a spend-down (Y) for a
+ * line at one level. A service's own total without what is left of it is the plan's amount said
+ * again (payers do so to show that it applies): then what is left of the plan's counts, unless that
+ * total is less.
+ */
+export function statedAt(plan: Plan, line: PlanLine, { names, level, planName }: Asked): Stated {
+  const { question } = line
+  const ofLevel = line.candidates.filter(
+    (benefit) => benefit.code === names.code && isFamily(benefit) === (level === 'family'),
+  )
+  const read = (benefits: Benefit[]): Stated => {
+    const group = preferIndividual(ofOnePlan(closest(benefits, question), planName, line))
+    const found = statedBy(group, plan, line, names)
+    if (found.kind !== 'none' || fitOf(found.benefit, question) > 1) return found
+    // What the plan has none of does not stand before what it has: another network, another person.
+    const next = read(benefits.filter((benefit) => !group.includes(benefit)))
+    return next.kind === 'nothing' ? found : next
+  }
+  const wider = ofLevel.filter((benefit) => fitOf(benefit, question) === 1)
+  const found = read(ofLevel)
+  if (!('benefit' in found) || fitOf(found.benefit, question) === 1) return found
+  // A maximum of 0 for the service is none: the plan's holds.
+  if (names.code === 'G' && found.kind === 'none') return read(wider)
+  if (found.kind !== 'whole' || wider.length === 0) return found
+  const ofPlan = read(wider)
+  const again =
+    (ofPlan.kind === 'left' || ofPlan.kind === 'whole') &&
+    found.remaining.greaterThanOrEqualTo(ofPlan.remaining)
+  // The plan's own accumulator, so that lines of other services use it up too.
+  return again ? ofPlan : found
+}
+
+/**
+ * The accumulator of one level as this pass takes it; null: the level does not exist, or nothing is
+ * said of it. `others` tells whether another level of the same amount still has a balance.
+ */
+export function accumulatorOf(
+  stated: Stated,
+  plan: Plan,
+  line: PlanLine,
+  { names, level, others }: { names: Names; level: Level; others: boolean },
+): Accumulator | null {
+  const { code, name } = names
+  const { pass } = plan
+  const say = (suffix: string, message: string) =>
+    line.assume({ code: `${code}_${suffix}`, message })
+  if (stated.kind === 'nothing') return null
+  if (stated.kind === 'not-known') {
+    say('not_known', `${stated.why} Ask the payer, and give ${overrideOf(code, level)}.`)
+    const none = code === 'G' ? boundless : zero
+    const all = code === 'G' ? zero : boundless
+    const remaining = pass.unknown(
+      code === 'G' ? { lowest: all, highest: none } : { lowest: none, highest: all },
+    )
+    const source = 'Not known'
+    return { key: `${code}:${level}:unknown`, code, name, level, remaining, source }
+  }
+  const { benefit } = stated
+  const source = describeBenefit(benefit)
+  const leaves = (remaining: Money): Accumulator => {
+    return { key: `${code}:${level}:${benefit.index}`, code, name, level, remaining, source }
+  }
+  if (stated.kind === 'none') {
+    line.assume({
+      code: 'level_not_applicable',
+      message:
+        `The eligibility answer gives the ${level} ${name} as $0.00: ` +
+        `the plan has none (${source}). It was not taken as met.`,
+    })
+    return null
+  }
+  if (stated.kind === 'bare-zero') {
+    const likelyNone = others || code === 'G'
+    say(
+      'zero_without_total',
+      `The eligibility answer says that $0.00 is left of the ${level} ${name}, without its ` +
+        `total: it is met, or the plan has none. ${likelyNone ? 'None' : 'Met'} was assumed. ` +
+        `Give ${overrideOf(code, level)} to decide it.`,
+    )
+    const met = leaves(zero)
+    return pass.assumed({
+      likely: likelyNone ? null : met,
+      lowest: met,
+      highest: null,
+      revealing: code === 'G' ? null : met,
+    })
+  }
+  const { kind, remaining } = stated
+  if (kind === 'left' || remaining.isZero()) return leaves(remaining)
+  if (kind === 'per-event') {
+    say(
+      'per_event',
+      `The ${name} of ${usd(remaining)} is for one visit, admission or episode; ` +
+        'all lines were taken as one.',
+    )
+    return leaves(remaining)
+  }
+  say(
+    'met_unknown',
+    `The eligibility answer gives the ${level} ${name} (${usd(remaining)}) but not how much of ` +
+      'it is met; none was taken as met.',
+  )
+  const rest = pass.assumed({
+    ...{ likely: remaining, lowest: zero, highest: remaining },
+    revealing: code === 'G' ? remaining : zero,
+  })
+  return leaves(rest)
+}
+
+/** The field of the request that decides what the answer leaves open. */
+function overrideOf(code: Names['code'], level: Level): string {
+  if (code === 'Y') return 'another eligibility answer'
+  const family = level === 'family'
+  if (code === 'C')
+    return family ? 'overrides.familyDeductibleRemaining' : 'overrides.deductibleRemaining'
+  return family ? 'overrides.familyOutOfPocketRemaining' : 'overrides.outOfPocketRemaining'
 }

@@ -1,6 +1,7 @@
 import type { Accumulator } from './accumulators.ts'
 import type { Assumption, Benefit, Eligibility } from './benefit.ts'
 import type { Money } from './money.ts'
+import type { Pass } from './pass.ts'
 import type { Question } from './pick.ts'
 import type { CostShareOrder, LineItem, Payer, PlanOverrides } from './request.ts'
 
@@ -15,6 +16,11 @@ export type Plan = {
   eligibility: Eligibility | null
   /** Some statement of the answer names a network. Medicare's never do. */
   networksStated: boolean
+  /** YYYY-MM-DD. */
+  dateOfService: string
+  /** When the payer answered: what it says, else the day of the calculation. */
+  answeredOn: string
+  pass: Pass
   assume(assumption: Assumption, lineItemId?: string): void
 }
 
@@ -28,10 +34,26 @@ export type PlanLine = {
   overrides: Partial<PlanOverrides> & Partial<LineOverrides>
   /** The statements that speak of the line, on its side of the network. */
   candidates: Benefit[]
+  /** Cost shares of the line's service that hold for other places than the one known. */
+  elsewhere: Benefit[]
+  /** The place of service follows from the kind of service; the line does not name it. */
+  placeAssumed: boolean
+  /** The line says nothing of the service, and the answer states benefits of single services. */
+  serviceUnknown: boolean
+  /** What the plan allows for the line. */
+  allowed: Money
   assume: Assume
 }
 
 export type CostShare = 'deductible' | 'copay' | 'coinsurance'
+
+/** Accumulators that all fall, and those of them whose least is what is left. */
+export type Both = {
+  all: Accumulator[]
+  binding: Accumulator[]
+  /** Something is said of the patient's own level, even if it is that there is none. */
+  said: boolean
+}
 
 /** The rules of one plan for one line: what the adjudication applies. */
 export type LineRules = {
@@ -41,9 +63,8 @@ export type LineRules = {
   order: CostShareOrder
   orderSource: string | null
   spendDown: Accumulator[]
-  /** All that fall; the least of `binding` is what is left. */
-  deductible: { all: Accumulator[]; binding: Accumulator[] }
-  outOfPocket: { all: Accumulator[]; binding: Accumulator[] }
+  deductible: Both
+  outOfPocket: Both
   copay: { amount: Money; source: string } | null
   coinsurance: { share: Money; source: string } | null
   limits: Accumulator[]

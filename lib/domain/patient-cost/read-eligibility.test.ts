@@ -6,8 +6,10 @@ import { readEligibility } from './read-eligibility.ts'
 import { patientCostRequestSchema } from './request.ts'
 import { summarizeEligibility } from './summarize-eligibility.ts'
 
+const today = { today: '2026-11-22' }
+
 const cost = (eligibility: unknown, line: Record<string, unknown> = {}): PatientCostAnswer =>
-  calculatePatientCost(patientCostRequestSchema.parse({ lineItems: [{ id: 'visit', serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150, network: 'in', ...line }], payers: [{ id: 'plan', eligibility }] }))
+  calculatePatientCost(patientCostRequestSchema.parse({ lineItems: [{ id: 'visit', serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150, network: 'in', ...line }], payers: [{ id: 'plan', eligibility }] }), today)
 const money = ({ totalPatientCost, totalPayerCost, totalAdjustment }: PatientCostAnswer) => [totalPatientCost, totalPayerCost, totalAdjustment]
 const codes = ({ warnings }: PatientCostAnswer) => warnings.map(({ code }) => code)
 
@@ -53,10 +55,10 @@ describe('answers as payers send them', () => {
 
   it('tiers: another one by its text', () => {
     const answer = calculatePatientCost(
-      patientCostRequestSchema.parse({ lineItems: [{ id: 'visit', serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150, network: 'in' }], payers: [{ id: 'plan', eligibility: tieredV3, overrides: { benefitMessage: 'Primary Care' } }] }),
-    )
-    // No waiver names primary care: 120 of the deductible, then the copay of 10.
-    expect(answer.plans[0]).toMatchObject({ deductible: 120, copay: 10 })
+      patientCostRequestSchema.parse({ lineItems: [{ id: 'visit', serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150, network: 'in' }], payers: [{ id: 'plan', eligibility: tieredV3, overrides: { benefitMessage: 'Primary Care' } }] }), today)
+    // No waiver names primary care; a copay for the visit alone still is what it costs.
+    expect(answer.plans[0]).toMatchObject({ deductible: 0, copay: 10 })
+    expect(answer.range).toEqual({ low: 10, high: 130 })
   })
 
   it('Medicare: no level, no network, parts by their name', () => {
@@ -71,7 +73,7 @@ describe('answers as payers send them', () => {
     expect(codes(answer)).toContain('service_type_assumed')
   })
 
-  it('no service type at all', () => expect(codes(cost(v3Plan, { serviceTypeCode: undefined }))).toContain('service_type_unknown'))
+  it('no service type at all', () => expect(cost(v3Plan, { serviceTypeCode: undefined })).toMatchObject({ totalPatientCost: null, missing: [{ code: 'service_type_unknown' }], range: { low: 0, high: 150 } }))
   it('no network', () => expect(codes(cost(v3Plan, { network: undefined }))).toContain('network_assumed'))
   it('no status', () => expect(codes(cost({ benefitsInformation: [{ code: 'A', benefitPercent: '.2' }] }))).toContain('status_unknown'))
   it('the status in planStatus only', () => expect(money(cost({ planStatus: [{ statusCode: '6', serviceTypeCodes: ['30'] }] }))).toEqual([200, 0, 0]))
@@ -92,7 +94,7 @@ describe('answers as payers send them', () => {
     expect(cost(plans, { procedureCode: '99221' }).plans[0]?.copay).toBe(0)
   })
   it("a dependent's benefits before the subscriber's", () => {
-    const both = x12WithoutEnvelope.replace('SE*16*0001', 'HL*4*3*23*0~NM1*03*1*doeOne*amy~EB*B*IND*98***27*15*****Y~SE*19*0001')
+    const both = x12WithoutEnvelope.replace(/SE\*\d+/, 'HL*4*3*23*0~NM1*03*1*doeOne*amy~EB*B*IND*98***27*15*****Y~SE*22')
     expect(cost(both).plans[0]).toMatchObject({ copay: 15, coinsurance: 0, deductible: 0 })
   })
 })
@@ -102,7 +104,19 @@ describe('what is no answer is a 400 that says so', () => {
     ['a text', 'hello', /no X12/],
     ['an empty text', '', /no X12/],
     ['a broken ISA', 'ISA*00*~', /ISA segment/],
-    ['an ISA alone', `${'ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *261101*0900*^*00501*000000001*0*T*:~'}`, /no EB segments/],
+    ['an ISA alone', `${'ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *261101*0900*^*00501*000000001*0*T*:~'}`, /its IEA segment is missing/],
+    ['an X12 without the end of its envelope', x12Plan.slice(0, x12Plan.indexOf('GE*')), /GS|GE/],
+    ['an X12 cut off in a statement', x12Plan.slice(0, x12Plan.indexOf('EB*A') + 9), /SE segment/],
+    ['an X12 without its head', x12Plan.slice(x12Plan.indexOf('EB*')), /beginning is missing/],
+    ['a lost segment', x12Plan.replace('EB*A*IND*98*****.2****Y~', ''), /SE counts 19 segments/],
+    ['another control number at SE', x12Plan.replace('*0001~GE', '*0002~GE'), /ST and SE differ/],
+    ['another control number at GE', x12Plan.replace('GE*1*1~', 'GE*1*2~'), /GS and GE differ/],
+    ['another control number at IEA', x12Plan.replace(/1~$/, '7~'), /ISA and IEA differ/],
+    ['a wrong count of sets', x12Plan.replace('GE*1*1~', 'GE*2*1~'), /GE counts 2 transaction sets/],
+    ['a wrong count of groups', x12Plan.replace('IEA*1*', 'IEA*3*'), /IEA counts 3 functional/],
+    ['no count at all', x12Plan.replace(/SE\*\d+/, 'SE*'), /SE counts no segments/],
+    ['a statement behind the set', x12Plan.replace('GE*', 'EB*B*IND*98**27*5*****Y~GE*'), /outside of/],
+    ['one set in another', x12Plan.replace('EB*R', 'ST*271*0002~EB*R'), /ST follows ST/],
     ['another transaction', x12WithoutEnvelope.replace('ST*271', 'ST*270'), /is a 270, not a 271/],
     ['a number', 7, /benefitsInformation/],
     ['a list', [], /benefitsInformation/],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Assumption, Benefit, Eligibility } from './benefit.ts'
+import { datesOfNames } from './dates.ts'
 import { exact } from './money.ts'
 import { readAmount, readShare } from './read-value.ts'
 
@@ -7,6 +8,28 @@ const text = z.union([z.string(), z.number().transform(String)]).nullish().catch
 const texts = z.array(z.string()).nullish().catch(null).transform((value) => value ?? [])
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(null).transform((value) => value ?? [])
 const code = z.object({ value: text }).nullish().catch(null)
+
+/** Each date by its name: a text, or where it begins and ends. */
+const dates = z
+  .record(z.string(), z.unknown())
+  .nullish()
+  .catch(null)
+  .transform((named) => datesOfNames(flattened(named ?? {})))
+const spanSchema = z.object({ start: text, end: text })
+
+/** `{ plan: { start, end } }` as `{ planBegin, planEnd }`. */
+function flattened(named: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(named).flatMap(([name, value]): [string, unknown][] => {
+    const span = spanSchema.safeParse(value)
+    return span.success && typeof value === 'object'
+      ? [
+          [`${name}Begin`, span.data.start],
+          [`${name}End`, span.data.end],
+        ]
+      : [[name, value]]
+  })
+  return Object.fromEntries(entries)
+}
 
 const entrySchema = z.object({
   coverageLevel: text,
@@ -22,6 +45,7 @@ const entrySchema = z.object({
   percent: text,
   quantity: z.object({ qualifier: text, value: text }).nullish().catch(null),
   status: text,
+  dates,
   relatedEntities: list(z.object({ type: text, name: z.object({ organization: text }).nullish().catch(null) })),
 })
 type Entry = z.output<typeof entrySchema>
@@ -44,7 +68,7 @@ const codeOfCategory = {
 const categories = Object.keys(codeOfCategory) as (keyof typeof codeOfCategory)[]
 
 const answerSchema = z.object({
-  plans: list(z.object({ name: text, benefits: z.object(Object.fromEntries(categories.map((category) => [category, list(entrySchema)]))).nullish().catch(null) })),
+  plans: list(z.object({ name: text, dates, benefits: z.object(Object.fromEntries(categories.map((category) => [category, list(entrySchema)]))).nullish().catch(null) })),
   payer: z.object({ name: z.object({ organization: text }).nullish().catch(null) }).nullish().catch(null),
   errors: list(z.object({ code: text, description: text })),
 })
@@ -107,6 +131,7 @@ function benefitOf(entry: Entry, category: keyof typeof codeOfCategory, plan: st
     procedure: procedureOf(entry.service),
     places: entry.placesOfService.flatMap((place) => (place.code ? [place.code] : [])),
     messages: entry.messages,
+    dates: entry.dates,
     otherPayer: category === 'otherOrAdditionalPayer' ? { role: other?.type ?? '', name: other?.name?.organization ?? 'another payer' } : null,
   }
 }
@@ -126,5 +151,9 @@ export function readPlans(value: object): Eligibility {
   const read = categories.flatMap((category) => (plan?.benefits?.[category] ?? []).map((entry) => benefitOf(entry, category, plan?.name ?? null, assume)))
   const benefits = read.map((benefit, index) => Object.assign(benefit, { index }))
   const rejections = answer.errors.map(({ code: errorCode, description }) => ({ code: errorCode ?? '', message: description ?? 'no reason given' }))
-  return { shape: 'plans', payerName: answer.payer?.name?.organization ?? null, benefits, rejections, assumptions }
+  const payerName = answer.payer?.name?.organization ?? null
+  return {
+    ...{ shape: 'plans', payerName, benefits, rejections, assumptions },
+    ...{ dates: plan?.dates ?? {}, answeredOn: null },
+  }
 }

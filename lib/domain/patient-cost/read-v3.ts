@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Assumption, Benefit, Eligibility } from './benefit.ts'
+import { dateOf, datesOfNames } from './dates.ts'
 import { exact } from './money.ts'
 import { readAmount, readShare } from './read-value.ts'
 
@@ -10,6 +11,7 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().cat
 
 const entity = z.object({ entityIdentifier: text, entityName: text })
 const additional = z.object({ codeListQualifierCode: text, industryCode: text })
+const dates = z.record(z.string(), z.unknown()).nullish().catch(null)
 const entrySchema = z.object({
   code: text,
   coverageLevelCode: text,
@@ -31,6 +33,7 @@ const entrySchema = z.object({
   eligibilityAdditionalInformationList: list(additional),
   benefitsRelatedEntities: list(entity),
   benefitsRelatedEntity: entity.nullish().catch(null),
+  benefitsDateInformation: dates,
 })
 type Entry = z.output<typeof entrySchema>
 
@@ -39,6 +42,7 @@ const answerSchema = z.object({
   planStatus: list(z.object({ statusCode: text, serviceTypeCodes: texts, planDetails: text })),
   payer: z.object({ name: text }).nullish().catch(null),
   errors: list(z.object({ code: text, description: text })),
+  planDateInformation: dates,
 })
 
 const levelOfWord: Record<string, string> = { individual: 'IND', family: 'FAM', 'employee only': 'EMP', 'employee and spouse': 'ESP', 'employee and children': 'ECH', 'children only': 'CHD' }
@@ -68,6 +72,7 @@ function benefitOf(entry: Entry, index: number, assume: (assumption: Assumption)
     procedure: procedure ? { from: procedure.toUpperCase(), to: procedure.toUpperCase() } : null,
     places: places.flatMap(({ codeListQualifierCode, industryCode }) => (codeListQualifierCode === 'ZZ' && industryCode ? [industryCode] : [])),
     messages: entry.additionalInformation.flatMap(({ description }) => (description ? [description] : [])),
+    dates: datesOfNames(entry.benefitsDateInformation),
     otherPayer: entry.code === 'R' ? { role: other?.entityIdentifier ?? '', name: other?.entityName ?? entry.planCoverage ?? 'another payer' } : null,
   }
 }
@@ -86,5 +91,11 @@ export function readV3(value: object): Eligibility {
   const statuses = stated ? [] : answer.planStatus.map(({ statusCode, serviceTypeCodes, planDetails }) => ({ code: statusCode, serviceTypeCodes, planCoverage: planDetails }))
   benefits.push(...statuses.map((status, index) => benefitOf(entrySchema.parse(status), benefits.length + index, assume)))
   const rejections = answer.errors.map(({ code, description }) => ({ code: code ?? '', message: description ?? 'no reason given' }))
-  return { shape: 'v3', payerName: answer.payer?.name ?? null, benefits, rejections, assumptions }
+  const { service } = answer.planDateInformation ?? {}
+  return {
+    ...{ shape: 'v3', payerName: answer.payer?.name ?? null, benefits, rejections, assumptions },
+    dates: datesOfNames(answer.planDateInformation),
+    // The date that the payer was asked about; version 3 names no other.
+    answeredOn: typeof service === 'string' ? dateOf(service.slice(0, 8)) : null,
+  }
 }

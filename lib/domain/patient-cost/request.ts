@@ -33,8 +33,25 @@ const ruleOverrides = {
   copay: dollars('Copay', 'The copay of a line.').optional(),
   coinsurance: share('Coinsurance', 'The patient’s share: 0.2 is 20 %.').optional(),
   benefitMessage: z.string().trim().min(1).max(200).optional().meta({ title: 'Benefit message', description: 'Of several statements that fit, take the one whose text contains this, e.g. "Specialist".' }),
-  balanceBilling: z.boolean().optional().meta({ title: 'Balance billing', description: 'Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it.' }),
-  obligatedToAccept: dollars('Obligated to accept', 'What the provider must accept as full payment, for Medicare as the secondary payer (42 CFR 411.33).').optional(),
+  balanceBilling: z.boolean().optional().meta({ title: 'Balance billing', description: 'Whether an out-of-network provider bills the patient what the plan does not allow. True unless a law or agreement forbids it. In network it cannot be true.' }),
+  capAtCharge: z.boolean().optional().meta({
+    title: 'Cap at the charge',
+    description:
+      'False: an allowed amount above the charge stands, as for case rates and per diems. ' +
+      'True unless said otherwise.',
+  }),
+  contractualWriteOff: z.boolean().optional().meta({
+    title: 'Contractual write-off',
+    description:
+      'Whether the provider writes off what a plan that pays later does not allow. False unless ' +
+      'said otherwise: only the contract of the plan that pays first binds. Medicare and Medicaid ' +
+      'have rules of their own.',
+  }),
+  obligatedToAccept: dollars(
+    'Obligated to accept',
+    'What the provider must accept as full payment: the patient owes at most what is left of it, ' +
+      'and Medicare as a later payer pays at most that (42 CFR 411.33).',
+  ).optional(),
 }
 
 const lineOverrides = z.strictObject({ lineItemId: id('Line item', 'The line that these values are for.'), ...ruleOverrides })
@@ -112,13 +129,51 @@ function uniqueIds(items: { id: string }[], name: string, context: z.core.$Refin
   }
 }
 
+type Given = {
+  lineItems: z.output<typeof lineItemSchema>[]
+  payers: z.output<typeof payerSchema>[]
+}
+
+/** A provider in the network may not bill beyond its contract: refused where it is asked for. */
+function refuseBalanceBilling({ lineItems, payers }: Given, context: z.core.$RefinementCtx): void {
+  const message =
+    'A provider in the network does not bill beyond the contract. ' +
+    'Set network to "out" as well, or leave balanceBilling out.'
+  for (const [index, { overrides: given }] of payers.entries()) {
+    const path = ['payers', index, 'overrides']
+    const ofLine = (id: string) => given?.lines?.find(({ lineItemId }) => lineItemId === id)
+    const isOut = ({ id, network }: Given['lineItems'][number]) =>
+      (ofLine(id)?.network ?? given?.network ?? network) === 'out'
+    if (given?.balanceBilling === true && !lineItems.some(isOut))
+      context.addIssue({ code: 'custom', path: [...path, 'balanceBilling'], message })
+    for (const [at, own] of (given?.lines ?? []).entries()) {
+      const item = lineItems.find(({ id }) => id === own.lineItemId)
+      if (own.balanceBilling === true && item && !isOut(item))
+        context.addIssue({
+          code: 'custom',
+          path: [...path, 'lines', at, 'balanceBilling'],
+          message,
+        })
+    }
+  }
+}
+
 export const patientCostFields = {
   lineItems: z.array(lineItemSchema).min(1, 'Give at least one line item.').max(200, 'At most 200 line items.').meta({ title: 'Line items', description: 'The services in the order in which they are billed, for each uses up deductibles for the next: id and chargeAmount, and what is known of procedureCode, serviceTypeCode, allowedAmount, network, place, units.' }),
+  dateOfService: z.iso
+    .date({ error: 'Write the date as YYYY-MM-DD.' })
+    .optional()
+    .meta({
+      title: 'Date of service',
+      description:
+        'YYYY-MM-DD; today when left out. Coverage, plan year and benefits are those of this day.',
+    }),
   payers: z.array(payerSchema).max(5, 'At most five payers.').meta({ title: 'Payers', description: 'In order of responsibility, primary first: id and eligibility (the clearinghouse’s answer), and what is to be added in coordination, overrides and member.' }),
 }
 
 /** What the calculation of a patient's cost takes (service decisions, "patient cost"). Bounded: 200 lines, 5 payers. */
 export const patientCostRequestSchema = z.strictObject(patientCostFields).superRefine(({ lineItems, payers }, context) => {
+  refuseBalanceBilling({ lineItems, payers }, context)
   uniqueIds(lineItems, 'lineItems', context)
   uniqueIds(payers, 'payers', context)
   const lines = new Set(lineItems.map((line) => line.id))

@@ -11,7 +11,12 @@ const isSeparator = (char: string | undefined): char is string => char !== undef
 export function x12Segments(raw: string): Segments {
   const text = raw.trim()
   if (!text.startsWith('ISA')) {
-    if (!/^(GS|ST|BHT|HL|EB)[^A-Za-z0-9\s]/.test(text)) throw new UnreadableEligibility('This text is no X12: it should begin with ISA.')
+    if (/^(BHT|HL|NM1|EB)[^A-Za-z0-9\s]/.test(text))
+      throw new UnreadableEligibility(
+        'This X12 is cut off: its beginning is missing. Hand in the whole answer, from ISA to IEA.',
+      )
+    if (!/^(GS|ST)[^A-Za-z0-9\s]/.test(text))
+      throw new UnreadableEligibility('This text is no X12: it should begin with ISA.')
     const separator = text[text.search(/[^A-Za-z0-9]/)] ?? '*'
     return { segments: split(text, '~', separator), repetition: '^', component: ':' }
   }

@@ -4,6 +4,13 @@ import { defineProvider } from '../provider.ts'
 import { readAnswer, refusalIn } from './read-answer.ts'
 import { sandboxMembers } from './sandbox-members.ts'
 
+/** An X12 answer is dated: it counts what is left of deductibles on the day that is asked about. */
+function answerOn(answer: string | Record<string, unknown>, date: string | undefined) {
+  if (typeof answer !== 'string') return answer
+  const day = (date ?? new Date().toISOString().slice(0, 10)).replaceAll('-', '')
+  return answer.replaceAll('*20261101*', `*${day}*`)
+}
+
 /** Answers for a handful of invented members; keeps nothing. Refuses as payers do: an unknown member is AAA 75, an unknown payer AAA 79. */
 export const clearinghouseSandbox = defineProvider({
   kind: 'clearinghouse',
@@ -17,14 +24,14 @@ export const clearinghouseSandbox = defineProvider({
   open() {
     const refuse = (code: string) => refusalIn({ errors: [{ code, location: 'SUBSCRIBER' }] }, 'sandbox', 200) ?? new ApiError('provider_error', 'The payer refused the question.', { provider: 'sandbox' })
     return {
-      async checkEligibility({ payerId, subscriber }, signal) {
+      async checkEligibility({ payerId, subscriber, dateOfService }, signal) {
         signal.throwIfAborted()
         const ofPayer = sandboxMembers.filter((member) => member.payerId === payerId)
         if (ofPayer.length === 0) throw refuse('79')
         const member = ofPayer.find(({ memberId }) => memberId.toUpperCase() === subscriber.memberId.toUpperCase())
         if (!member) throw refuse('75')
         if (subscriber.lastName && subscriber.lastName.toLowerCase() !== member.lastName.toLowerCase()) throw refuse('73')
-        return readAnswer(member.answer, 'sandbox')
+        return readAnswer(answerOn(member.answer, dateOfService), 'sandbox')
       },
       async test() {
         return `The sandbox clearinghouse works; it knows ${sandboxMembers.length} members, EVG1001 at EVERGREEN among them.`

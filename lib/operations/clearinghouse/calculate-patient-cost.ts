@@ -1,7 +1,9 @@
+import { organizations } from '#db/schema/organizations'
 import { ApiError } from '#lib/domain/api-error'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import { calculatePatientCost as calculate, UnusableEligibility } from '#lib/domain/patient-cost/calculate'
 import type { PatientCostRequest } from '#lib/domain/patient-cost/request'
+import { dateInZone } from '#lib/domain/text-note'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 /** Specification 4.2: what a patient and each payer owe for the lines of a bill, step by step. Nothing is kept. */
@@ -14,9 +16,17 @@ export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, P
     objectId: actor.organizationId,
     details: { lineItems: input.lineItems.length, payers: input.payers.length, warnings: output.warnings.length },
   }),
-  async run({ input }) {
+  async run({ input, transaction }) {
+    const zoneOf = async () => {
+      const [organization] = await transaction((tx) =>
+        tx.select({ timeZone: organizations.timeZone }).from(organizations),
+      )
+      return organization?.timeZone ?? 'UTC'
+    }
+    // The day at the desk, not the day of the server.
+    const today = input.dateOfService ?? dateInZone(new Date(), await zoneOf())
     try {
-      return calculate(input)
+      return calculate(input, { today })
     } catch (error) {
       if (error instanceof UnusableEligibility) throw ApiError.invalid([{ path: error.path, message: error.message }])
       throw error

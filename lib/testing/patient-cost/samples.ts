@@ -1,3 +1,5 @@
+import { interchange } from './eb.ts'
+
 /**
  * One invented plan in the three shapes in which clearinghouses state it, and answers as payers really send them (synthetic people and payers; the
  * shapes follow public samples of Change Healthcare answers and the published example of Stedi's 2026-06-01 API).
@@ -49,7 +51,6 @@ export const plansPlan = {
 }
 
 const segments = [
-  'ST*271*0001*005010X279A1',
   'HL*1**20*1',
   'NM1*PR*2*Evergreen*****PI*000050',
   'HL*2*1*21*1',
@@ -67,13 +68,20 @@ const segments = [
   'LS*2120',
   'NM1*PRP*2*SUMMIT',
   'LE*2120',
-  'SE*16*0001',
 ]
-const isa = 'ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         *261101*0900*^*00501*000000001*0*T*:'
-export const x12Plan = `${[isa, ...segments].join('~')}~`
+const set = ['ST*271*0001*005010X279A1', ...segments, `SE*${segments.length + 2}*0001`]
+const isa =
+  'ISA*00*          *00*          *ZZ*PAYER          *ZZ*CLINIC         ' +
+  '*261101*0900*^*00501*000000001*0*T*:'
+const group = [isa, 'GS*HB*PAYER*CLINIC*20261101*0900*1*X*005010X279A1', ...set]
+const enveloped = [...group, 'GE*1*1', 'IEA*1*000000001']
+export const x12Plan = `${enveloped.join('~')}~`
+const otherIsa = isa.replace('*^*', '*{*').replace(/:$/, '<')
 /** The same with other separators, as some payers write, one segment a line. */
-export const x12OtherSeparators = `${[isa.replace('*^*', '*{*').replace(/:$/, '<'), ...segments].join("'\r\n").replaceAll('*', '|')}'\r\n`
-export const x12WithoutEnvelope = `${segments.join('~\n')}~`
+export const x12OtherSeparators = `${[otherIsa, ...enveloped.slice(1)]
+  .join("'\r\n")
+  .replaceAll('*', '|')}'\r\n`
+export const x12WithoutEnvelope = `${set.join('~\n')}~`
 
 /** Coverage that ended: a status and an older spelling of the related entity. */
 export const inactiveV3 = {
@@ -105,9 +113,7 @@ export const tieredV3 = {
 }
 
 /** Medicare's 271: no coverage level, no network, several service types in one statement. */
-export const medicareX12 = `${[
-  isa,
-  'ST*271*0001*005010X279A1',
+export const medicareX12 = interchange([
   'HL*1**20*1',
   'NM1*PR*2*CMS*****PI*CMS',
   'HL*2*1*21*1',
@@ -121,5 +127,4 @@ export const medicareX12 = `${[
   'EB*C**30*QM*Medicare Part B*23*0',
   'EB*I**41^54',
   'EB*R***QM*NJ QMB Plan',
-  'SE*13*0001',
-].join('~')}~`
+])
