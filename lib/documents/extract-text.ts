@@ -1,49 +1,24 @@
-import { convert } from 'html-to-text'
-import mammoth from 'mammoth'
-import { extractText as extractPdf, getDocumentProxy } from 'unpdf'
 import { ApiError } from '#lib/domain/api-error'
-
-/** Longest text kept, in characters. */
-const maxCharacters = 2_000_000
-/** A small archive can hold gigabytes. */
-const maxUnpackedBytes = 200 * 1024 * 1024
+import { cleanText } from './clean-text.ts'
+import { readDocument, type ReadOptions, type TooCostly } from './read-document.ts'
+import { maxCharacters, type TextFormat } from './reader-messages.ts'
 
 const refuse = (message: string): never => {
   throw ApiError.invalid([{ path: 'file', message }])
 }
+const otherKind =
+  'Upload a PDF, DOCX, HTML, Markdown or plain text file; ' +
+  'its name must end in .pdf, .docx, .html, .md or .txt.'
+const noText = 'There is no text in this document. A scan must be made searchable (OCR) first.'
+const simpler = 'Split it, or save its text as plain text (.txt) and upload that.'
 
-async function pdfText(bytes: Uint8Array): Promise<string> {
-  // A plain copy: pdf.js refuses Buffers, and takes the memory of what it is given.
-  const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }).catch((error: unknown) =>
-    refuse(
-      error instanceof Error && error.name === 'PasswordException'
-        ? 'This PDF is encrypted. Save it without a password and upload it again.'
-        : 'This file is not a readable PDF.',
-    ),
-  )
-  try {
-    const { text } = await extractPdf(document, { mergePages: true })
-    return text
-  } finally {
-    await document.cleanup()
-  }
+const tooCostly: Record<TooCostly, string> = {
+  deadline: `This document takes too much time to read. ${simpler}`,
+  memory: `This document takes too much memory to read. ${simpler}`,
+  died: `This document cannot be read; it may be damaged. ${simpler}`,
 }
 
-/** The size of everything in a ZIP archive once unpacked, as its directory tells (APPNOTE 4.3.12). */
-function unpackedSize(bytes: Uint8Array): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let size = 0
-  for (let at = buffer.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0 && at + 28 <= buffer.length; at = buffer.indexOf('PK\x01\x02', at + 4, 'latin1')) size += buffer.readUInt32LE(at + 24)
-  return size
-}
-
-async function docxText(bytes: Uint8Array): Promise<string> {
-  if (unpackedSize(bytes) > maxUnpackedBytes) return refuse('This Word document is larger than 200 MB when unpacked.')
-  const { value } = await mammoth.extractRawText({ buffer: Buffer.from(bytes) }).catch(() => refuse('This file is not a readable Word document (DOCX).'))
-  return value
-}
-
-function plainText(bytes: Uint8Array): string {
+function requireUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -51,25 +26,45 @@ function plainText(bytes: Uint8Array): string {
   }
 }
 
-const readers: Record<string, (bytes: Uint8Array) => Promise<string> | string> = {
-  pdf: pdfText,
-  docx: docxText,
-  html: (bytes) => convert(plainText(bytes), { wordwrap: false }),
-  htm: (bytes) => convert(plainText(bytes), { wordwrap: false }),
-  md: plainText,
-  markdown: plainText,
-  txt: plainText,
+async function textOf(
+  format: TextFormat,
+  bytes: Uint8Array,
+  options: ReadOptions,
+): Promise<string> {
+  const read = await readDocument({ do: 'text', format }, bytes, options)
+  if (read.did !== 'text') return refuse(tooCostly[read.did === 'nothing' ? read.why : 'died'])
+  return read.found.type === 'text' ? read.found.text : refuse(read.found.message)
 }
 
+type Reader = (bytes: Uint8Array, options: ReadOptions) => Promise<string> | string
+
+const plain: Reader = (bytes) => cleanText(requireUtf8(bytes))
+const html: Reader = (bytes, options) => {
+  requireUtf8(bytes)
+  return textOf('html', bytes, options)
+}
+const readers = new Map<string, Reader>([
+  ['pdf', (bytes, options) => textOf('pdf', bytes, options)],
+  ['docx', (bytes, options) => textOf('docx', bytes, options)],
+  ...['html', 'htm'].map((ending) => [ending, html] as const),
+  ...['md', 'markdown', 'txt'].map((ending) => [ending, plain] as const),
+])
+
 /**
- * The text of a document, by the ending of its name: PDF, DOCX, HTML, Markdown or plain text. Throws a 400 that says why there is none: another kind of
- * file, encrypted, damaged, or without any text (a scan).
+ * The text of a document, by the ending of its name: PDF, DOCX, HTML, Markdown or plain text. All
+ * but the last two are read in a process of their own (read-document.ts).
+ * @throws ApiError 400 that says why there is no text: another kind of file, encrypted, damaged, a
+ *   scan, or too costly to read; `rate_limited` and `unavailable` as `readDocument`
  */
-export async function extractText(fileName: string, bytes: Uint8Array): Promise<string> {
-  const ending = fileName.toLowerCase().split('.').at(-1) ?? ''
-  const read = readers[ending] ?? refuse('Upload a PDF, DOCX, HTML, Markdown or plain text file; its name must end in .pdf, .docx, .html, .md or .txt.')
-  const text = (await read(bytes)).replaceAll('\u0000', '').replaceAll('\r\n', '\n').trim()
-  if (text === '') return refuse('There is no text in this document. A scan must be made searchable (OCR) first.')
-  if (text.length > maxCharacters) return refuse('This document has more than 2 million characters of text.')
+export async function extractText(
+  fileName: string,
+  bytes: Uint8Array,
+  options: ReadOptions,
+): Promise<string> {
+  const reader = readers.get(fileName.toLowerCase().split('.').at(-1) ?? '')
+  const text = reader ? await reader(bytes, options) : refuse(otherKind)
+  if (text === '') return refuse(noText)
+  if (text.length > maxCharacters)
+    return refuse('This document has more than 2 million characters of text.')
   return text
 }

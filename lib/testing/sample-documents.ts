@@ -22,8 +22,11 @@ export function pdfOf(text: string, { encrypted = false } = {}): Buffer {
   return Buffer.from(`${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${encrypt} >>\nstartxref\n${pdf.length}\n%%EOF\n`, 'latin1')
 }
 
-/** A ZIP archive (APPNOTE 6.3.9). */
-export function zipOf(files: Record<string, string | Buffer>): Buffer {
+/** A ZIP archive (APPNOTE 6.3.9). `declared`: sizes that it states in place of the true ones. */
+export function zipOf(
+  files: Record<string, string | Buffer>,
+  declared: Record<string, number> = {},
+): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
@@ -35,7 +38,7 @@ export function zipOf(files: Record<string, string | Buffer>): Buffer {
     common.writeUInt16LE(8, 4)
     common.writeUInt32LE(crc32(raw), 10)
     common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(raw.length, 18)
+    common.writeUInt32LE(declared[name] ?? raw.length, 18)
     common.writeUInt16LE(name.length, 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed])
     const tail = Buffer.alloc(14)
@@ -53,17 +56,26 @@ export function zipOf(files: Record<string, string | Buffer>): Buffer {
   return Buffer.concat([...parts, central, Buffer.from('PK\x05\x06', 'latin1'), end])
 }
 
-/** A Word document of these paragraphs; `padding` bytes more when unpacked. */
-export function docxOf(paragraphs: string[], { padding = 0 } = {}): Buffer {
+type Oddities = { padding?: number; replaced?: Record<string, Buffer>; declared?: number }
+
+/**
+ * A Word document of these paragraphs; `padding` bytes more when unpacked. Files may be `replaced`;
+ * the archive's directory then states `declared` as their size.
+ */
+export function docxOf(paragraphs: string[], oddities: Oddities = {}): Buffer {
+  const { padding = 0, replaced = {}, declared } = oddities
   const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('')
   const types = 'http://schemas.openxmlformats.org/package/2006/content-types'
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
-  return zipOf({
+  const parts = {
     '[Content_Types].xml': `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}" Target="word/document.xml"/></Relationships>`,
     'word/document.xml': `<w:document xmlns:w="${main}"><w:body>${body}</w:body></w:document>`,
     ...(padding > 0 ? { 'word/padding.bin': Buffer.alloc(padding) } : {}),
-  })
+    ...replaced,
+  }
+  const stated = Object.keys(replaced).map((name) => [name, declared ?? 0])
+  return zipOf(parts, declared === undefined ? {} : Object.fromEntries(stated))
 }

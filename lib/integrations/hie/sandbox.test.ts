@@ -43,7 +43,8 @@ describe('the sandbox exchange', () => {
     expect(XMLValidator.validate(xml)).toBe(true)
     expect(new XMLParser().parse(xml)).toMatchObject({ ClinicalDocument: { recordTarget: { patientRole: { patient: { name: { family: 'Castellano' } } } } } })
     const bytes = Buffer.from(await open().download(discharge ?? expect.fail(), soon()))
-    expect(await extractText('discharge.pdf', bytes)).toContain('Essential (primary) hypertension')
+    const text = await extractText('discharge.pdf', bytes, { organizationId: 'one' })
+    expect(text).toContain('Essential (primary) hypertension')
   })
 
   it('filters documents by MIME type and day', async () => {

@@ -4,7 +4,9 @@ import { letterPdf } from '#lib/testing/letter-pdf'
 import { pdfOf } from '#lib/testing/sample-documents'
 import { checkLetterPdf } from './check-letter-pdf.ts'
 
-const check = (bytes: Uint8Array, doubleSided = true) => checkLetterPdf(bytes, { doubleSided })
+const organizationId = 'one'
+const check = (bytes: Uint8Array, doubleSided = true) =>
+  checkLetterPdf(bytes, { doubleSided, organizationId })
 const without = (bytes: Uint8Array, end: number) => bytes.subarray(0, bytes.byteLength - end)
 
 /** Objects as they are given, with a table of their places. */

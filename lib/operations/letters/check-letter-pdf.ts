@@ -20,10 +20,13 @@ export function checkLetterSize(bytes: number): void {
  * The number of pages of a PDF that any provider prints: real, not encrypted, not empty, at most 60 sheets of paper, every page US letter, upright. Throws a 400 that says
  * what is wrong. The same for every provider, so that a letter that the sandbox takes is taken by the others.
  */
-export async function checkLetterPdf(bytes: Uint8Array, { doubleSided }: { doubleSided: boolean }): Promise<number> {
+export async function checkLetterPdf(
+  bytes: Uint8Array,
+  { doubleSided, organizationId }: { doubleSided: boolean; organizationId: string },
+): Promise<number> {
   checkLetterSize(bytes.byteLength)
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-')) return refuse('This file is not a PDF.')
-  const found = await inspectPdf(bytes)
+  const found = await inspectPdf(bytes, organizationId)
   if (found.type === 'encrypted') return refuse('This PDF is encrypted. Save it without a password and send it again.')
   if (found.type === 'unreadable') return refuse('This PDF cannot be read: it is cut off, damaged, or too costly to take apart. Save it again as a plain PDF.')
   const { count, pages } = found

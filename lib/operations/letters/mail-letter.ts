@@ -84,7 +84,8 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
   const port = await openConnection(organizationId, 'letters', connection.slug, { runId: call.runId ?? undefined, requestId: call.requestId })
   const issues = port.rules.issuesOf(letter)
   if (issues.length > 0) throw ApiError.invalid(issues)
-  const pages = await checkLetterPdf(pdf.bytes, letter)
+  const { doubleSided } = letter
+  const pages = await checkLetterPdf(pdf.bytes, { doubleSided, organizationId })
   call.signal.throwIfAborted()
   const { to, from, ...printed } = letter
   const wanted = { organizationId, key, fingerprint, connectionId: connection.id, connection: connection.slug, provider: connection.provider, recipient: to, sender: from, ...printed, pages, runId: call.runId, createdBy: call.createdBy }

@@ -36,7 +36,8 @@ async function upload(actor: Actor, { policyId, upload: sent }: { policyId: stri
   const received = await receiveUpload(sent, { fields: ['title'], maxBytes: maxWholeFileBytes })
   try {
     const bytes = await buffer(await openFile(received.storageKey))
-    const text = await extractText(received.fileName, bytes)
+    const { organizationId } = actor
+    const text = await extractText(received.fileName, bytes, { organizationId })
     return await recordPolicy(actor, { policyId, title: received.fields['title']?.trim() || undefined, text, received }, info)
   } catch (error) {
     await removeFile(received.storageKey)

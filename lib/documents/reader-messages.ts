@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** Longest text of a document, in characters. */
+export const maxCharacters = 2_000_000
+
+export const textFormats = ['pdf', 'docx', 'html'] as const
+export type TextFormat = (typeof textFormats)[number]
+
+/** What a reader is asked; the document comes as the request's bytes. */
+export type ReaderRequest = { do: 'text'; format: TextFormat } | { do: 'inspect pdf' }
+
+const length = z.number().nonnegative()
+const shape = z.object({ width: length, height: length, blank: z.boolean() })
+/** A page as it is seen, turned by its rotation; width and height in points (1/72 inch). */
+export type PdfPageShape = z.output<typeof shape>
+
+/** The shapes of more pages are left out; their number is not. */
+export const mostPages = 1000
+
+const inspectionSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('pages'),
+    count: z.int().nonnegative(),
+    pages: z.array(shape).max(mostPages),
+  }),
+  z.object({ type: z.literal('encrypted') }),
+  z.object({ type: z.literal('unreadable') }),
+])
+export type PdfInspection = z.output<typeof inspectionSchema>
+
+/** `refused` is a sentence for the person who sent the document. */
+const textSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string().max(maxCharacters + 1) }),
+  z.object({ type: z.literal('refused'), message: z.string().max(500) }),
+])
+
+export const readerReplySchema = z.discriminatedUnion('did', [
+  z.object({ did: z.literal('text'), found: textSchema }),
+  z.object({ did: z.literal('inspect pdf'), found: inspectionSchema }),
+])
+export type ReaderReply = z.output<typeof readerReplySchema>
+export type FoundText = z.output<typeof textSchema>

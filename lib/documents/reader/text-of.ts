@@ -1,0 +1,85 @@
+import { cleanText } from '../clean-text.ts'
+import { maxCharacters, type FoundText, type TextFormat } from '../reader-messages.ts'
+import { openArchive, TooLarge } from './unzip.ts'
+
+/** A small archive can hold gigabytes. */
+const maxUnpackedBytes = 200 * 1024 * 1024
+
+/** A document without text that can be had; the message is for the person who sent it. */
+class Refused extends Error {}
+
+const refuse = (message: string): never => {
+  throw new Refused(message)
+}
+const noPdf = 'This file is not a readable PDF.'
+const encryptedPdf = 'This PDF is encrypted. Save it without a password and upload it again.'
+const noDocx = 'This file is not a readable Word document (DOCX).'
+const largeDocx = 'This Word document is larger than 200 MB when unpacked.'
+const nested = 'This document is nested too deeply to be read. Save it again as plain text.'
+
+async function pdfText(bytes: Buffer): Promise<string> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
+  // A plain copy: pdf.js refuses Buffers, and takes the memory of what it is given.
+  const open = getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  const document = await open.catch((error: unknown) => {
+    const locked = error instanceof Error && error.name === 'PasswordException'
+    return refuse(locked ? encryptedPdf : noPdf)
+  })
+  const { text } = await extractText(document, { mergePages: true })
+  return text
+}
+
+/** What mammoth makes of an archive itself; its published types are older than it. */
+function archiveFor(bytes: Buffer) {
+  const archive = openArchive(bytes, maxUnpackedBytes)
+  return {
+    exists: (name: string) => archive.has(name),
+    async read(name: string, encoding?: string) {
+      const content = archive.read(name)
+      if (encoding === 'base64') return content.toString('base64')
+      return encoding === undefined ? content : new TextDecoder(encoding).decode(content)
+    },
+  }
+}
+
+async function docxText(bytes: Buffer): Promise<string> {
+  const { default: mammoth } = await import('mammoth')
+  try {
+    const input: unknown = { file: archiveFor(bytes) }
+    const { value } = await mammoth.extractRawText(input as { buffer: Buffer })
+    return value
+  } catch (error) {
+    if (error instanceof TooLarge) return refuse(largeDocx)
+    if (error instanceof RangeError && /call stack/.test(error.message)) return refuse(nested)
+    return refuse(noDocx)
+  }
+}
+
+async function htmlText(bytes: Buffer): Promise<string> {
+  const { convert } = await import('html-to-text')
+  try {
+    // Without its own limit, which would cut silently; this process has one.
+    const limits = { maxInputLength: bytes.length + 1 }
+    return convert(new TextDecoder().decode(bytes), { wordwrap: false, limits })
+  } catch (error) {
+    if (error instanceof RangeError) return refuse(nested)
+    throw error
+  }
+}
+
+const readers: Record<TextFormat, (bytes: Buffer) => Promise<string>> = {
+  pdf: pdfText,
+  docx: docxText,
+  html: htmlText,
+}
+
+/** The text of a document, cut where it is longer than any may be; or why there is none. */
+export async function textOf(format: TextFormat, bytes: Buffer): Promise<FoundText> {
+  try {
+    const text = cleanText(await readers[format](bytes))
+    return { type: 'text', text: text.slice(0, maxCharacters + 1) }
+  } catch (error) {
+    if (error instanceof Refused) return { type: 'refused', message: error.message }
+    throw error
+  }
+}

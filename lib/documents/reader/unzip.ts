@@ -1,0 +1,101 @@
+import { inflateRawSync } from 'node:zlib'
+
+/*
+ * Reads ZIP archives of strangers (APPNOTE 6.3). An entry is inflated to the size that the
+ * directory declares and not a byte further, and the declared sizes are bounded together. So a
+ * directory that lies about a size gives an error, and not gigabytes.
+ */
+
+type Entry = { method: number; packed: number; size: number; offset: number }
+
+/** The declared sizes of an archive are larger than allowed. */
+export class TooLarge extends Error {}
+
+const broken = (what: string) => new Error(`not a readable archive: ${what}`)
+const stored = 0
+const deflated = 8
+const encryptedFlag = 1
+const escaped32 = 0xffff_ffff
+const escaped16 = 0xffff
+const endSize = 22
+const longestComment = 0xffff
+
+/** Where the directory begins and how many entries it has (4.3.16, and 4.3.14 for ZIP64). */
+function findDirectory(zip: Buffer): { at: number; count: number } {
+  const first = Math.max(0, zip.length - endSize - longestComment)
+  const end = zip.lastIndexOf('PK\x05\x06', zip.length - endSize, 'latin1')
+  if (zip.length < endSize || end < first) throw broken('no end of directory')
+  const count = zip.readUInt16LE(end + 10)
+  const at = zip.readUInt32LE(end + 16)
+  if (count !== escaped16 && at !== escaped32) return { at, count }
+  const locator = end - 20
+  if (locator < 0 || zip.readUInt32LE(locator) !== 0x07_06_4b_50) throw broken('no ZIP64 locator')
+  const long = Number(zip.readBigUInt64LE(locator + 8))
+  if (zip.readUInt32LE(long) !== 0x06_06_4b_50) throw broken('no ZIP64 end of directory')
+  const [entries, directory] = [zip.readBigUInt64LE(long + 32), zip.readBigUInt64LE(long + 48)]
+  return { at: Number(directory), count: Number(entries) }
+}
+
+/** The values of an entry's ZIP64 field (4.5.3), in their order; empty without one. */
+function longValues(extra: Buffer): number[] {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue
+    const values = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2))
+    const count = Math.floor(values.length / 8)
+    return Array.from({ length: count }, (_, index) => Number(values.readBigUInt64LE(index * 8)))
+  }
+  return []
+}
+
+function readDirectory(zip: Buffer, maxBytes: number): Map<string, Entry> {
+  const { at: begin, count } = findDirectory(zip)
+  const entries = new Map<string, Entry>()
+  let at = begin
+  let total = 0
+  for (let index = 0; index < count; index += 1) {
+    if (zip.readUInt32LE(at) !== 0x02_01_4b_50) throw broken('no directory entry')
+    const [nameLength, extraLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)]
+    const extraAt = at + 46 + nameLength
+    const long = longValues(zip.subarray(extraAt, extraAt + extraLength))
+    const value = (found: number) => (found === escaped32 ? (long.shift() ?? found) : found)
+    const size = value(zip.readUInt32LE(at + 24))
+    const packed = value(zip.readUInt32LE(at + 20))
+    const offset = value(zip.readUInt32LE(at + 42))
+    if ((zip.readUInt16LE(at + 8) & encryptedFlag) !== 0) throw broken('encrypted')
+    total += size
+    if (total > maxBytes) throw new TooLarge()
+    const name = zip.subarray(at + 46, extraAt).toString('utf8')
+    entries.set(name, { method: zip.readUInt16LE(at + 10), packed, size, offset })
+    at = extraAt + extraLength + zip.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+function contentOf(zip: Buffer, { method, packed, size, offset }: Entry): Buffer {
+  if (zip.readUInt32LE(offset) !== 0x04_03_4b_50) throw broken('no entry')
+  const begin = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
+  const data = zip.subarray(begin, begin + packed)
+  if (method !== stored && method !== deflated) throw broken('another compression')
+  // Throws where there is more.
+  const content =
+    method === stored ? data : inflateRawSync(data, { maxOutputLength: Math.max(1, size) })
+  if (content.length !== size) throw broken('an entry of another size')
+  return content
+}
+
+/**
+ * The files of an archive, inflated as they are asked for.
+ * @param maxBytes of all declared sizes together
+ * @throws TooLarge; Error where it is no readable archive, also later, for one file
+ */
+export function openArchive(zip: Buffer, maxBytes: number) {
+  const entries = readDirectory(zip, maxBytes)
+  return {
+    has: (name: string): boolean => entries.has(name),
+    read(name: string): Buffer {
+      const entry = entries.get(name)
+      if (!entry) throw broken('no such file')
+      return contentOf(zip, entry)
+    },
+  }
+}
