@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { closeDatabase, configureDatabase, inOrganization } from '#db/client'
+import { startEmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { apiKeys } from '#db/schema/people'
+import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
+import { newId } from '#lib/ids'
+import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+
+/** Resident memory of the product's processes, in MB, by what they are. */
+export type Memory = { web: number; worker: number }
+
+export type Product = {
+  /** For example http://127.0.0.1:4000. */
+  origin: string
+  /** An owner's key of the demo organization. */
+  demoKey: string
+  /** Another organization; its owner's key. */
+  newOrganization(slug: string): Promise<string>
+  memory(): Memory
+  /** Process ids of the web process and the workers. */
+  pids(): Record<keyof Memory, number[]>
+  stop(): Promise<void>
+}
+
+const password = 'a long password for benchmarks'
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function running(server: ChildProcess): Promise<void> {
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The product ended with ${code}.\n${output}`)))
+    for (const stream of [server.stdout, server.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-20_000)
+        if (output.includes('Rounds is running')) resolve()
+      })
+    }
+  })
+}
+
+const readProc = (pid: string | number, file: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The children of a process whose program is this file (Linux). */
+function childrenOf(parent: number, program: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => Number(/^PPid:\t(\d+)/m.exec(readProc(pid, 'status'))?.[1]) === parent)
+    .filter((pid) => readProc(pid, 'cmdline').includes(program))
+    .map(Number)
+}
+
+const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, 'status'))?.[1] ?? 0) / 1024
+
+/**
+ * Starts the product as `npm start` does, on a durable Postgres and a port of its own. The first
+ * time it is built. `settings` are environment variables.
+ */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
+  const secretKey = 'a-secret-key-of-this-benchmark-alone'
+  const demoKey = newApiKey()
+  Object.assign(process.env, { SECRET_KEY: secretKey, DATA_DIR: path.join(folder, 'data') })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder })
+  await migrate(postgres.url)
+  configureDatabase(roleUrls(postgres.url))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
+  const server = spawn(process.execPath, ['lib/server/start.ts'], {
+    env: {
+      ...own,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      BASE_URL: origin,
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'error',
+      SEED_OWNER_PASSWORD: password,
+      SEED_API_KEY: demoKey,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await running(server)
+  const pids = () => ({
+    web: childrenOf(server.pid ?? 0, 'lib/server/web.ts'),
+    worker: childrenOf(server.pid ?? 0, 'lib/server/worker.ts'),
+  })
+  const sum = (processes: number[]) => processes.reduce((total, pid) => total + residentMb(pid), 0)
+  return {
+    origin,
+    demoKey,
+    async newOrganization(slug) {
+      const person = { ownerEmail: `${slug}@example.com`, ownerName: slug, password }
+      const organization = { organizationName: slug, slug }
+      const organizationId = await createOrganizationWithOwner({ ...organization, ...person })
+      const key = newApiKey()
+      await inOrganization(organizationId, async (tx) => {
+        const hashed = { prefix: apiKeyPrefix(key), hash: hashApiKey(key) }
+        await tx.insert(apiKeys).values({
+          ...{ id: newId(), organizationId, name: 'Bench', role: 'owner' as const },
+          ...hashed,
+        })
+      })
+      return key
+    },
+    memory() {
+      const { web, worker } = pids()
+      return { web: sum(web), worker: sum(worker) }
+    },
+    pids,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+      await closeDatabase()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
