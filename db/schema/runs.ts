@@ -254,6 +254,17 @@ export const screenDrafts = pgTable(
   (table) => [uniqueIndex('screen_drafts_one').on(table.taskId, table.userId), index('screen_drafts_run').on(table.runId)],
 )
 
+/**
+ * Runs that a worker had in its hands when it died: one of them may be what killed it. They are played apart from all others until
+ * they have shown that they do no harm (lib/engine/isolation.ts). Only what the workers know among themselves, like `workers`.
+ */
+export const suspectRuns = pgTable('suspect_runs', {
+  runId: uuid('run_id').primaryKey(),
+  /** It was one of several in a process that died, so it is played by itself. */
+  alone: boolean('alone').notNull().default(false),
+  since: instant('since').notNull().default(sql`now()`),
+})
+
 /** Liveness: a worker holds a session advisory lock on its `lock_key` for as long as it lives. */
 export const workers = pgTable('workers', {
   id: uuid('id').primaryKey(),

@@ -25,6 +25,9 @@ export type Finished = { key: string; attempt: number; effect: Effect; called: b
 
 export type Landing = { flight: Flight; landed: Landed }
 
+/** Hears which step's work begins, before it does, and ends. */
+export type StepNews = (step: Pick<Flight, 'key' | 'effect' | 'stage'>, begins: boolean) => void
+
 /** Of a run that was read anew: a call whose intent is committed stays true unless its task was cancelled; other work only when all that it rests on was committed. */
 export function stillTrue(work: { attempt: number; effect: Effect; clean: boolean }, called: boolean, task: TaskRow | undefined): boolean {
   if (!task || isTerminalTask(task.status) || task.status === 'suspended') return false
@@ -34,11 +37,16 @@ export function stillTrue(work: { attempt: number; effect: Effect; clean: boolea
 /** The attempts of one turn that are in flight, and those that landed and were not read yet. */
 export class Flights {
   readonly #inFlight = new Map<string, Flight>()
+  readonly #tell: StepNews
   #landed: Landing[] = []
   #wake: () => void = () => undefined
   #woken = false
   #timer: NodeJS.Timeout | undefined
   #timerAt = Infinity
+
+  constructor(tell: StepNews = () => undefined) {
+    this.#tell = tell
+  }
 
   get size(): number {
     return this.#inFlight.size
@@ -59,6 +67,7 @@ export class Flights {
   /** `work` must not throw. */
   start(start: Omit<Flight, 'controller' | 'done' | 'startedAt'>, work: (controller: AbortController) => Promise<Landed>): void {
     const controller = new AbortController()
+    this.#tell(start, true)
     const flight: Flight = { ...start, controller, startedAt: new Date(), done: work(controller) }
     this.#inFlight.set(flight.key, flight)
     void flight.done.then((landed) => {
@@ -72,14 +81,19 @@ export class Flights {
   takeLanded(): Landing[] {
     const landings = this.#landed.filter(({ flight }) => this.#inFlight.get(flight.key) === flight)
     this.#landed = []
-    for (const { flight } of landings) this.#inFlight.delete(flight.key)
+    for (const { flight } of landings) this.#end(flight)
     return landings
   }
 
   /** Aborts a flight and waits for it no longer; what it answers is not heard. */
   leave(flight: Flight): void {
-    if (this.#inFlight.get(flight.key) === flight) this.#inFlight.delete(flight.key)
+    if (this.#inFlight.get(flight.key) === flight) this.#end(flight)
     flight.controller.abort()
+  }
+
+  #end(flight: Flight): void {
+    this.#inFlight.delete(flight.key)
+    this.#tell(flight, false)
   }
 
   /** Everything in flight now rests on committed ground. */

@@ -3,30 +3,46 @@ import type { Definition } from '#lib/domain/definition'
 import { prepareAttempt, type AttemptServices, type Prepared } from './attempt.ts'
 import { runContext, sightOf } from './context.ts'
 import { OuterOutputs } from './outer-outputs.ts'
+import { FatalStep } from './outcome.ts'
 import { withPatience } from './patience.ts'
 import { stepOf, type Plan } from './plan.ts'
 import type { RunPicture } from './run-picture.ts'
 import { loadOutputs, type LeasedRun, type TaskRow } from './run-store.ts'
 import { whatCame } from './what-came.ts'
 
+type Services = AttemptServices & { pool: pg.Pool }
+type Plans = {
+  definition: Definition
+  plan: Plan
+  /** Steps that took their process down: they fail and are not begun. */
+  fatal: ReadonlySet<string>
+}
+
 /** What the attempts of one turn are given, read as it is needed. */
 export class Inputs {
-  readonly #services: AttemptServices & { pool: pg.Pool }
+  readonly #services: Services
   readonly #run: LeasedRun
   readonly #definition: Definition
   readonly #plan: Plan
   readonly #outer: OuterOutputs
+  readonly #fatal: ReadonlySet<string>
 
-  constructor(services: AttemptServices & { pool: pg.Pool }, run: LeasedRun, definition: Definition, plan: Plan) {
+  constructor(services: Services, run: LeasedRun, { definition, plan, fatal }: Plans) {
     this.#services = services
     this.#run = run
     this.#definition = definition
     this.#plan = plan
     this.#outer = new OuterOutputs(services.pool, run.loop)
+    this.#fatal = fatal
+  }
+
+  isFatal(key: string): boolean {
+    return this.#fatal.has(key)
   }
 
   /** Works out what an attempt is given; calls nothing outside. Throws a `StepError` or `ApiError`. */
   async prepare(picture: RunPicture, task: TaskRow): Promise<Prepared> {
+    if (this.isFatal(task.key)) throw new FatalStep()
     const step = stepOf(this.#plan, task.stepId)
     const type = this.#services.stepTypes.get(step.type)
     const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, type, task)

@@ -26,7 +26,8 @@ const reconnectMs = 50
  *
  * A worker lives as long as it holds a session advisory lock on its `lock_key`; Postgres lets go of it in the moment in which the process dies. Once a
  * second every worker writes its sign of life, and looks for workers whose lock is gone or that were silent too long. Whoever deletes such a worker's
- * row, and no one else, gives its runs and jobs back to the queue in the same statement. A worker that was given up and comes back has lost all leases,
+ * row, and no one else, gives its runs and jobs back to the queue in the same statement, and notes the runs that it had in its hands,
+ * since one of them may be what killed it (isolation.ts). A worker that was given up and comes back has lost all leases,
  * because their epochs went on; it writes a new row and works on.
  */
 export async function startLiveness({ connectionString, workerId, onRound }: Options): Promise<Liveness> {
@@ -121,6 +122,13 @@ const reapSql = `
   freed as (
     update runs set lease_worker = null, lease_epoch = lease_epoch + 1, revision = revision + 1
     from dead where lease_worker = dead.id returning runs.id),
+  suspected as (
+    insert into suspect_runs (run_id)
+    select id from freed
+    union
+    select substr(key, 5)::uuid from graphile_worker.jobs, dead
+    where locked_by = any(queue_worker_ids) and task_identifier = 'turn' and key like 'run:%'
+    on conflict do nothing),
   unlocked as materialized (select graphile_worker.force_unlock_workers(queue_worker_ids) from dead),
   queued as materialized (select enqueue_run(id) from freed)
   select (select count(*) from dead)::int as dead, (select count(*) from unlocked)::int as unlocked, (select count(*) from queued)::int as runs`

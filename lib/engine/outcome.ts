@@ -74,6 +74,14 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
   return { kind: 'failed', failure, permanent, retryAfterSeconds, mayHaveHappened, logs }
 }
 
+/** Of a step whose process ended in the middle of it, and did so again when the run was played apart from all others. */
+export class FatalStep extends PermanentStepError {
+  constructor() {
+    super('worker_lost', 'The process that ran this step ended in the middle of it, and so did the next one. It may need too much memory.')
+    this.name = 'FatalStep'
+  }
+}
+
 /** Messages and details come from customers' code and from providers. */
 function storableFailure(failure: Failure): Failure {
   try {

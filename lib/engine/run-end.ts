@@ -32,6 +32,13 @@ export function timeoutEnd(run: LeasedRun, definition: Definition): RunEnd {
   return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
 }
 
+/** The end of a run that took its process down again, and of which nobody knows in which step. */
+export function lostEnd(run: LeasedRun, definition: Definition): RunEnd {
+  const message = 'The process that worked on this run ended in the middle of it, and so did the next one.'
+  const error: Failure = { code: 'worker_lost', message }
+  return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
+}
+
 /** The end of a run that Postgres refused to write for its content, and of which no single task is at fault. */
 export function unstorableEnd(run: LeasedRun, definition: Definition, code: string): RunEnd {
   const message = `The database refused what the run would have written (SQLSTATE ${code}). Let its steps give smaller or simpler values.`

@@ -6,7 +6,7 @@ import type { Suspension } from '#lib/steps/define-step'
 import type { ChildRun } from '#lib/steps/define-step'
 import { mayBeRepeated } from './attempt.ts'
 import { Decider, type Decision, type Finish } from './decide.ts'
-import type { Outcome } from './outcome.ts'
+import { FatalStep, type Outcome } from './outcome.ts'
 import { stepOf, type Place, type Plan } from './plan.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import type { NewTask, TaskRow, TaskWrite } from './run-store.ts'
@@ -17,8 +17,7 @@ export type Writes = { changed: TaskWrite[]; added: NewTask[]; children: ChildWr
 /** The `index`th of the child runs that the task waits for since its attempt number `attempt`. */
 type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string; attempt: number }
 
-/** A task whose worker died this often while it ran is given up: it may be what kills them. */
-const maxLostWorkers = 5
+type Asks = (key: string) => boolean
 
 export const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
   status === 'suspended' && state?.['reason'] === 'async-result' ? String(state['asyncResultId']) : undefined
@@ -125,19 +124,17 @@ export class RunPicture {
    * What stands as running and nobody is at work on, because its worker died or stopped, runs again with the same key. A call that
    * must not be repeated is left to a person, unless its author has allowed more attempts: then the lost one counts as one of them.
    */
-  takeOver(isAtWork: (key: string) => boolean = () => false): void {
+  takeOver(isAtWork: Asks = () => false, isFatal: Asks = () => false): void {
     for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
       if (status !== 'running' || isAtWork(key)) continue
       const failure: Failure = { code: 'worker_lost', message: 'The worker that ran this step stopped in the middle of it.', stepId, attempt }
-      const lost = Number(state?.['lostWorkers'] ?? 0) + 1
       const step = stepOf(this.#plan, stepId)
-      if (effect === 'unsafe' && !mayBeRepeated(step)) this.#unknown(key, failure)
+      if (isFatal(key)) this.#change(key, { status: 'failed', error: { ...failure, message: new FatalStep().message }, finishedAt: new Date() })
+      else if (effect === 'unsafe' && !mayBeRepeated(step)) this.#unknown(key, failure)
       else if (effect === 'unsafe') this.#repeat(key, failure, attempt < (step.retry?.maxAttempts ?? 1))
-      else if (lost >= maxLostWorkers) this.#change(key, { status: 'failed', error: failure, finishedAt: new Date() })
       else {
-        const happened = isEffect(effect) ? mayHaveHappened : undefined
-        const next = { ...state, ...happened, lostWorkers: lost }
-        this.#change(key, { status: 'pending', attempt: attempt - 1, state: next })
+        const happened = isEffect(effect) ? { state: { ...state, ...mayHaveHappened } } : {}
+        this.#change(key, { ...happened, status: 'pending', attempt: attempt - 1 })
       }
     }
   }

@@ -30,6 +30,8 @@ export type LeasedRun = {
   unwritten: boolean
   /** A task of another run waits for its end. */
   isChild: boolean
+  /** A worker died with it in its hands: it may be what killed that worker. */
+  suspect: boolean
   /** Its workflow limits how many of its runs go on at once. */
   limited: boolean
   epoch: number
@@ -91,7 +93,8 @@ export type Ending = Pick<Commit, 'run' | 'mail'>
 const columnsOf = (of: (column: string) => string): string => `
   taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
     organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
-    taken.unwritten, taken.parent_run_id is not null as "isChild", taken.slot is not null as limited, ${of('id')} as "scopeId",
+    taken.unwritten, taken.parent_run_id is not null as "isChild", taken.slot is not null as limited,
+    exists (select from suspect_runs where run_id = taken.id) as suspect, ${of('id')} as "scopeId",
     ${of('draft_definition')} as "draftDefinition", ${of('trigger')} as trigger, ${of('start_data')} as "startData", ${of('start_ref')} as "startRef",
     ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt", taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
 

@@ -7,7 +7,7 @@ import { childRows, stopChildRuns } from './child-runs.ts'
 import { countRunEnd } from './count-run-end.ts'
 import type { Finish } from './decide.ts'
 import { farMs } from './far-timers.ts'
-import { Flights, stillTrue, type Finished, type Flight, type Landed } from './flights.ts'
+import { Flights, stillTrue, type StepNews, type Finished, type Flight, type Landed } from './flights.ts'
 import { Inputs } from './inputs.ts'
 import { keepLateAnswer } from './late-answer.ts'
 import { logCommit } from './log-commit.ts'
@@ -19,18 +19,16 @@ import { refusedOutcome, Refusals } from './refusals.ts'
 import { runEnd, tellingKeys, timeoutEnd, unstorableEnd, type RunEnd } from './run-end.ts'
 import { isEffect, RunPicture } from './run-picture.ts'
 import { commitTurn, endedResults, glance, loadTasks, takeLease, type Ending, type LeasedRun, type TaskRow } from './run-store.ts'
+import { maxParallel, nearMs, shareMs, showAfterMs, turnMs } from './turn-times.ts'
 
-export type TurnServices = AttemptServices & { pool: pg.Pool; workerId: string; notifier: Notifier }
-
-/** A turn gives way to other runs after this long, at the next moment in which nothing is in flight. */
-const turnMs = 5000
-/** Progress is written at least this often while something is in flight, so that people see it. */
-const showAfterMs = 150
-/** How long the result of a call may wait, so that it and the intent of the next call share a commit. */
-const shareMs = 20
-/** For a time this near the turn waits with the run in its hands; the queue looks for jobs that came due only once a second. */
-const nearMs = 1500
-const maxParallel = 20
+export type TurnServices = AttemptServices & {
+  pool: pg.Pool
+  workerId: string
+  notifier: Notifier
+  /** Hears of the steps of a run as their work begins and ends. */
+  onStep?: (runId: string, ...news: Parameters<StepNews>) => void
+}
+type Prepare = { definition: Definition; plan: Plan; fatal?: ReadonlySet<string> }
 
 /**
  * One worker's turn with one run, until nothing is ready. Of a run that was only looked at, the first commit takes the lease (look-at-run.ts).
@@ -48,7 +46,7 @@ export class Turn {
   readonly #run: LeasedRun
   readonly #definition: Definition
   readonly #plan: Plan
-  readonly #flights = new Flights()
+  readonly #flights: Flights
   readonly #inputs: Inputs
   readonly #begunAt = Date.now()
   readonly #deadline = this.#begunAt + turnMs
@@ -65,15 +63,16 @@ export class Turn {
   #committing = false
   readonly #refusals: Refusals
 
-  private constructor(services: TurnServices, run: LeasedRun, definition: Definition, plan: Plan, rows: TaskRow[]) {
+  private constructor(services: TurnServices, run: LeasedRun, { definition, plan, fatal = new Set() }: Prepare, rows: TaskRow[]) {
     this.#services = services
     this.#run = run
     this.#definition = definition
     this.#plan = plan
-    this.#inputs = new Inputs(services, run, definition, plan)
+    this.#flights = new Flights((...news) => services.onStep?.(run.id, ...news))
+    this.#inputs = new Inputs(services, run, { definition, plan, fatal })
     this.#refusals = new Refusals(services.pool, services.workerId, plan)
     this.#picture = new RunPicture(plan, run.id, rows)
-    this.#picture.takeOver()
+    this.#takeOver()
   }
 
   /** An async result may have ended just when its task began to wait: then `commitTurn` queued this turn. */
@@ -83,8 +82,8 @@ export class Turn {
   }
 
   /** The turn of a run whose lease was just taken, or that was looked at; the tasks are those that were read with it. */
-  static async begin(services: TurnServices, run: LeasedRun, { definition, plan }: { definition: Definition; plan: Plan }, tasks: TaskRow[]): Promise<Turn> {
-    const turn = new Turn(services, run, definition, plan, tasks)
+  static async begin(services: TurnServices, run: LeasedRun, prepared: Prepare, tasks: TaskRow[]): Promise<Turn> {
+    const turn = new Turn(services, run, prepared, tasks)
     await turn.#takeArrived()
     return turn
   }
@@ -97,6 +96,12 @@ export class Turn {
       for (const flight of this.#flights.all()) this.#leaveBehind(flight)
       this.#flights.end()
     }
+  }
+
+  /** Ends the run so, without beginning any of its steps. */
+  async fail(end: RunEnd): Promise<void> {
+    while (await this.#giveUp(new Date(), end));
+    this.#flights.end()
   }
 
   /** The run may have been changed from outside: look at it now. */
@@ -169,6 +174,10 @@ export class Turn {
     await this.#flights.next(this.#patienceMs())
     if (idle !== undefined) this.#idleMs += Date.now() - idle
     return true
+  }
+
+  #takeOver(): void {
+    this.#picture.takeOver((key) => this.#flights.has(key), (key) => this.#inputs.isFatal(key))
   }
 
   /** A call that was only prepared when another item of its loop failed is not made. */
@@ -354,7 +363,7 @@ export class Turn {
       else if (called) this.#picture.restore(flight.key, flight.attempt, flight.effect, flight.startedAt)
     }
     // Begun by a commit whose answer was lost, or by a worker that died before this turn.
-    this.#picture.takeOver((key) => this.#flights.has(key))
+    this.#takeOver()
     return true
   }
 
@@ -366,7 +375,7 @@ export class Turn {
     if (!taken) return false
     Object.assign(this.#run, taken)
     this.#picture = new RunPicture(this.#plan, taken.id, await withPatience(() => loadTasks(this.#services.pool, taken.id)))
-    this.#picture.takeOver()
+    this.#takeOver()
     await this.#takeArrived()
     return true
   }

@@ -6,9 +6,11 @@ import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { traceCancelledRun } from './count-run-end.ts'
 import { faultPoint } from './fault-points.ts'
+import { acquit, type Isolation } from './isolation.ts'
 import { lookAtRun } from './look-at-run.ts'
 import { withPatience } from './patience.ts'
 import { planOf, type Plan } from './plan.ts'
+import { lostEnd } from './run-end.ts'
 import { glance, loadTasks, takeLease, type LeasedRun, type TaskRow } from './run-store.ts'
 import { Turn, type TurnServices } from './turn.ts'
 
@@ -24,6 +26,7 @@ const longestPauseMs = 5 * 60_000
 /** The turns that one worker is playing, one per run. */
 export class Turns {
   readonly #services: TurnServices
+  readonly #isolation: Isolation | undefined
   readonly #active = new Map<string, Active>()
   readonly #versions = new Map<string, Prepared>()
   readonly #failures = new Map<string, number>()
@@ -31,52 +34,69 @@ export class Turns {
   #looking = false
   #stopping = false
 
-  constructor(services: TurnServices) {
+  /** Without `isolation` runs that a dead worker had in its hands are played as all others. */
+  constructor(services: TurnServices, isolation?: Isolation) {
     this.#services = services
+    this.#isolation = isolation
     this.#timer = setInterval(() => void this.#lookOutside(), lookEveryMs)
   }
 
   /**
    * Plays turns of the run until there is nothing to do. Of a run that this worker is playing already, or another worker holds, nothing is to be done:
-   * the holder sees by the run's revision what changed.
+   * the holder sees by the run's revision what changed. Steps in `fatal` are not begun and fail. False when a turn failed.
    */
-  async play(runId: string): Promise<void> {
+  async play(runId: string, fatal?: ReadonlySet<string>): Promise<boolean> {
     const playing = this.#active.get(runId)
     if (playing) {
       playing.again = true
       playing.turn?.poke()
-      return
+      return true
     }
     const active: Active = { again: true, since: Date.now() }
     this.#active.set(runId, active)
     try {
       while (active.again) {
         active.again = false
-        await this.#playOnce(runId, active)
+        await this.#playOnce(runId, active, fatal)
       }
       this.#failures.delete(runId)
+      return true
     } catch (error) {
       // The next round of liveness gives a lease that is still held back, and queues the run.
       this.#failures.set(runId, (this.#failures.get(runId) ?? 0) + 1)
       metrics.turnsLost.inc()
       log.error({ error, runId }, 'a turn failed; the run is tried again')
+      return false
     } finally {
       this.#active.delete(runId)
     }
   }
 
-  async #playOnce(runId: string, active: Active): Promise<void> {
+  async #playOnce(runId: string, active: Active, fatal?: ReadonlySet<string>): Promise<void> {
     const found = (await this.#look(runId)) ?? (await this.#take(runId))
     if (!found) {
       this.#services.notifier.changed(runId)
       return await traceCancelledRun(this.#services.pool, runId)
     }
-    const turn = await Turn.begin(this.#services, found.run, await this.#definitionOf(found.run), found.tasks)
+    const { pool } = this.#services
+    if (found.run.suspect && this.#isolation) return await this.#playApart(runId, this.#isolation)
+    const turn = await Turn.begin(this.#services, found.run, { ...(await this.#definitionOf(found.run)), ...(fatal ? { fatal } : {}) }, found.tasks)
     active.turn = turn
     if (active.again) turn.poke()
     if (this.#stopping) turn.stop()
     await turn.play()
+    if (found.run.suspect) await acquit(pool, runId)
     faultPoint('after-turn')
+  }
+
+  /** A run that may kill its process is played in another one; when it does so outside of its steps, it fails here, untouched. */
+  async #playApart(runId: string, isolation: Isolation): Promise<void> {
+    if ((await isolation.play(runId)) === 'rested') return
+    const found = await this.#take(runId)
+    if (!found) return
+    const prepared = await this.#definitionOf(found.run)
+    const turn = await Turn.begin(this.#services, found.run, prepared, found.tasks)
+    await turn.fail(lostEnd(found.run, prepared.definition))
   }
 
   /** A run whose turn failed is taken with a lease, so that liveness gives it back after a pause. */
@@ -101,15 +121,18 @@ export class Turns {
 
   stop(): void {
     this.#stopping = true
+    this.#isolation?.stop()
     for (const { turn } of this.#active.values()) turn?.stop()
   }
 
   abandon(): void {
+    this.#isolation?.abandon()
     for (const { turn } of this.#active.values()) turn?.abandon()
   }
 
   end(): void {
     clearInterval(this.#timer)
+    this.#isolation?.end()
   }
 
   /** The body of a loop is planned for the items of its run. */

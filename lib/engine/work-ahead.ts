@@ -128,6 +128,6 @@ const isSmall = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(va
 function unwrittenRun({ runId, organizationId, workflowId, versionId, startData, trigger }: Start): LeasedRun {
   return {
     ...{ id: runId, scopeId: runId, organizationId, workflowId, versionId, startData: startData ?? {}, trigger, createdAt: instantOfId(runId) },
-    ...{ workflowName: '', organizationTimeZone: 'UTC', draftDefinition: null, plannedAt: null, leased: false, unwritten: true, isChild: false, limited: false, epoch: 0, revision: 0, depth: 0, activeMs: 0, loop: null },
+    ...{ workflowName: '', organizationTimeZone: 'UTC', draftDefinition: null, plannedAt: null, leased: false, unwritten: true, isChild: false, suspect: false, limited: false, epoch: 0, revision: 0, depth: 0, activeMs: 0, loop: null },
   }
 }

@@ -7,6 +7,7 @@ import type { AttemptServices } from './attempt.ts'
 import { releaseHeld } from './admission.ts'
 import { startDueAsyncResults } from './due-async-results.ts'
 import { queueDueRuns } from './far-timers.ts'
+import { forgetEndedSuspects, Isolation, type SpawnIsolated } from './isolation.ts'
 import { startJobs } from './jobs.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from './notifier.ts'
@@ -18,6 +19,8 @@ export type WorkerOptions = AttemptServices & {
   handlers?: Record<string, (payload: unknown) => Promise<void>>
   /** Other work that goes on as long as the worker lives; each is given the worker's id, whose row in `workers` says that it lives. */
   background?: ((workerId: string) => { stop(): Promise<void> })[]
+  /** Starts a process for runs that may have killed a worker; without it they are played as all others (isolation.ts). */
+  spawnIsolated?: SpawnIsolated
   /** How many runs at once; most of their time they wait for others. */
   concurrency?: number
 }
@@ -38,18 +41,22 @@ const turnPayload = z.object({ runId: z.uuid() })
  * Makes this process a worker: it takes runs from the queue, plays their turns, does the other jobs, and watches over its fellow workers.
  * `stop` finishes or hands back everything within 10 seconds. The database must be configured (`#db/client`).
  */
-export async function startWorker({ handlers = {}, background = [], concurrency = 20, ...attempts }: WorkerOptions): Promise<Worker> {
+export async function startWorker({ handlers = {}, background = [], concurrency = 20, spawnIsolated, ...attempts }: WorkerOptions): Promise<Worker> {
   const id = newId()
   const pool = enginePool()
   const notifier = createNotifier(pool)
-  const turns = new Turns({ ...attempts, pool, workerId: id, notifier })
+  const isolation = spawnIsolated && new Isolation(pool, id, spawnIsolated)
+  const turns = new Turns({ ...attempts, pool, workerId: id, notifier }, isolation)
   let rounds = 0
 
   const liveness = await startLiveness({
     connectionString: engineConnectionString(),
     workerId: id,
     async onRound() {
-      if (rounds % roundsBetweenMoves === 0) await queueDueRuns(pool)
+      if (rounds % roundsBetweenMoves === 0) {
+        await queueDueRuns(pool)
+        await forgetEndedSuspects(pool)
+      }
       await giveBackStrays(pool, id, (runId) => turns.isPlaying(runId), (runId) => turns.pauseMs(runId))
       if (rounds++ % roundsBetweenSearches !== 0) return
       await releaseHeld(pool)
@@ -57,7 +64,7 @@ export async function startWorker({ handlers = {}, background = [], concurrency 
       if (lost > 0) log.warn({ lost }, 'runs that nobody held and that were not in the queue go on')
     },
   })
-  const turn = async (payload: unknown) => await turns.play(turnPayload.parse(payload).runId)
+  const turn = async (payload: unknown) => void (await turns.play(turnPayload.parse(payload).runId))
   const dueResults = startDueAsyncResults(notifier)
   const loops = background.map((start) => start(id))
   const jobs = await startJobs({

@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import path from 'node:path'
+
 import { closeDatabase } from '#db/client'
 import { startWorker } from '#lib/engine/worker'
 import { keepOrganizationDatabases } from '#lib/operations/sql/keep-organization-databases'
@@ -9,6 +12,9 @@ import { connectDatabase } from './connect-database.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
+
+const spawnIsolated = () =>
+  fork(path.join(import.meta.dirname, 'isolated.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 
 /** A worker hands everything back within 10 s (lib/engine/worker.ts). */
 const stopWithinMs = 10_000
@@ -25,6 +31,6 @@ runEntry(async () => {
   })
   // Nobody waits for a worker, and whoever starts the machines starts them in any order.
   await connectDatabase(Infinity)
-  running.push(await startWorker(workerOptions()), keepOrganizationDatabases())
+  running.push(await startWorker({ ...workerOptions(), spawnIsolated }), keepOrganizationDatabases())
   process.send?.('ready')
 })

@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { done } from '#lib/steps/define-step'
+import { serveIsolated } from '#lib/engine/isolated-process'
 import { startWorker } from '#lib/engine/worker'
 import forEach from '#lib/steps/for-each'
 import { ask, echo, pause, testStep, waitResult } from './steps.ts'
@@ -17,10 +19,25 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
 const types = [forEach, echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
-const worker = await startWorker({
+/** Pure, and the end of its process; `how` says which. */
+const poison = testStep('poison', 'pure', async ({ config }) => {
+  if (config['how'] === 'exit') process.exit(1)
+  process.kill(process.pid, 'SIGKILL')
+  return await new Promise(() => undefined)
+})
+const stepTypes = new Map([...types, poison].map((type) => [type.info.type, type]))
+const attempts = {
   services: { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, runSql: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, fetchPublic: unavailable },
   openConnection: unavailable,
-  stepTypes: new Map(types.map((type) => [type.info.type, type])),
-})
-process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)))
-process.stdout.write(`${worker.id}\n`)
+  stepTypes,
+}
+if (process.env['ISOLATED']) serveIsolated(attempts)
+else await work()
+
+async function work(): Promise<void> {
+  const env = { ...process.env, ISOLATED: 'yes' }
+  const spawnIsolated = () => fork(process.argv[1] ?? '', { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const worker = await startWorker({ ...attempts, spawnIsolated })
+  process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)))
+  process.stdout.write(`${worker.id}\n`)
+}

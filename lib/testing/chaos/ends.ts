@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { StartData, Traffic } from './traffic.ts'
 import { workloads } from './workloads.ts'
 
-type Ended = { id: string; status: string; output: unknown; error: { code: string; message: string } | null; startData: StartData; mails: number; leases: number }
+type Ended = { id: string; status: string; output: unknown; error: { code: string; message: string } | null; startData: StartData; mails: number }
 
 export type Ends = {
   /** What speaks against each oracle. */
@@ -13,14 +13,10 @@ export type Ends = {
   completedKinds: Set<string>
 }
 
-/** The engine's rule: what five workers were lost in is given up. A run was then taken by them and by the one that gave it up. */
-const lostTooOften = 6
-
-function wrongEnd({ id, status, output, error, startData, leases }: Ended, cancelled: Set<string>): string | undefined {
+function wrongEnd({ id, status, output, error, startData }: Ended, cancelled: Set<string>): string | undefined {
   const expected = workloads[startData.kind]
   const told = `${startData.kind} ${id} ${status} ${JSON.stringify(error ?? output)}`
   if (status === 'cancelled') return cancelled.has(id) ? undefined : told
-  if (status === 'failed' && error?.code === 'worker_lost' && leases >= lostTooOften) return undefined
   if (status !== expected?.status) return told
   if (status === 'failed') return error?.code === 'refused' ? undefined : told
   return !expected.output || isDeepStrictEqual(output, expected.output(startData.n)) ? undefined : told
@@ -29,7 +25,7 @@ function wrongEnd({ id, status, output, error, startData, leases }: Ended, cance
 /** Whether every run that was accepted is there and ended as its kind and number say, and whether each that failed has its one mail. */
 export async function checkEnds(admin: pg.Client, { accepted, cancelled }: Traffic): Promise<Ends> {
   const { rows } = await admin.query<Ended>(
-    `select id, status, output, error, start_data as "startData", greatest(lease_epoch, (select max(lease_epoch) from runs child where child.parent_run_id = runs.id))::int as leases, (select count(*)::int from mails where run_id = runs.id) as mails from runs where parent_run_id is null`,
+    `select id, status, output, error, start_data as "startData", (select count(*)::int from mails where run_id = runs.id) as mails from runs where parent_run_id is null`,
   )
   const found = new Set(rows.map(({ id }) => id))
   const counts: Ends['counts'] = {}

@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process'
 import { flushCompileCache } from 'node:module'
-import { startWorker } from '#lib/engine/worker'
+import { serveIsolated } from '#lib/engine/isolated-process'
+import { startWorker, type Worker } from '#lib/engine/worker'
 import { readAsyncResult } from '#lib/operations/async-results/read-async-result'
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
@@ -28,20 +30,25 @@ const types = [...stepTypes.values(), ...effectTypes].filter(({ info }) => !unkn
 flushCompileCache()
 // Whoever started us is gone.
 process.once('disconnect', () => process.exit(1))
-process.on('SIGTERM', () => void stop())
-if (process.env['ACT']) await actOnce(process.env['ACT'])
+if (!process.env['ISOLATED']) process.on('SIGTERM', () => void stop())
+if (process.env['ACT'] && !process.env['ISOLATED']) await actOnce(process.env['ACT'])
 
-const worker = await startWorker({
-  services,
-  openConnection: unavailable,
-  stepTypes: new Map(types.map((type) => [type.info.type, type])),
-  handlers: { mail: async (payload) => await deliverMail(payload) },
-  background: [startScheduler],
-})
-process.send?.(worker.id)
+const attempts = { services, openConnection: unavailable, stepTypes: new Map(types.map((type) => [type.info.type, type])) }
+let worker: Worker | undefined
+// Also the program of the process that plays the runs of dead workers.
+if (process.env['ISOLATED']) serveIsolated(attempts)
+else await work()
+
+async function work(): Promise<void> {
+  const { ACT: _act, FAULT_POINT: _fault, ...env } = process.env
+  const spawnIsolated = () => fork(process.argv[1] ?? '', { env: { ...env, ISOLATED: 'yes' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const handlers = { mail: async (payload: unknown) => await deliverMail(payload) }
+  worker = await startWorker({ ...attempts, handlers, background: [startScheduler], spawnIsolated })
+  process.send?.(worker.id)
+}
 
 async function stop(): Promise<void> {
-  await worker.stop()
+  await worker?.stop()
   await stopProcessPools()
   process.exit(0)
 }

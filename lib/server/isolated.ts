@@ -1,0 +1,11 @@
+import { serveIsolated } from '#lib/engine/isolated-process'
+
+import { connectDatabase } from './connect-database.ts'
+import { runEntry } from './run-entry.ts'
+import { workerOptions } from './services.ts'
+
+/** Plays runs that may have killed a worker; a worker starts it when it needs it (lib/engine/isolation.ts). */
+runEntry(async () => {
+  await connectDatabase(Infinity)
+  serveIsolated(workerOptions())
+})
