@@ -13,7 +13,7 @@ const allowed = [
   ...['pg_typeof', 'pg_basetype', 'pg_column_size', 'pg_column_compression', 'pg_collation_for', 'pg_size_pretty', 'pg_size_bytes', 'pg_input_is_valid'],
   ...['pg_input_error_info', 'pg_get_keywords', 'pg_client_encoding', 'pg_encoding_to_char', 'pg_char_to_encoding', 'pg_encoding_max_length'],
   // About the organization's own tables; information_schema and tools that list tables call these.
-  ...['pg_get_expr', 'pg_get_constraintdef', 'pg_get_indexdef', 'pg_get_viewdef', 'pg_get_userbyid', 'pg_get_serial_sequence', 'pg_get_partkeydef'],
+  ...['pg_get_expr', 'pg_get_constraintdef', 'pg_get_indexdef', 'pg_get_viewdef', 'pg_get_serial_sequence', 'pg_get_partkeydef'],
   ...['pg_get_function_arguments', 'pg_get_function_result', 'pg_get_function_identity_arguments', 'pg_get_function_arg_default'],
   ...['pg_get_statisticsobjdef', 'pg_get_partition_constraintdef', 'pg_sequence_parameters', 'pg_sequence_last_value', 'pg_get_sequence_data'],
   ...['pg_table_is_visible', 'pg_type_is_visible', 'pg_function_is_visible', 'pg_operator_is_visible', 'pg_collation_is_visible', 'pg_opclass_is_visible'],

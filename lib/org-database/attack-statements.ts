@@ -176,7 +176,7 @@ export const attacks: Attack[] = [
   { id: 'rows', query: 'select generate_series(1, 10001)', code: 'result_too_large', statementMs: 20_000 },
   { id: 'rows-many', query: 'select generate_series(1, 100000000)', code: 'result_too_large', statementMs: 20_000 },
   { id: 'bytes', query: `select repeat('x', 11000000)`, code: 'result_too_large', statementMs: 20_000 },
-  { id: 'bytes-huge', query: `select repeat('x', 120000000)`, code: 'result_too_large', statementMs: 20_000 },
+  { id: 'bytes-huge', query: `select repeat('x', 1000000000)`, code: 'too_much_memory', statementMs: 20_000 },
   { id: 'bytes-escaped', query: `select repeat(chr(1), 3000000)`, code: 'result_too_large', statementMs: 20_000 },
   { id: 'columns', query: `select ${Array.from({ length: 1700 }, (_, number) => number).join(', ')}`, code: '54011' },
   { id: 'deep', query: `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`, code: '42601' },

@@ -3,7 +3,8 @@ import { limits } from './limits.ts'
 import { alterations, functionUse, objectKinds, statementKinds } from './statement-kinds.ts'
 import type { StatementError } from './statement-result.ts'
 
-export type Passed = { ok: true; mode: 'read' | 'write'; kind: string }
+/** `grows`: it writes, and does more than to free room (DELETE, TRUNCATE, DROP). */
+export type Passed = { ok: true; mode: 'read' | 'write'; grows: boolean; kind: string }
 export type Refused = { ok: false; error: StatementError; /** The parser broke: this process must not parse again. */ poisoned?: true }
 
 /** A part of the parsed statement is refused: why, and where it stands (characters from 0). */
@@ -56,6 +57,14 @@ const checks: Record<string, Check> = {
     checkObject('renameType')(node)
     return checkObject('relationType')(node)
   },
+  TypeName(node) {
+    const names = node['names'] as { String?: { sval?: string } }[] | undefined
+    const last = names?.at(-1)?.String?.sval
+    // Its text is the name of a role, and every number may be tried.
+    if (last === 'regrole' || last === '_regrole')
+      throw new NotAllowed('The type regrole is not available here.', node['location'])
+    return undefined
+  },
   CreateStmt(node) {
     if (node['tablespacename'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
     return 'write'
@@ -66,6 +75,9 @@ const checks: Record<string, Check> = {
     return 'write'
   },
   DefElem(node) {
+    // It names the schema, the server and the remote statement behind the tables of the service.
+    if (node['defname'] === 'verbose')
+      throw new NotAllowed('EXPLAIN cannot be VERBOSE here; leave that out.', node['location'])
     // WITH (user_catalog_table …) and the like are harmless; a namespace other than toast is not known to be.
     if (node['defnamespace'] !== undefined && node['defnamespace'] !== 'toast') throw new NotAllowed('This option is not available here.', node['location'])
     return undefined
@@ -77,9 +89,19 @@ function checkRelation(node: Node): void {
   if (node['relpersistence'] === 't') throw new NotAllowed('Temporary tables cannot be made here; use WITH, or a table that you drop.', node['location'])
 }
 
+/** Fields that always hold a node of one kind. */
+const bare: Readonly<Record<string, string>> = {
+  intoClause: 'IntoClause',
+  into: 'IntoClause',
+  typeName: 'TypeName',
+}
+
+const shrinking = new Set(['DeleteStmt', 'TruncateStmt', 'DropStmt'])
+
 /** Goes through the whole tree, with a list instead of recursion: its depth is the customer's choice. */
-function inspect(tree: unknown): 'read' | 'write' {
+function inspect(tree: unknown): Pick<Passed, 'mode' | 'grows'> {
   let mode: 'read' | 'write' = 'read'
+  let grows = false
   const open: unknown[] = [tree]
   while (open.length > 0) {
     const value = open.pop()
@@ -90,19 +112,25 @@ function inspect(tree: unknown): 'read' | 'write' {
     }
     if ('relpersistence' in value) checkRelation(value as Node)
     for (const [key, child] of Object.entries(value)) {
-      // Node kinds are written in capitals, fields are not. `intoClause` is a node without its kind around it.
-      const kind = key === 'intoClause' || key === 'into' ? 'IntoClause' : key
+      // Node kinds are written in capitals, fields are not; some fields hold a node without its
+      // kind around it.
+      const kind = Object.hasOwn(bare, key) ? (bare[key] ?? key) : key
       if (/^[A-Z]\w*Stmt$/.test(kind)) {
         const allowed = Object.hasOwn(statementKinds, kind) ? statementKinds[kind] : undefined
         if (!allowed) throw new NotAllowed(`${nameOf(kind)} is not available here.`)
         if (allowed === 'write') mode = 'write'
+        if (allowed === 'write' && !shrinking.has(kind)) grows = true
       }
       const check = Object.hasOwn(checks, kind) ? checks[kind] : undefined
-      if (check && typeof child === 'object' && child !== null && check(child as Node) === 'write') mode = 'write'
+      const isNode = typeof child === 'object' && child !== null
+      if (check && isNode && check(child as Node) === 'write') {
+        mode = 'write'
+        grows = true
+      }
       open.push(child)
     }
   }
-  return mode
+  return { mode, grows }
 }
 
 const refused = (message: string, position?: number): Refused => ({ ok: false, error: { message, code: 'statement_not_allowed', position: position ?? null, hint } })
@@ -127,7 +155,7 @@ export async function passGate(query: string): Promise<Passed | Refused> {
   if (second) return refused('Only one statement can be run in a call.', (second.stmt_location ?? 0) + 1)
   const [kind] = Object.keys(first.stmt)
   try {
-    return { ok: true, mode: inspect(first.stmt), kind: nameOf(kind ?? '').toLowerCase() }
+    return { ok: true, ...inspect(first.stmt), kind: nameOf(kind ?? '').toLowerCase() }
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error
     // Places are bytes in the tree and characters in answers.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowedFunctions } from '#db/organization-hardening'
@@ -5,6 +6,7 @@ import { makeOrganizationDatabase } from '#lib/testing/organization-database'
 import { useOrganizationSql } from '#lib/testing/organization-sql'
 import { seedOrganization } from '#lib/testing/seed-organization'
 import { until } from '#lib/testing/until'
+import { backendMemory } from './backend-memory.ts'
 import { defaultPool } from './default-pool.ts'
 import { limits } from './limits.ts'
 import { runSql } from './run-sql.ts'
@@ -41,9 +43,11 @@ describe('time', () => {
     await client.connect()
     const { processID: pid } = client as unknown as { processID: number }
     const running = client.query(endless).catch((error: { code?: string }) => error.code)
-    const release = watch(sql.watchdogUrl, { target: sql.target, pid, mode: 'read', statementMs: 100 })
+    const bounds = { statementMs: 100, databaseBytes: Infinity, memoryBytes: Infinity }
+    const watched = watch(sql.watchdogUrl, { target: sql.target, pid, grows: false, ...bounds })
     expect(await running).toBe('57P01')
-    release()
+    expect(watched.ended()).toBe('time')
+    watched.release()
   })
 
   it('ends with the caller', async () => {
@@ -79,6 +83,119 @@ describe('size', () => {
       const resident = Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
       expect(resident, 'MB').toBeLessThan(400)
     }
+  })
+})
+
+describe('the room of the whole database', () => {
+  const sizeOf = async () => {
+    const size = 'select pg_database_size($1)::float8 as bytes'
+    return (await admin.query<{ bytes: number }>(size, [sql.target.database])).rows[0]?.bytes ?? 0
+  }
+  const full = { databaseBytes: 1_000_000 }
+
+  beforeAll(async () => {
+    await sql.run('create table room (id int, text text)')
+    await sql.run('create view seen as select 1 as one')
+  })
+
+  it.each([
+    'insert into room values (1)',
+    'with x as (insert into room values (1) returning 1) select count(*) from x',
+    'explain analyze insert into room values (1)',
+    'select 1 as a into room2',
+    'create table room3 as select 1 as a',
+    'update room set id = 2',
+    `create view seen2 as select '${'x'.repeat(1000)}' as long`,
+    `comment on view seen is 'long'`,
+    'alter table room add column more text',
+    'create index on room (id)',
+    'with x as (insert into room values (1) returning 1) delete from room',
+    'create sequence counted',
+    'create materialized view stored as select 1 as a',
+  ])('when it is used up, nothing that grows is written: %s', async (statement) => {
+    expect((await sql.run(statement, [], full)).error).toMatchObject({ code: '53100' })
+  })
+
+  it('what reads or frees room still works', async () => {
+    await sql.run('insert into room values (1), (2)')
+    await sql.run('create table gone as select 1 as a')
+    for (const statement of [
+      'select * from room',
+      'explain insert into room values (1)',
+      'delete from room where id = 1 returning id',
+      'with x as (delete from room returning id) delete from room where id in (select id from x)',
+      'truncate room',
+      'drop table gone',
+    ]) {
+      const { error } = await sql.run(statement, [], full)
+      expect([statement, error]).toEqual([statement, undefined])
+    }
+    // Room that was made is there at once.
+    expect((await sql.run('insert into room values (1)')).error).toBeUndefined()
+  })
+
+  it('counts catalogues: views and comments', async () => {
+    const before = await sizeOf()
+    for (let number = 0; number < 20; number++) {
+      // What does not compress, since the catalogue does.
+      const text = randomBytes(95_000).toString('hex')
+      const made = await sql.run(`create view large_${number} as select '${text}' as text`)
+      expect(made.error).toBeUndefined()
+    }
+    const bound = { databaseBytes: before + 500_000 }
+    expect(await sizeOf()).toBeGreaterThan(bound.databaseBytes)
+    const answer = async () => (await sql.run(`create view last as select 1 as a`, [], bound)).error
+    expect(await answer()).toMatchObject({ code: '53100' })
+  })
+
+  it('a statement that fills it is ended on its way', async () => {
+    const bound = { databaseBytes: (await sizeOf()) + 10_000_000 }
+    const filling = `insert into room select id, repeat(md5(id::text), 30)
+      from (select generate_series(1, 20000000) as id) s`
+    expect((await sql.run(filling, [], bound)).error).toMatchObject({ code: '53100' })
+    expect((await sql.run('truncate room', [], bound)).error).toBeUndefined()
+  })
+})
+
+describe('memory', () => {
+  it.each([
+    `select repeat('x', 1000000000)`,
+    `select length(repeat('x', 1000000000))`,
+    `select string_agg(md5(n::text), '') from (select generate_series(1, 100000000) as n) s`,
+    `select array_agg(n) from (select generate_series(1, 100000000) as n) s`,
+    `select jsonb_agg(n) from (select generate_series(1, 100000000) as n) s`,
+  ])('a statement that takes too much is ended: %s', async (statement) => {
+    const bound = { memoryBytes: 64 * 1024 * 1024 }
+    expect((await sql.run(statement, [], bound)).error).toMatchObject({
+      code: 'too_much_memory',
+      message: expect.stringContaining('64 MB') as string,
+    })
+    expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
+  })
+
+  it('no process of another name is taken for a session', () => {
+    expect(backendMemory(process.pid, sql.target)).toBe(0)
+    expect(backendMemory(1, sql.target)).toBe(0)
+  })
+})
+
+describe('what is behind the tables of the service', () => {
+  it.each([
+    'explain verbose select * from tasks',
+    'explain (verbose, costs off) select * from tasks',
+    'explain (verbose true) select 1',
+    'select 10::regrole',
+    'select n::oid::regrole::text from generate_series(1, 10) n',
+    `select cast('10' as pg_catalog.regrole)`,
+    'create table roles (who regrole)',
+    `select '{10}'::regrole[]`,
+  ])('is not shown: %s', async (statement) => {
+    expect((await sql.run(statement)).error?.code).toBe('statement_not_allowed')
+  })
+
+  it('and roles have no names', async () => {
+    const named = await sql.run('select pg_get_userbyid(10)')
+    expect(named.error?.code).toBe('42501')
   })
 })
 

@@ -18,6 +18,12 @@ export const limits = {
   /** Disk of one statement's sorts and hashes, and of a whole database. */
   tempBytes: 64 * 1024 * 1024,
   databaseBytes: 2 * 1024 * 1024 * 1024,
+  /** How often the watchdog looks at the size, and for how long an answer is good otherwise. */
+  sizeLookMs: 250,
+  sizeFreshMs: 1_000,
+  /** Memory of one statement's server process, beyond what all of them share. */
+  memoryBytes: 256 * 1024 * 1024,
+  memoryLookMs: 50,
   workMemory: '4MB',
   perOrganization: 2,
   /** Statements of one organization that wait for their turn: a second of a busy one. The next is refused. */

@@ -82,3 +82,20 @@ export const unknownOutcome: StatementError = {
   position: null,
   hint: null,
 }
+
+export const databaseFull = (databaseBytes: number): StatementError => ({
+  message: `The database is full: it may have ${inSize(databaseBytes)}, indexes included.`,
+  code: '53100',
+  position: null,
+  hint: 'DELETE, DROP and TRUNCATE still work; the last two free the room at once.',
+})
+
+export const tooMuchMemory = (memoryBytes: number): StatementError => ({
+  message: `The statement took more than ${inSize(memoryBytes)} of memory and was ended.`,
+  code: 'too_much_memory',
+  position: null,
+  hint: 'Nothing was written. Make smaller texts and lists, with fewer rows in an aggregate.',
+})
+
+const inSize = (bytes: number): string =>
+  bytes >= 1024 ** 3 ? `${bytes / 1024 ** 3} GB` : `${Math.round(bytes / 1024 ** 2)} MB`

@@ -1,31 +1,61 @@
 import { ApiError } from '#lib/domain/api-error'
 import { defaultPool } from './default-pool.ts'
+import { databaseSizes } from './database-sizes.ts'
 import { limits } from './limits.ts'
+import { databaseFull, timedOut, tooMuchMemory } from './render.ts'
 import type { RunnerPool } from './runner-pool.ts'
 import type { StatementResult } from './statement-result.ts'
 import type { Target } from './target.ts'
-import { watch } from './watchdog.ts'
+import { watch, type Watch } from './watchdog.ts'
 
 type Statement = { query: string; params: unknown[]; arrayMode: boolean; readOnly?: boolean }
-type Options = { organizationId: string; watchdogUrl: string | null; signal?: AbortSignal; statementMs?: number; pool?: RunnerPool }
+type Options = {
+  organizationId: string
+  /** Null for a Postgres that is not ours. */
+  watchdogUrl: string | null
+  signal?: AbortSignal
+  statementMs?: number
+  /** Bounds of a database of ours. */
+  databaseBytes?: number
+  memoryBytes?: number
+  pool?: RunnerPool
+}
 
 /**
- * Runs one statement of an organization in its database: in another process, through the gate, over the extended protocol, within the limits of
- * `limits.ts`. What Postgres or the gate refuses is part of the result. `watchdogUrl` is null for a Postgres that is not ours.
- * Throws ApiError `unavailable` when the database cannot be used, `rate_limited` when the organization has too much under way.
+ * Runs one statement of an organization in its database: in another process, through the gate,
+ * over the extended protocol, within the limits of `limits.ts`. What Postgres or the gate refuses
+ * is part of the result.
+ * Throws ApiError `unavailable` when the database cannot be used, `rate_limited` when the
+ * organization has too much under way.
  */
 export async function runSql(target: Target, statement: Statement, options: Options): Promise<StatementResult> {
-  const { organizationId, watchdogUrl, signal, statementMs = limits.statementMs, pool = defaultPool() } = options
-  let release = () => {}
-  const onSession = (pid: number, mode: 'read' | 'write') => {
-    if (watchdogUrl !== null) release = watch(watchdogUrl, { target, pid, mode, statementMs })
+  const { organizationId, watchdogUrl, signal, pool = defaultPool() } = options
+  const { statementMs = limits.statementMs } = options
+  const { databaseBytes = limits.databaseBytes, memoryBytes = limits.memoryBytes } = options
+  const isOver = async (url: string) =>
+    await databaseSizes.isOver(databaseBytes, url, target.database)
+  const full = watchdogUrl !== null && (await isOver(watchdogUrl))
+  let watched: Watch | undefined
+  const onSession = (pid: number, grows: boolean) => {
+    if (watchdogUrl === null) return
+    const bounds = { statementMs, databaseBytes, memoryBytes }
+    watched = watch(watchdogUrl, { target, pid, grows, ...bounds })
   }
   try {
-    const outcome = await pool.run({ readOnly: false, ...statement, target, statementMs }, organizationId, onSession, signal)
+    const overBytes = full ? databaseBytes : null
+    const request = { readOnly: false, ...statement, target, statementMs, overBytes }
+    const outcome = await pool.run(request, organizationId, onSession, signal)
     if ('unavailable' in outcome) throw new ApiError('unavailable', outcome.unavailable, { begun: outcome.begun }, { headers: { 'retry-after': '5' } })
-    return outcome
+    const error = {
+      size: databaseFull(databaseBytes),
+      memory: tooMuchMemory(memoryBytes),
+      time: undefined,
+    }[watched?.ended() ?? 'time']
+    // The runner only sees that its session is gone, and takes that for the end of the time.
+    if (!error || outcome.errorCode !== timedOut(statementMs).code) return outcome
+    return { ...outcome, json: JSON.stringify({ error }), errorCode: error.code }
   } finally {
-    release()
+    watched?.release()
   }
 }
 

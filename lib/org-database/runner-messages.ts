@@ -12,16 +12,19 @@ export type RunRequest = {
   /** In a read-only transaction even if the statement writes: Postgres refuses it then. */
   readOnly: boolean
   statementMs: number
+  /** How large the database may be, when it is larger: nothing that grows it is written. */
+  overBytes: number | null
 }
 export type RunnerRequest = RunRequest | { type: 'cancel'; id: number }
 
 /**
- * What a runner says: that a statement has a session (its process id on the server, for the watchdog), and how it ended. `unavailable` is a database that
+ * What a runner says: that a statement has a session (its process id on the server and whether it
+ * may make the database larger, for the watchdog), and how it ended. `unavailable` is a database that
  * cannot be used now, said in a sentence for the caller; `begun` tells whether the statement may have been written all the same.
  */
 export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('session'), id: z.int(), pid: z.int(), mode: z.enum(['read', 'write']) }),
+  z.object({ type: z.literal('session'), id: z.int(), pid: z.int(), grows: z.boolean() }),
   z.object({
     type: z.literal('done'),
     id: z.int(),

@@ -4,7 +4,7 @@ import type { Outcome, RunRequest } from './runner-messages.ts'
 import { RunnerProcess } from './runner-process.ts'
 
 type Request = Omit<RunRequest, 'type' | 'id'>
-type OnSession = (pid: number, mode: 'read' | 'write') => void
+type OnSession = (pid: number, grows: boolean) => void
 type Waiting = { organizationId: string; begin(): void }
 
 /** A runner may die between two statements; more than that is no accident. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { limits } from './limits.ts'
 import { runnerMessageSchema, type Outcome, type RunnerRequest, type RunRequest } from './runner-messages.ts'
 
-type Call = { organizationId: string; begun: boolean; settle(outcome: Outcome | undefined): void; onSession(pid: number, mode: 'read' | 'write'): void }
+type Call = { organizationId: string; begun: boolean; settle(outcome: Outcome | undefined): void; onSession(pid: number, grows: boolean): void }
 
 const lost: Outcome = { unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.', begun: true }
 
@@ -141,7 +141,7 @@ export class RunnerProcess {
     if (!call) return
     if (parsed.data.type === 'session') {
       call.begun = true
-      return call.onSession(parsed.data.pid, parsed.data.mode)
+      return call.onSession(parsed.data.pid, parsed.data.grows)
     }
     const { outcome, poisoned, residentBytes, id } = parsed.data
     if (residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner) this.tired = true

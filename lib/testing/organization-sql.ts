@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from 'vitest'
-import { limits } from '#lib/org-database/limits'
 import { runSql, stopSqlRunners } from '#lib/org-database/run-sql'
 import type { Target } from '#lib/org-database/target'
 import { dropOrganizationDatabases, makeOrganizationDatabase } from './organization-database.ts'
@@ -8,7 +7,7 @@ import { useTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type SqlError = { message: string; code: string; position: number | null; hint: string | null }
 export type SqlAnswer = { rows: unknown[]; rowCount: number | null; fields: { name: string; type: string }[]; error?: undefined } | { error: SqlError; rows?: undefined; rowCount?: undefined; fields?: undefined }
-type More = { arrayMode?: boolean; readOnly?: boolean; statementMs?: number; signal?: AbortSignal }
+type More = { arrayMode?: boolean; readOnly?: boolean; statementMs?: number; databaseBytes?: number; memoryBytes?: number; signal?: AbortSignal }
 
 type Sql = {
   database: TestDatabase
@@ -26,9 +25,9 @@ export function useOrganizationSql(schema = 'clinic'): Sql {
   dropOrganizationDatabases()
   const sql = {
     database,
-    async text(query: string, params: unknown[] = [], { arrayMode = false, readOnly = false, statementMs = limits.statementMs, signal }: More = {}) {
+    async text(query: string, params: unknown[] = [], { arrayMode = false, readOnly = false, ...more }: More = {}) {
       const { organizationId, watchdogUrl } = sql
-      const { json } = await runSql(sql.target, { query, params, arrayMode, readOnly }, { organizationId, watchdogUrl, statementMs, ...(signal ? { signal } : {}) })
+      const { json } = await runSql(sql.target, { query, params, arrayMode, readOnly }, { organizationId, watchdogUrl, ...more })
       return json
     },
     run: async (query: string, params?: unknown[], more?: More) => JSON.parse(await sql.text(query, params, more)) as SqlAnswer,

@@ -18,7 +18,7 @@ process.on('message', (request: RunnerRequest) => {
   const { id } = request
   const control = new AbortController()
   running.set(id, control)
-  void runStatement(request, sessions, control.signal, (pid, mode) => say({ type: 'session', id, pid, mode })).then(
+  void runStatement(request, sessions, control.signal, (pid, grows) => say({ type: 'session', id, pid, grows })).then(
     ({ outcome, poisoned }) => {
       running.delete(id)
       say({ type: 'done', id, outcome, poisoned, residentBytes: process.memoryUsage.rss() })

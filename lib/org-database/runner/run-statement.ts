@@ -1,6 +1,6 @@
 import { passGate } from '../gate.ts'
 import { limits } from '../limits.ts'
-import { errorOf, renderRows, rowCountOf, timedOut, tooLarge, unknownOutcome } from '../render.ts'
+import { databaseFull, errorOf, renderRows, rowCountOf, timedOut, tooLarge, unknownOutcome } from '../render.ts'
 import type { Outcome, RunRequest } from '../runner-messages.ts'
 import type { StatementError, StatementResult } from '../statement-result.ts'
 import type { Sessions } from './sessions.ts'
@@ -9,8 +9,8 @@ import { type Session, TooMuchData } from './session.ts'
 type Gate = { kind: string; mode: 'read' | 'write' }
 type Ended = { outcome: Outcome; poisoned: boolean }
 
-/** These free space, or need none. */
-const shrinking = new Set(['delete', 'drop', 'truncate', 'comment', 'explain', 'select'])
+/** Ended by Postgres at its time, or by the watchdog, when its last words came through. */
+const endedCodes = new Set(['57014', '57P01'])
 
 function refused(error: StatementError, gate: Gate | null = null): StatementResult {
   return { json: JSON.stringify({ error }), kind: gate?.kind ?? null, mode: gate?.mode ?? null, rowCount: null, errorCode: error.code }
@@ -35,8 +35,8 @@ function unavailable(error: unknown): Outcome {
  * Runs one statement: gate, session, transaction, answer. Whatever a customer's statement does ends as a value. `onSession` is told the server's process
  * before the statement begins; `signal` ends it by cutting the connection.
  */
-export async function runStatement(request: RunRequest, sessions: Sessions, signal: AbortSignal, onSession: (pid: number, mode: 'read' | 'write') => void): Promise<Ended> {
-  const { target, query, params, arrayMode, readOnly, statementMs } = request
+export async function runStatement(request: RunRequest, sessions: Sessions, signal: AbortSignal, onSession: (pid: number, grows: boolean) => void): Promise<Ended> {
+  const { target, query, params, arrayMode, readOnly, statementMs, overBytes } = request
   const gate = await passGate(query)
   if (!gate.ok) return { outcome: refused(gate.error), poisoned: gate.poisoned === true }
   const ended = (outcome: Outcome): Ended => ({ outcome, poisoned: false })
@@ -47,15 +47,16 @@ export async function runStatement(request: RunRequest, sessions: Sessions, sign
   } catch (error) {
     return ended(unavailable(error))
   }
-  const mode = readOnly ? 'read' : gate.mode
-  onSession(session.pid, mode)
+  // What is over its size is read-only but for what frees room; Postgres says what that forbids.
+  const noRoom = overBytes !== null && gate.grows && !readOnly
+  const mode = readOnly || noRoom ? 'read' : gate.mode
+  onSession(session.pid, gate.grows && mode === 'write')
   const cut = () => session.destroy()
   const deadline = setTimeout(cut, statementMs + limits.watchdogGraceMs)
   signal.addEventListener('abort', cut, { once: true })
   if (signal.aborted) cut()
   try {
-    const grows = target.schema !== null && mode === 'write' && !shrinking.has(gate.kind)
-    const { command, rendered: json } = await session.run(query, params, { mode, grows }, (answer) => renderRows(answer, rowCountOf(answer.command), arrayMode))
+    const { command, rendered: json } = await session.run(query, params, mode, (answer) => renderRows(answer, rowCountOf(answer.command), arrayMode))
     sessions.giveBack(session, target, statementMs)
     if (json === undefined) return ended(refused(tooLarge, gate))
     return ended({ json, kind: gate.kind, mode: gate.mode, rowCount: rowCountOf(command), errorCode: null })
@@ -68,7 +69,8 @@ export async function runStatement(request: RunRequest, sessions: Sessions, sign
       return ended(refused(session.committing ? unknownOutcome : timedOut(statementMs), gate))
     }
     sessions.giveBack(session, target, statementMs)
-    return ended(refused(said.code === '57014' ? timedOut(statementMs) : said, gate))
+    if (noRoom && said.code === '25006') return ended(refused(databaseFull(overBytes), gate))
+    return ended(refused(endedCodes.has(said.code) ? timedOut(statementMs) : said, gate))
   } finally {
     clearTimeout(deadline)
     signal.removeEventListener('abort', cut)

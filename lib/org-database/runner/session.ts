@@ -11,11 +11,6 @@ type Answer = { fields: Field[]; rows: (string | null)[][]; command: string; cus
 /** More came over the socket than any answer may have; the session is gone. */
 export class TooMuchData extends Error {}
 
-/** The size of the whole database would need a function that tells the sizes of others' too. */
-const sizeOfTables = `
-  select coalesce(sum(pg_total_relation_size(oid)), 0) as size from pg_class
-  where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'm')`
-
 type Item = { oid: number; name: string; item: number | null }
 
 /** A session of one organization's login role. It belongs to one statement at a time, and is kept for the organization's next one for some seconds. */
@@ -69,14 +64,13 @@ export class Session {
   async run(
     query: string,
     params: readonly unknown[],
-    { mode, grows }: { mode: 'read' | 'write'; grows: boolean },
+    mode: 'read' | 'write',
     render: (answer: Answer) => string | undefined,
   ): Promise<{ command: string; rendered: string | undefined }> {
     this.#received = 0
     try {
       // The SELECT takes a snapshot, after which a transaction cannot be made read-write any more.
       await this.#client.query(mode === 'read' ? 'begin read only; select 1' : 'begin')
-      if (grows) await this.#requireRoom()
       const portal = new Portal(query, params)
       this.#client.query(portal)
       const outcome = await portal.done
@@ -111,13 +105,6 @@ export class Session {
 
   get #stream(): Duplex {
     return (this.#client as unknown as { connection: { stream: Duplex } }).connection.stream
-  }
-
-  async #requireRoom(): Promise<void> {
-    const { rows } = await this.#client.query<{ size: string }>(sizeOfTables)
-    if (Number(rows[0]?.size ?? 0) <= limits.databaseBytes) return
-    const message = `The database is full: it may have ${limits.databaseBytes / 1024 ** 3} GB.`
-    throw Object.assign(new Error(message), { code: '53100', hint: 'Delete rows or drop tables; that still works. TRUNCATE and DROP free the space at once.' })
   }
 
   async #customTypes(fields: Field[]): Promise<CustomTypes> {

@@ -1,0 +1,27 @@
+import { makeClient } from '#lib/postgres'
+import { limits } from './limits.ts'
+
+/**
+ * Asks as the watchdog's role. A connection for each question: there are few, and none that waits idle can be broken when it is
+ * needed. Undefined when there was no answer.
+ */
+export async function askWatchdog(
+  url: string,
+  text: string,
+  values: unknown[],
+): Promise<Record<string, unknown>[] | undefined> {
+  const client = makeClient({
+    connectionString: url,
+    application_name: 'rounds watchdog',
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.connectMs,
+  })
+  try {
+    await client.connect()
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
