@@ -14,6 +14,7 @@ import { startRun } from '#lib/engine/start-run'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch'
 import { startWorker, type WorkerOptions } from '#lib/engine/worker'
 import { newId, randomToken } from '#lib/ids'
+import { computeStepExpressions } from '#lib/server/step-expressions'
 import { stepTypes } from '#lib/steps/registry'
 
 /**
@@ -50,7 +51,10 @@ await inOrganization(organizationId, async (tx) => {
 })
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no service'))
-const services = new Proxy({}, { get: () => unavailable }) as WorkerOptions['services']
+const own = { computeExpressions: computeStepExpressions }
+const services = new Proxy(own as unknown as WorkerOptions['services'], {
+  get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable,
+})
 const worker = await startWorker({ services, openConnection: unavailable, stepTypes })
 
 async function runOnce(count: number): Promise<number> {

@@ -24,7 +24,7 @@ export const importTable: Zone[] = [
     may: ['db', 'lib/domain', 'lib/auth', 'lib/operations', 'types:lib/integrations', 'base'],
     instead: 'The demo is made by the same operations that people use.',
   },
-  ...['lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database'].map((zone) => ({
+  ...['lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database', 'lib/expressions'].map((zone) => ({
     zone,
     may: ['lib/domain', 'base'],
     instead: 'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
@@ -64,7 +64,7 @@ export const importTable: Zone[] = [
   { zone: 'proxy.ts', may: ['lib/auth', 'lib/http', 'next'], instead: 'It runs before every page: keep it small.' },
   {
     zone: 'lib/server',
-    may: ['db', 'base', ...['domain', 'engine', 'steps', 'integrations', 'operations', 'sandbox', 'documents', 'org-database', 'auth', 'http'].map((name) => `lib/${name}`)],
+    may: ['db', 'base', ...['domain', 'engine', 'steps', 'integrations', 'operations', 'sandbox', 'expressions', 'documents', 'org-database', 'auth', 'http'].map((name) => `lib/${name}`)],
     instead: 'Entry points put the parts together; pages are started by next.',
   },
   { zone: 'lib/server/api-server.ts', may: ['lib/server', 'lib/http', 'lib/domain', 'lib/contracts', 'base'], instead: 'It finds the handler of an address and does nothing else.' },

@@ -18,6 +18,7 @@ import { startTogether } from '#lib/engine/start-together'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch'
 import { startWorker, type Worker, type WorkerOptions } from '#lib/engine/worker'
 import { newId, randomToken } from '#lib/ids'
+import { computeStepExpressions } from '#lib/server/step-expressions'
 import { stepTypes } from '#lib/steps/registry'
 
 export type Published = { workflowId: string; versionId: string; definition: Definition }
@@ -103,7 +104,10 @@ export class BenchEngine {
   }
 
   async startWorker(options: Partial<WorkerOptions> = {}): Promise<void> {
-    const services = new Proxy({}, { get: () => unavailable }) as WorkerOptions['services']
+    const own = { computeExpressions: computeStepExpressions }
+    const services = new Proxy(own as unknown as WorkerOptions['services'], {
+      get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable,
+    })
     this.#workers.push(await startWorker({ services, openConnection: unavailable, stepTypes, ...options }))
   }
 

@@ -10,6 +10,8 @@ export type References = {
   start: boolean
   /** Fields named right after `start`. */
   startFields: string[]
+  /** The start data is also read as a whole, or in a way that cannot be told before. */
+  wholeStart?: true
   /** Fields named right after `steps.<id>.output`; told only of a single expression that names some. */
   outputFields?: { step: string; field: string }[]
   /** Fields named right after `run` that it does not have; told as those of outputs. */
@@ -37,6 +39,7 @@ type Found = {
   outputFields: Map<string, { step: string; field: string }>
   unknownRunFields: Set<string>
   unknown: Set<string>
+  wholeStart: boolean
   flags: { allSteps: boolean; start: boolean; run: boolean; item: boolean; error: boolean }
 }
 
@@ -71,7 +74,8 @@ function readName(found: Found, name: Node, rest: Node[]): void {
     if (first !== undefined && second === 'output' && third !== undefined) found.outputFields.set(`${first} ${third}`, { step: first, field: third })
   } else if (key === 'start') {
     found.flags.start = true
-    if (first !== undefined) found.startFields.add(first)
+    if (first === undefined) found.wholeStart = true
+    else found.startFields.add(first)
   } else if (key === 'run' || key === 'item' || key === 'error') {
     found.flags[key] = true
     if (key === 'run' && first !== undefined && !runFields.has(first)) found.unknownRunFields.add(first)
@@ -145,11 +149,12 @@ function walkAny(found: Found, value: unknown, root: boolean): void {
 /** Collects what the syntax tree reads; errs on the side of more, so that nothing needed is missing at run time. */
 export function referencesOfTree(tree: unknown): References {
   const flags = { allSteps: false, start: false, run: false, item: false, error: false }
-  const found: Found = { steps: new Set(), startFields: new Set(), outputFields: new Map(), unknownRunFields: new Set(), unknown: new Set(), flags }
+  const found: Found = { wholeStart: false, steps: new Set(), startFields: new Set(), outputFields: new Map(), unknownRunFields: new Set(), unknown: new Set(), flags }
   if (isNode(tree)) walk(found, tree, true)
   return {
     steps: [...found.steps],
     startFields: [...found.startFields],
+    ...(found.wholeStart ? { wholeStart: true as const } : {}),
     ...(found.outputFields.size > 0 ? { outputFields: [...found.outputFields.values()] } : {}),
     ...(found.unknownRunFields.size > 0 ? { unknownRunFields: [...found.unknownRunFields] } : {}),
     unknown: [...found.unknown],

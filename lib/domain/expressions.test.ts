@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { configReferences, evaluate, ExpressionError, expressionsIn, parseExpression, references, resolveConfig } from './expressions.ts'
+import { computeHere } from '#lib/testing/compute-here'
+import { configReferences, expressionsIn, parseExpression, references, resolveAtOnce, resolveConfig, type ExpressionSite } from './expressions.ts'
 
 const context = {
   start: { name: 'Ada', items: [{ id: 1, name: 'x' }, { id: 2, name: 'y' }], steps: { trap: true } },
@@ -15,6 +16,22 @@ describe('parseExpression', () => {
     ['', false],
     ['('.repeat(9000), false],
   ])('%s → %s', (text, ok) => expect(parseExpression(text).ok).toBe(ok))
+
+  it.each([
+    ['look-around', '$contains("aa", /(?=a)a/)', 'not supported'],
+    ['counts that are large together', `[1${',/a{1000}b{1000}/'.repeat(10)}]`, 'too large'],
+    ['a count of something long', `/(${'abcdefgh'.repeat(10)}){999}/`, 'too large'],
+  ])('refuses regular expressions with %s', (_, text, message) =>
+    expect(parseExpression(text)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining(message),
+    }),
+  )
+
+  it('takes the regular expressions of ordinary forms', () => {
+    const pattern = String.raw`/^\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}(x\d{1,5})?$/`
+    expect(parseExpression(`$match(start.phone, ${pattern})`)).toMatchObject({ ok: true })
+  })
 
   it('tells where the fault is', () => expect(parseExpression('start.name & & 2')).toMatchObject({ ok: false, position: 14 }))
 })
@@ -78,76 +95,77 @@ describe('references', () => {
   })
 })
 
-describe('evaluate', () => {
-  it.each([
-    ['steps.search.output.patients[0].id', 'P1'],
-    ['start.items.name', ['x', 'y']],
-    ['start.items[id > 5]', null],
-    ['start.items[]', context.start.items],
-    ['{"n": $count(start.items), "f": $sum}', { n: 2 }],
-    ['start.constructor', null],
-    ['$sum', null],
-    ['1/3 > 0', true],
-  ])('%s', async (text, value) => expect(await evaluate(text, context)).toEqual(value))
-
-  it('gives lists without the marks of JSONata', async () => {
-    expect(Object.keys((await evaluate('start.items.name', context)) as object)).toEqual(['0', '1'])
-  })
-
-  it('takes the time from its options', async () => {
-    const now = new Date('2026-03-01T10:00:00Z')
-    expect(await evaluate('[$now(), $now("[Y]"), $millis()]', {}, { now })).toEqual(['2026-03-01T10:00:00.000Z', '2026', now.getTime()])
-  })
-
-  it.each([
-    ['($f := function($n) { $f($n + 1) }; $f(1))', 'D1012'],
-    ['($f := function($n) { 1 + $f($n + 1) }; $f(1))', 'D1011'],
-    ['[1..9999999]', 'D2015'],
-    ['($g := function($x, $n) { $n = 0 ? $x : $g([$x, {"a": $x}], $n - 1) }; $g([1], 40))', 'expression'],
-    ['$sum("a")', 'T0412'],
-    ['a b', 'S0201'],
-  ])('stops %s with %s', async (text, code) => {
-    await expect(evaluate(text, context, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'ExpressionError', code })
-  })
-
-  it.each<[string, unknown]>([
-    ['$match("ab12 cd3", /([a-z]+)(\\d+)/).groups[0]', ['ab', 'cd']],
-    ['$replace("a.b.c", /\\./, "-")', 'a-b-c'],
-    ['$replace("John Smith", /(\\w+)\\s(\\w+)/, "$2, $1")', 'Smith, John'],
-    ['$split("a, b;c", /[,;]\\s*/)', ['a', 'b', 'c']],
-    ['$contains("REFERRAL", /refer/i)', true],
-    ['$contains("one\\ntwo", /^two$/m)', true],
-    ['$contains("x", /y/)', false],
-    ['$match("žluťoučký", /\\S+/).match', 'žluťoučký'],
-    ['$match("x", /(y)?x/).groups[0] = ""', false],
-    [`$contains("${'a'.repeat(50)}!", /^(a+)+$/i)`, false],
-  ])('regular expressions: %s', async (text, value) => expect(await evaluate(text, {})).toEqual(value))
-
-  it('refuses regular expressions that could run for long', async () => {
-    expect(parseExpression('$contains("aa", /(?=a)a/)')).toMatchObject({ ok: false })
-    await expect(evaluate('$contains("aa", /(a)\\1/)', {})).rejects.toMatchObject({ code: 'regexp', message: expect.stringMatching(/not supported/) })
-  })
-
-  it('keeps values out of its messages', async () => {
-    const error = await evaluate('$number(start.name)', { start: { name: 'Ada Lovelace' } }).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(ExpressionError)
-    expect((error as ExpressionError).message).not.toContain('Ada')
-  })
-})
-
 describe('resolveConfig', () => {
   const config = { title: 'fixed', to: [{ $: 'start.name' }, 'x'], nested: { deep: { $: 'steps.count.output + 1' } }, $: 'kept', none: null }
 
   it('replaces expressions at any depth and nothing else', async () => {
-    expect(await resolveConfig(config, context)).toEqual({ title: 'fixed', to: ['Ada', 'x'], nested: { deep: 3 }, $: 'kept', none: null })
+    expect(await resolveConfig(config, context, computeHere)).toEqual({ title: 'fixed', to: ['Ada', 'x'], nested: { deep: 3 }, $: 'kept', none: null })
   })
 
   it('names the field at fault', async () => {
-    await expect(resolveConfig({ to: [{ a: { $: '$sum("x")' } }] }, context)).rejects.toMatchObject({ path: 'to.0.a', message: expect.stringMatching(/^to\.0\.a: /) })
+    const faulty = { to: [{ a: { $: '$sum(' } }] }
+    await expect(resolveConfig(faulty, context, computeHere)).rejects.toMatchObject({
+      path: 'to.0.a',
+      message: expect.stringMatching(/^to\.0\.a: /),
+    })
   })
 
   it('finds its expressions and what they read', () => {
     expect(expressionsIn(config).map((site) => site.path)).toEqual(['to.0', 'nested.deep'])
     expect(configReferences(config)).toMatchObject({ steps: ['count'], startFields: ['name'], allSteps: false })
+  })
+
+  it('computes plain expressions itself and asks for all others at once', async () => {
+    const asked: { sites: ExpressionSite[]; seen: unknown }[] = []
+    const three = {
+      plain: { $: 'start.name & "!"' },
+      'a.b': { $: '$count(steps.search.output.patients)' },
+      a: { b: { $: '$uppercase(start.name)' }, same: { $: 'start.name' } },
+    }
+    const resolved = await resolveConfig(three, context, async (sites, seen) => {
+      asked.push({ sites, seen })
+      return await computeHere(sites, seen)
+    })
+    expect(resolved).toEqual({ plain: 'Ada!', 'a.b': 1, a: { b: 'ADA', same: 'Ada' } })
+    expect(asked.map(({ sites }) => sites.map(({ text }) => text))).toEqual([
+      ['$count(steps.search.output.patients)', '$uppercase(start.name)'],
+    ])
+  })
+
+  it.each([
+    ['$sum(steps.count.output)', { steps: { count: context.steps.count } }],
+    ['$uppercase(start.name)', { steps: {}, start: { name: 'Ada' } }],
+    ['$keys(start) & start.name', { steps: {}, start: context.start }],
+    ['$string(run)', { steps: {}, run: context.run }],
+    ['$string($)', context],
+    ['$eval("steps")', context],
+  ])('gives %s only what it reads', async (text, seen) => {
+    let given: unknown
+    await resolveConfig({ value: { $: text } }, context, async (sites, read) => {
+      given = read
+      return sites.map(() => null)
+    })
+    expect(given).toEqual(seen)
+  })
+
+  it('asks for a plain expression that costs much, and never works it out ahead', async () => {
+    const start = { text: 'x'.repeat(1_000_000) }
+    const text = Array.from({ length: 60 }, () => 'start.text').join(' & ')
+    let asked = 0
+    const resolved = await resolveConfig({ value: { $: text } }, { start }, async () => {
+      asked += 1
+      return ['computed']
+    })
+    expect(resolved).toEqual({ value: 'computed' })
+    expect(asked).toBe(1)
+    const left = { values: 20_000, characters: 1_000_000 }
+    expect(resolveAtOnce({ value: { $: text } }, { start }, left)).toBeUndefined()
+  })
+
+  it('takes data that looks like a function as data', async () => {
+    const start = { f: { _jsonata_function: true }, name: 'Ada' }
+    const config = { all: { $: 'start' }, one: { $: 'start.f._jsonata_function' } }
+    const never = async (): Promise<never> => await Promise.reject(new Error('not asked'))
+    expect(await resolveConfig(config, { start }, never)).toEqual({ all: start, one: true })
   })
 })

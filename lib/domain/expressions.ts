@@ -1,81 +1,77 @@
 import jsonata from 'jsonata'
 import { isExpression } from './definition.ts'
+import { ExpressionError, expressionError } from './expression-error.ts'
+import { longestExpression, mostEffortTogether, parseEffort } from './expression-effort.ts'
 import { noReferences, referencesOfTree, type References } from './expression-references.ts'
-import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
-import { plainExpression, undecided } from './plain-expression.ts'
+import { checkPatterns } from './linear-regexp.ts'
+import { plainExpression, undecided, type Budget } from './plain-expression.ts'
 import { toPlainJson } from './plain-json.ts'
 
-/** Milliseconds that one expression may compute. */
-const defaultTimeoutMs = 2000
-/** Nested evaluations (a recursive function uses about three a level) and the length of any one list. */
-const maxDepth = 3000
-const maxSequence = 1_000_000
+/**
+ * What may be done with expressions anywhere: to read them, to find what they name, and to compute
+ * the plain ones (plain-expression.ts), whose cost is counted. JSONata itself computes the others,
+ * elsewhere (compute-expressions.ts).
+ */
+
 const cacheSize = 2000
 
-/** An expression that cannot be parsed or computed. `path` names the config field that it stands in, dotted; the message holds no data of the run. */
-export class ExpressionError extends Error {
-  /** The code of JSONata (`S0201`, `T2001`, …), or `expression`. */
-  readonly code: string
-  /** Characters from the start of the expression, when known. */
-  readonly position: number | undefined
-  readonly path: string
-  constructor(code: string, message: string, position?: number, path = '') {
-    super(message)
-    this.name = 'ExpressionError'
-    this.code = code
-    this.position = position
-    this.path = path
+type Compiled = {
+  references: References
+  plain: ReturnType<typeof plainExpression>
+  effort: number
+}
+export type ParsedExpression =
+  | { ok: true; references: References; effort: number }
+  | { ok: false; message: string; position: number | undefined; effort: number }
+
+type Entry = { compiled: Compiled | ExpressionError; effort: number }
+const cache = new Map<string, Entry>()
+let cachedEffort = 0
+
+function compile(text: string): Entry {
+  // To refuse a text costs reading it.
+  let effort = Math.min(text.length, longestExpression)
+  try {
+    effort = parseEffort(text)
+    const tree = jsonata(text).ast()
+    checkPatterns(tree)
+    const [read, plain] = [referencesOfTree(tree), plainExpression(tree)]
+    return { compiled: { references: read, plain, effort }, effort }
+  } catch (thrown) {
+    return { compiled: expressionError(thrown), effort }
   }
 }
 
-type Compiled = { expression: jsonata.Expression; references: References; plain: ReturnType<typeof plainExpression> }
-export type ParsedExpression = { ok: true; references: References } | { ok: false; message: string; position: number | undefined }
-
-const cache = new Map<string, Compiled | ExpressionError>()
-
-/** JSONata writes the value at fault into its messages; it may be patient data, so it is taken out. */
-function messageOf(error: { message?: string; value?: unknown }): string {
-  const message = error.message ?? 'The expression failed.'
-  const shown = error.value === undefined ? undefined : JSON.stringify(error.value)
-  return shown !== undefined && typeof error.value !== 'number' && shown.length > 2 ? message.replaceAll(shown, '…') : message
-}
-
-function expressionError(thrown: unknown): ExpressionError {
-  if (thrown instanceof ExpressionError) return thrown
-  if (thrown instanceof RangeError) return new ExpressionError('expression', 'The expression is nested too deeply.')
-  const error = thrown as { code?: string; message?: string; position?: number; value?: unknown }
-  if (error.code === 'D1012') return new ExpressionError(error.code, `The expression took longer than ${String(error.value)} ms. Look for a loop without an end.`, error.position)
-  // Text of syntax errors is the expression's own, so it may be shown.
-  return new ExpressionError(error.code ?? 'expression', error.code?.startsWith('S') ? (error.message ?? '') : messageOf(error), error.position)
-}
-
-function compile(text: string, timeoutMs = defaultTimeoutMs): Compiled {
-  const key = `${timeoutMs}:${text}`
-  let entry = cache.get(key)
-  if (!entry) {
-    try {
-      const expression = jsonata(text, { timeout: timeoutMs, stack: maxDepth, sequence: maxSequence, RegexEngine: LinearRegExp as unknown as RegExpConstructor })
-      checkPatterns(expression.ast())
-      entry = { expression, references: referencesOfTree(expression.ast()), plain: plainExpression(expression.ast()) }
-    } catch (thrown) {
-      entry = expressionError(thrown)
-    }
-  } else cache.delete(key)
-  // Set again at each use, so that the first entry is the one longest unused.
-  cache.set(key, entry)
-  if (cache.size > cacheSize) cache.delete(cache.keys().next().value as string)
-  if (entry instanceof ExpressionError) throw entry
+/** Set again at each use, so that the first entry of the cache is the one longest unused. */
+function entryOf(text: string): Entry {
+  const known = cache.get(text)
+  if (known) cache.delete(text)
+  const entry = known ?? compile(text)
+  if (!known) cachedEffort += entry.effort
+  cache.set(text, entry)
+  for (const [oldest, { effort }] of cache) {
+    if (cache.size <= cacheSize && cachedEffort <= mostEffortTogether) break
+    cache.delete(oldest)
+    cachedEffort -= effort
+  }
   return entry
 }
 
-/** Whether the text is an expression, and what it reads; nothing is computed. */
+function compiledOrThrow(text: string): Compiled {
+  const { compiled } = entryOf(text)
+  if (compiled instanceof ExpressionError) throw compiled
+  return compiled
+}
+
+/**
+ * Whether the text is an expression, and what it reads; nothing is computed. `effort` is what the
+ * parse costs at most (expression-effort.ts).
+ */
 export function parseExpression(text: string): ParsedExpression {
-  try {
-    return { ok: true, references: compile(text).references }
-  } catch (thrown) {
-    const error = expressionError(thrown)
-    return { ok: false, message: error.message, position: error.position }
-  }
+  const { compiled, effort } = entryOf(text)
+  if (!(compiled instanceof ExpressionError))
+    return { ok: true, references: compiled.references, effort }
+  return { ok: false, message: compiled.message, position: compiled.position, effort }
 }
 
 /** What an expression reads; nothing when it does not parse. */
@@ -84,54 +80,20 @@ export function references(text: string): References {
   return parsed.ok ? parsed.references : noReferences
 }
 
-export type EvaluateOptions = {
-  timeoutMs?: number
-  /** The time that `$now()` and `$millis()` give; by default the machine's. */
-  now?: Date
-}
+/** Fields called `_jsonata_…` are data like others. */
+const noFunctions = (): boolean => false
 
-function clockOf(now: Date | undefined): Record<string, unknown> {
-  if (!now) return {}
-  type Focus = { environment: { lookup(name: string): { implementation(this: unknown, ...args: unknown[]): unknown } } }
-  const implementation = function (this: Focus, picture?: string, timezone?: string): unknown {
-    return this.environment.lookup('fromMillis').implementation.call(this, now.getTime(), picture, timezone)
-  }
-  return { now: { _jsonata_function: true, implementation }, millis: { _jsonata_function: true, implementation: () => now.getTime() } }
-}
-
-/** The value of a plain expression, or `undecided` thrown. */
-function evaluateNow({ plain }: Compiled, context: unknown, budget?: { values: number }): unknown {
-  if (!plain || typeof context !== 'object' || context === null || Array.isArray(context)) throw undecided
-  return toPlainJson(plain(context), budget)
+/** The value of a plain expression, or `undecided` or an ExpressionError thrown. */
+function evaluateNow({ plain }: Compiled, context: unknown, budget: Budget): unknown {
+  const isObject = typeof context === 'object' && context !== null && !Array.isArray(context)
+  if (!plain || !isObject) throw undecided
+  return toPlainJson(plain(context, budget), budget, noFunctions)
 }
 
 /** Whether an expression only follows names, compares, computes and builds, so that its cost is that of what it names and makes (plain-expression.ts); for some values JSONata has to be asked all the same. */
 export function isPlain(text: string): boolean {
-  try {
-    return compile(text).plain !== undefined
-  } catch {
-    return false
-  }
-}
-
-/**
- * Computes an expression over the context (`start`, `steps`, `run`, `item`, `error`). The result is plain JSON; nothing found is null.
- * Throws ExpressionError: bad syntax, a failing function, too long, too deep, too large.
- */
-export async function evaluate(text: string, context: unknown, options: EvaluateOptions = {}): Promise<unknown> {
-  try {
-    const compiled = compile(text, options.timeoutMs)
-    try {
-      return evaluateNow(compiled, context)
-    } catch (thrown) {
-      if (thrown !== undecided) throw thrown
-    }
-    // `x[]` marks the list that it finds, also when that is the context's own, and later expressions would see the mark.
-    const input = /\[\s*\]/.test(text) ? toPlainJson(context) : context
-    return toPlainJson(await compiled.expression.evaluate(input, clockOf(options.now)))
-  } catch (thrown) {
-    throw expressionError(thrown)
-  }
+  const { compiled } = entryOf(text)
+  return !(compiled instanceof ExpressionError) && compiled.plain !== undefined
 }
 
 export type ExpressionSite = { path: string; text: string }
@@ -165,60 +127,116 @@ const compiledOf = new WeakMap<object, { text: string; compiled: Compiled }>()
 function compiledExpression(config: { $: string }): Compiled {
   const known = compiledOf.get(config)
   if (known?.text === config.$) return known.compiled
-  const compiled = compile(config.$)
+  const compiled = compiledOrThrow(config.$)
   compiledOf.set(config, { text: config.$, compiled })
   return compiled
 }
 
-/** The config with its expressions replaced, when all of them are plain; else throws. */
-function resolveNow(config: unknown, context: unknown, budget?: { values: number }): unknown {
-  if (isExpression(config)) return evaluateNow(compiledExpression(config), context, budget)
+type Replace = (expression: { $: string }, path: string) => unknown
+
+/** The config with each expression, at any depth, replaced. */
+function replaced(config: unknown, replace: Replace, path = ''): unknown {
+  if (isExpression(config)) return replace(config, path)
   if (typeof config !== 'object' || config === null) return config
-  if (Array.isArray(config)) return config.map((value) => resolveNow(value, context, budget))
-  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, resolveNow(value, context, budget)]))
+  const at = (key: string | number): string => (path ? `${path}.${key}` : String(key))
+  if (Array.isArray(config))
+    return config.map((value, index) => replaced(value, replace, at(index)))
+  const entries = Object.entries(config)
+  return Object.fromEntries(entries.map(([key, value]) => [key, replaced(value, replace, at(key))]))
 }
 
 /**
  * The config with its expressions replaced as `resolveConfig` would, but at once and without JSONata, which may take seconds; undefined when that cannot be, or
- * when the expressions make more values than the budget has left.
+ * when the expressions cost more than the budget has left.
  */
-export function resolveAtOnce(config: Record<string, unknown>, context: unknown, budget: { values: number }): unknown {
+export function resolveAtOnce(
+  config: Record<string, unknown>,
+  context: unknown,
+  budget: Budget,
+): unknown {
   try {
-    return resolveNow(config, context, budget)
+    return replaced(config, (each) => evaluateNow(compiledExpression(each), context, budget))
   } catch {
     return undefined
   }
 }
 
 /**
- * The config with every `{ "$": … }`, at any depth, replaced by its value. Throws ExpressionError whose `path` and message name the field.
+ * Computes expressions by JSONata, one after the other over the same context, of which only what
+ * they read is given. Throws ExpressionError whose `path` names the field at fault, where it is
+ * known.
  */
-export async function resolveConfig<T>(config: T, context: unknown, options: EvaluateOptions = {}): Promise<T> {
+export type ComputeExpressions = (
+  sites: ExpressionSite[],
+  context: Record<string, unknown>,
+) => Promise<unknown[]>
+
+/** What plain expressions of one config may cost together: some tens of milliseconds. */
+const plainBudget = (): Budget => ({ values: 500_000, characters: 20_000_000 })
+
+/**
+ * The config with every `{ "$": … }`, at any depth, replaced by its value: plain expressions at
+ * once, all others together by `compute`. Throws ExpressionError whose `path` and message name the
+ * field.
+ */
+export async function resolveConfig<T>(
+  config: T,
+  context: Record<string, unknown>,
+  compute: ComputeExpressions,
+): Promise<T> {
+  const others: ExpressionSite[] = []
+  const budget = plainBudget()
+  /** What each expression gives, in the order in which they stand. */
+  const found: (() => unknown)[] = []
+  let values: unknown[] = []
+  const first = replaced(config, (each, path) => {
+    const compiled = compiledAt(each, path)
+    let value: unknown
+    try {
+      value = evaluateNow(compiled, context, budget)
+      found.push(() => value)
+    } catch {
+      // Whatever it was, JSONata meets it again and says what it is.
+      const place = others.push({ path, text: each.$ }) - 1
+      found.push(() => values[place])
+    }
+    return value
+  })
+  if (others.length === 0) return first as T
+  values = await compute(others, readBy(others, context))
+  let place = 0
+  return replaced(config, () => found[place++]?.()) as T
+}
+
+function compiledAt(expression: { $: string }, path: string): Compiled {
   try {
-    return resolveNow(config, context) as T
-  } catch {
-    // Whatever it was, the longer way meets it again and says where.
-    return (await resolveWith(config, context, options, '')) as T
+    return compiledExpression(expression)
+  } catch (thrown) {
+    throw expressionError(thrown).at(path)
   }
 }
 
-async function resolveWith(config: unknown, context: unknown, options: EvaluateOptions, path: string): Promise<unknown> {
-  if (isExpression(config)) {
-    try {
-      return await evaluate(config.$, context, options)
-    } catch (thrown) {
-      const error = expressionError(thrown)
-      throw new ExpressionError(error.code, path ? `${path}: ${error.message}` : error.message, error.position, path)
-    }
-  }
-  if (typeof config !== 'object' || config === null) return config
-  const at = (key: string | number): string => (path ? `${path}.${key}` : String(key))
-  if (Array.isArray(config)) {
-    const list: unknown[] = []
-    for (const [index, value] of config.entries()) list.push(await resolveWith(value, context, options, at(index)))
-    return list
-  }
-  const entries: [string, unknown][] = []
-  for (const [key, value] of Object.entries(config)) entries.push([key, await resolveWith(value, context, options, at(key))])
-  return Object.fromEntries(entries)
+type Context = Record<string, unknown>
+
+/** The part of the context that the expressions read. */
+function readBy(sites: ExpressionSite[], context: Context): Context {
+  const read = sites.map(({ text }) => references(text))
+  if (read.some(({ allSteps }) => allSteps)) return context
+  const steps = context['steps']
+  const named = new Set(read.flatMap((one) => one.steps))
+  const isObject = typeof steps === 'object' && steps !== null
+  const entries = isObject ? Object.entries(steps).filter(([id]) => named.has(id)) : []
+  const seen: [string, unknown][] = [['steps', Object.fromEntries(entries)]]
+  for (const name of ['run', 'item', 'error'] as const)
+    if (name in context && read.some((one) => one[name])) seen.push([name, context[name]])
+  if (read.some(({ start }) => start)) seen.push(['start', startReadBy(read, context['start'])])
+  return Object.fromEntries(seen)
+}
+
+/** Of the start data the fields that are named, where no expression takes it as a whole. */
+function startReadBy(read: References[], start: unknown): unknown {
+  const isObject = typeof start === 'object' && start !== null && !Array.isArray(start)
+  if (!isObject || read.some(({ wholeStart }) => wholeStart)) return start
+  const named = new Set(read.flatMap(({ startFields }) => startFields))
+  return Object.fromEntries(Object.entries(start).filter(([field]) => named.has(field)))
 }

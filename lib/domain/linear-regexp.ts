@@ -19,12 +19,41 @@ function compile(pattern: RegExp): RE2JS {
   }
 }
 
-/** Throws for the first regular expression in a syntax tree that RE2 does not have, so that it is told before it is used. */
-export function checkPatterns(tree: unknown, seen = new Set<unknown>()): void {
-  if (typeof tree !== 'object' || tree === null || seen.has(tree)) return
+/**
+ * Steps of the automatons of all regular expressions of one syntax tree, at most; RE2 writes each
+ * repetition out, so that `a{1000}` has a thousand.
+ */
+const mostSteps = 50_000
+/** RE2 refuses more repetitions than that, also where one stands in another. */
+const mostRepetitions = 1000
+
+function stepsOf({ source }: RegExp): number {
+  const written = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
+  const counts = written.map(([, least, most]) => Math.max(Number(least), Number(most ?? 0)))
+  const repetitions = counts.reduce((product, count) => product * Math.max(count, 1), 1)
+  return source.length * Math.min(repetitions, mostRepetitions)
+}
+
+/** The regular expressions in a syntax tree, each once. */
+function patternsOf(tree: unknown, seen = new Set<unknown>()): RegExp[] {
+  if (typeof tree !== 'object' || tree === null || seen.has(tree)) return []
   seen.add(tree)
-  if (tree instanceof RegExp) compile(tree)
-  else for (const child of Object.values(tree)) checkPatterns(child, seen)
+  if (tree instanceof RegExp) return [tree]
+  return Object.values(tree).flatMap((child) => patternsOf(child, seen))
+}
+
+/**
+ * Throws for the first regular expression in a syntax tree that RE2 does not have, so that it is
+ * told before it is used, and when all of them together would take too long to prepare.
+ */
+export function checkPatterns(tree: unknown): void {
+  const patterns = patternsOf(tree)
+  const steps = patterns.reduce((sum, pattern) => sum + stepsOf(pattern), 0)
+  if (steps > mostSteps) {
+    const message = 'The regular expressions are too large. Use smaller counts in { }, or fewer.'
+    throw Object.assign(new Error(message), { code: 'regexp' })
+  }
+  for (const pattern of patterns) compile(pattern)
 }
 
 /**

@@ -1,6 +1,13 @@
 /** A node of JSONata's syntax tree, in the full form that its published type leaves out. */
 type Node = { type: string; value?: unknown; [part: string]: unknown }
-type Compute = (context: object) => unknown
+
+/**
+ * What computing may still cost; whoever spends more than it holds is `undecided`. `values` counts
+ * values copied, compared and put into lists, and each 64 characters joined or compared;
+ * `characters` those of texts in the result, names of fields included.
+ */
+export type Budget = { values: number; characters: number }
+type Compute = (context: object, budget: Budget) => unknown
 
 /** Thrown where only JSONata itself knows what follows: a list in the middle of a path, a wrong type, a number that JSON does not have. */
 export const undecided = new Error('JSONata has to compute this expression')
@@ -10,11 +17,23 @@ const give = (): never => {
 }
 
 const deepest = 100
+const charactersPerValue = 64
+
+function spend(budget: Budget, values: number): void {
+  budget.values -= values
+  if (budget.values < 0) give()
+}
+
+const spendCharacters = (budget: Budget, count: number): void =>
+  spend(budget, 1 + count / charactersPerValue)
 
 /**
  * The same as JSONata, at a twentieth of its time and without a promise, for expressions that only follow names, compare, compute, join texts, choose, and
  * build lists and objects: most of those that people draw. Undefined for any other. The context is an object. What computes it throws `undecided` for values that it does
  * not know to treat exactly as JSONata does; then JSONata is asked, so there are no rules of its own about errors. `undefined` is JSONata's *nothing*.
+ *
+ * It runs where other people's work waits, so its cost is bounded by counting: each node of the
+ * tree is computed once, and what depends on the size of values is taken from a budget.
  */
 export function plainExpression(tree: unknown): Compute | undefined {
   return compute(tree, 0)
@@ -66,22 +85,17 @@ function path(steps: Node[]): Compute | undefined {
       if (typeof value !== 'object' || value === null) return undefined
       if (Array.isArray(value)) give()
       value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-      if (isFunction(value)) give()
     }
     return value
   }
 }
 
-/** What JSONata holds for a function, which data can look like. */
-const isFunction = (value: unknown): boolean =>
-  typeof value === 'function' || (typeof value === 'object' && value !== null && ('_jsonata_function' in value || '_jsonata_lambda' in value))
-
 function unary(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
   if (node.value === '{') return object(node.lhs as [Node, unknown][], inner)
   if (node.value === '[') return list(node.expressions as Node[], inner)
   const of = node.value === '-' ? inner(node.expression) : undefined
-  return of && ((context) => {
-    const value = of(context)
+  return of && ((context, budget) => {
+    const value = of(context, budget)
     return value === undefined ? undefined : -numberOf(value)
   })
 }
@@ -96,10 +110,10 @@ function object(pairs: [Node, unknown][], inner: (part: unknown) => Compute | un
     if (!of || name === undefined || name === '__proto__' || name.startsWith('_jsonata_')) return undefined
     fields.push([name, of])
   }
-  return (context) => {
+  return (context, budget) => {
     const made: Record<string, unknown> = {}
     for (const [name, of] of fields) {
-      const value = of(context)
+      const value = of(context, budget)
       if (value !== undefined) made[name] = value
     }
     return made
@@ -114,13 +128,14 @@ function list(items: Node[], inner: (part: unknown) => Compute | undefined): Com
     if (!of) return undefined
     made.push({ of, whole: item.value === '[' })
   }
-  return (context) => {
+  return (context, budget) => {
     const values: unknown[] = []
     for (const { of, whole } of made) {
-      const value = of(context)
+      const value = of(context, budget)
       if (value === undefined) continue
-      if (Array.isArray(value) && !whole) values.push(...(value as unknown[]))
-      else values.push(value)
+      const poured: unknown[] = Array.isArray(value) && !whole ? value : [value]
+      spend(budget, poured.length)
+      for (const one of poured) values.push(one)
     }
     return values
   }
@@ -130,14 +145,16 @@ function list(items: Node[], inner: (part: unknown) => Compute | undefined): Com
 function choice(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
   const [condition, then] = [inner(node.condition), inner(node.then)]
   const otherwise: Compute | undefined = node.else === undefined ? () => undefined : inner(node.else)
-  return condition && then && otherwise && ((context) => (truthOf(condition(context)) ? then(context) : otherwise(context)))
+  if (!condition || !then || !otherwise) return undefined
+  return (context, budget) =>
+    truthOf(condition(context, budget)) ? then(context, budget) : otherwise(context, budget)
 }
 
 function exists({ value, arguments: given, procedure }: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
   const called = procedure as Node
   const known = value === '(' && called.type === 'variable' && called.value === 'exists' && hasOnly(called)
   const of = known ? only(given, inner) : undefined
-  return of && ((context) => of(context) !== undefined)
+  return of && ((context, budget) => of(context, budget) !== undefined)
 }
 
 function numberOf(value: unknown): number {
@@ -155,26 +172,53 @@ function textOf(value: unknown): string {
   return Number.isSafeInteger(value) || typeof value === 'boolean' || value === null ? JSON.stringify(value) : give()
 }
 
+type Work = (left: unknown, right: unknown, budget: Budget) => unknown
+
 /** Nothing and anything is nothing; a result that is no number is JSONata's to judge. */
-const arithmetic = (work: (left: number, right: number) => number) => (left: unknown, right: unknown): unknown => {
+const arithmetic = (work: (left: number, right: number) => number): Work => (left, right) => {
   if (left !== undefined) numberOf(left)
   if (right !== undefined) numberOf(right)
   return left === undefined || right === undefined ? undefined : numberOf(work(left as number, right as number))
 }
 
-const comparison = (work: (left: string | number, right: string | number) => boolean) => (left: unknown, right: unknown): unknown => {
+type Compare = (left: string | number, right: string | number) => boolean
+
+const comparison = (work: Compare): Work => (left, right, budget) => {
+  spendComparison(left, right, budget)
   const both = (typeof left === 'number' && typeof right === 'number') || (typeof left === 'string' && typeof right === 'string')
   return both ? work(left as number, right as number) : give()
 }
 
+/** Texts are compared as far as the shorter one goes. */
+function spendComparison(left: unknown, right: unknown, budget: Budget): void {
+  const texts = typeof left === 'string' && typeof right === 'string'
+  spendCharacters(budget, texts ? Math.min(left.length, right.length) : 0)
+}
+
 /** Undefined when either is nothing, which equals nothing and differs from nothing. */
-function equal(left: unknown, right: unknown): boolean | undefined {
+function equal(left: unknown, right: unknown, budget: Budget): boolean | undefined {
   if (left === undefined || right === undefined) return undefined
+  spendComparison(left, right, budget)
   if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) give()
   return left === right
 }
 
-const operators = new Map<string, (left: unknown, right: unknown) => unknown>([
+function join(left: unknown, right: unknown, budget: Budget): string {
+  const [one, other] = [textOf(left), textOf(right)]
+  spendCharacters(budget, one.length + other.length)
+  return one + other
+}
+
+function isIn(left: unknown, right: unknown, budget: Budget): boolean {
+  if (left === undefined || right === undefined) return false
+  const list: unknown[] = Array.isArray(right) ? right : [right]
+  return list.some((one) => {
+    spendComparison(left, one, budget)
+    return one === left
+  })
+}
+
+const operators = new Map<string, Work>([
   ['+', arithmetic((left, right) => left + right)],
   ['-', arithmetic((left, right) => left - right)],
   ['*', arithmetic((left, right) => left * right)],
@@ -184,16 +228,18 @@ const operators = new Map<string, (left: unknown, right: unknown) => unknown>([
   ['<=', comparison((left, right) => left <= right)],
   ['>', comparison((left, right) => left > right)],
   ['>=', comparison((left, right) => left >= right)],
-  ['=', (left, right) => equal(left, right) ?? false],
-  ['!=', (left, right) => equal(left, right) === false],
-  ['&', (left, right) => textOf(left) + textOf(right)],
-  ['in', (left, right) => (left === undefined || right === undefined ? false : Array.isArray(right) ? right.some((one) => one === left) : left === right)],
+  ['=', (left, right, budget) => equal(left, right, budget) ?? false],
+  ['!=', (left, right, budget) => equal(left, right, budget) === false],
+  ['&', join],
+  ['in', isIn],
 ])
 
 function binary(operator: string, left: Compute | undefined, right: Compute | undefined): Compute | undefined {
   if (!left || !right) return undefined
-  if (operator === 'and') return (context) => truthOf(left(context)) && truthOf(right(context))
-  if (operator === 'or') return (context) => truthOf(left(context)) || truthOf(right(context))
+  if (operator === 'and')
+    return (context, budget) => truthOf(left(context, budget)) && truthOf(right(context, budget))
+  if (operator === 'or')
+    return (context, budget) => truthOf(left(context, budget)) || truthOf(right(context, budget))
   const work = operators.get(operator)
-  return work && ((context) => work(left(context), right(context)))
+  return work && ((context, budget) => work(left(context, budget), right(context, budget), budget))
 }

@@ -1,25 +1,57 @@
-/** Values in one result; more than any honest mapping makes, less than what would fill a worker's memory. */
+import { ExpressionError } from './expression-error.ts'
+
+/** What a result may hold: parts, and characters of texts and of names of fields. */
+export type Room = { values: number; characters: number }
+
+/** More than any honest mapping makes, less than what would fill a process's memory. */
 const maxValues = 2_000_000
+/** The most that an output may have (lib/engine/storable.ts). */
+const maxCharacters = 16 * 1024 * 1024
 const maxDepth = 500
 
-const isFunction = (value: object): boolean =>
-  typeof value === 'function' || '_jsonata_function' in value || '_jsonata_lambda' in value
+export const fullRoom = (): Room => ({ values: maxValues, characters: maxCharacters })
+
+const looksLikeFunction = (value: object): boolean =>
+  '_jsonata_function' in value || '_jsonata_lambda' in value
+
+const tooLarge = (): ExpressionError => {
+  const most = 'more than 16 MB or two million values'
+  return new ExpressionError('too_large', `The result has ${most}. Make less of it.`)
+}
+const tooDeep = (): ExpressionError =>
+  new ExpressionError('too_deep', `The result is nested deeper than ${maxDepth} levels.`)
 
 /**
- * A copy that holds only what JSON can: lists lose the marks of JSONata, functions and undefined become null (fields of them are left out),
- * numbers that JSON does not know become null. Throws RangeError when the value is nested deeper than 500 levels or has more parts than `budget` has left, two
- * million by default; what it has is taken from the budget.
+ * A copy that holds only what JSON can: lists lose the marks of JSONata, functions and undefined
+ * become null (fields of them are left out), numbers that JSON does not know become null. A field
+ * called `__proto__` is left out. `isFunction` tells functions of JSONata from other objects.
+ * What the copy needs is taken from `room`.
+ * @throws ExpressionError `too_large` or `too_deep` (500 levels)
  */
-export function toPlainJson(value: unknown, budget = { values: maxValues }): unknown {
+export function toPlainJson(
+  value: unknown,
+  room: Room = fullRoom(),
+  isFunction: (value: object) => boolean = looksLikeFunction,
+): unknown {
+  const isValue = (from: unknown): boolean =>
+    from !== undefined &&
+    typeof from !== 'function' &&
+    !(typeof from === 'object' && from !== null && isFunction(from))
   const copy = (from: unknown, depth: number): unknown => {
-    if (--budget.values < 0) throw new RangeError('The result has more than two million values.')
-    if (depth > maxDepth) throw new RangeError(`The result is nested deeper than ${maxDepth} levels.`)
+    if (--room.values < 0) throw tooLarge()
+    if (depth > maxDepth) throw tooDeep()
+    if (typeof from === 'string' && (room.characters -= from.length) < 0) throw tooLarge()
     if (typeof from === 'number') return Number.isFinite(from) ? from : null
     if (typeof from === 'string' || typeof from === 'boolean' || from === null) return from
-    if (typeof from !== 'object' || isFunction(from)) return null
+    if (typeof from !== 'object' || !isValue(from)) return null
     if (Array.isArray(from)) return from.map((child) => copy(child, depth + 1))
-    const entries = Object.entries(from).filter(([, child]) => child !== undefined && !(typeof child === 'object' && child !== null && isFunction(child)) && typeof child !== 'function')
-    return Object.fromEntries(entries.map(([key, child]) => [key, copy(child, depth + 1)]))
+    const entries: [string, unknown][] = []
+    for (const [key, child] of Object.entries(from)) {
+      if (key === '__proto__' || !isValue(child)) continue
+      if ((room.characters -= key.length) < 0) throw tooLarge()
+      entries.push([key, copy(child, depth + 1)])
+    }
+    return Object.fromEntries(entries)
   }
   return copy(value, 0)
 }

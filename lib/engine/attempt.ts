@@ -1,5 +1,6 @@
 import type { RetryPolicy, Step } from '#lib/domain/definition'
-import { ExpressionError, expressionsIn, resolveConfig } from '#lib/domain/expressions'
+import { ExpressionError } from '#lib/domain/expression-error'
+import { expressionsIn, resolveConfig, type ComputeExpressions } from '#lib/domain/expressions'
 import type { LogLine } from '#lib/domain/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
 import { cutText, storableJson, storableText } from '#lib/domain/text'
@@ -42,10 +43,19 @@ const maxLogLength = 4000
  * Works out what an attempt is given. What the task was given before (a retry, an answered screen, a call repeated after a crash) it is given again,
  * so that a repeated call with the same idempotency key says the same. Throws a `StepError` or `ApiError`.
  */
-export async function prepareAttempt({ stepTypes, openConnection }: AttemptServices, request: AttemptRequest): Promise<Prepared> {
+export async function prepareAttempt({ stepTypes, openConnection, services }: AttemptServices, request: AttemptRequest): Promise<Prepared> {
   const { step, task, context, run } = request
   const type = stepTypeOf(stepTypes, step, task)
-  const input = task.input ?? storable(await resolved(step, type, context, run.createdAt))
+  const compute: ComputeExpressions = async (sites, seen) =>
+    await services.computeExpressions({
+      organizationId: run.organizationId,
+      workflowId: run.workflowId,
+      expressions: sites,
+      context: seen,
+      now: run.createdAt,
+      seed: task.id,
+    })
+  const input = task.input ?? storable(await resolved(step, type, context, compute))
   const config = parseConfig(type, input)
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
@@ -55,13 +65,19 @@ export async function prepareAttempt({ stepTypes, openConnection }: AttemptServi
 }
 
 /** Expressions see the run's start as the time, so that a replay works out the same. What the step computes by itself stays as it is. */
-async function resolved(step: Step, type: StepType, context: RunContext, now: Date): Promise<unknown> {
+async function resolved(
+  step: Step,
+  type: StepType,
+  context: RunContext,
+  compute: ComputeExpressions,
+): Promise<unknown> {
   const { deferred = [] } = type.info
   const isDeferred = ([field]: [string, unknown]): boolean => deferred.includes(field)
   try {
-    if (deferred.length === 0) return await resolveConfig<unknown>(step.config, context, { now })
+    if (deferred.length === 0) return await resolveConfig<unknown>(step.config, context, compute)
     const fields = Object.entries(step.config)
-    const values = await resolveConfig(Object.fromEntries(fields.filter((field) => !isDeferred(field))), context, { now })
+    const now = Object.fromEntries(fields.filter((field) => !isDeferred(field)))
+    const values = await resolveConfig(now, context, compute)
     return { ...values, ...Object.fromEntries(fields.filter(isDeferred)) }
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error

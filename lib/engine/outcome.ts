@@ -17,8 +17,11 @@ export type Outcome = { logs: LogLine[] } & (
       retryAfterSeconds: number | undefined
       mayHaveHappened: boolean
     }
-  /** Nothing was called, because the connection has no room now or this worker does not know the step type: the task waits, and the attempt does not count. */
-  | { kind: 'deferred'; seconds: number; waitsFor: 'connection' | 'step-type' }
+  /**
+   * Nothing was called, because the connection has no room now, this worker does not know the step
+   * type, or no process computes its expressions: the task waits, and the attempt does not count.
+   */
+  | { kind: 'deferred'; seconds: number; waitsFor: 'connection' | 'step-type' | 'process' }
   /** The answer of the commit of its intent was lost, so the call was not made. */
   | { kind: 'not-called' }
   /** Nobody knows whether the call happened. */
@@ -63,6 +66,8 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
   if (!known) log.error({ error, runId, taskId, stepId, attempt }, 'a step threw an error that it did not foresee')
   if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
+  if (code === 'not_computed')
+    return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'process', logs }
   const failure = storableFailure({ code, message, details, stepId, attempt })
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   const forPerson = code === 'outcome_unknown' && error instanceof PermanentStepError

@@ -27,6 +27,8 @@ export type WorkedAhead = { tasks: Awaited<ReturnType<typeof keepCommit>>['added
 const mostSteps = 50
 const mostExpressions = 2048
 const mostValues = 20_000
+/** Characters of texts in what expressions make, before it is known to be small. */
+const mostCharacters = 1_000_000
 /** Characters of JSON of all inputs and outputs of a run. */
 const mostWritten = 64 * 1024
 /** A definition whose runs were given up so often, one after the other, is left to the workers. */
@@ -71,7 +73,7 @@ export async function workAhead(start: Start, stepTypes: Map<string, StepType>):
   return worked
 }
 
-type Ground = { run: LeasedRun; picture: RunPicture; plan: Plan; definition: Definition; services: AttemptServices; left: { values: number; written: number } }
+type Ground = { run: LeasedRun; picture: RunPicture; plan: Plan; definition: Definition; services: AttemptServices; left: { values: number; characters: number; written: number } }
 
 async function workOut(start: Start, plan: Plan, stepTypes: Map<string, StepType>): Promise<WorkedAhead | undefined> {
   const begun = performance.now()
@@ -80,7 +82,7 @@ async function workOut(start: Start, plan: Plan, stepTypes: Map<string, StepType
   const picture = new RunPicture(plan, run.id, [])
   // A type that only computes asks for neither.
   const services: AttemptServices = { stepTypes, services: {} as StepServices, openConnection: async () => await Promise.reject(new Error('nothing is called ahead')) }
-  const ground: Ground = { run, picture, plan, definition, services, left: { values: mostValues, written: mostWritten } }
+  const ground: Ground = { run, picture, plan, definition, services, left: { values: mostValues, characters: mostCharacters, written: mostWritten } }
   const attempts: Attempt[] = []
   for (;;) {
     const finish = picture.settle(new Date())

@@ -22,10 +22,12 @@ import { runStepStatement } from '#lib/operations/sql/run-step-statement'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
+import { computeStepExpressions } from './step-expressions.ts'
 
 /** The composition root: what the engine and the steps ask of the product, and who gives it. */
 const stepServices: StepServices = {
   runCode: runStepCode,
+  computeExpressions: computeStepExpressions,
   childWorkflow,
   sendMail: async (organizationId, mail) => await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
   async policyText(organizationId, policyId) {

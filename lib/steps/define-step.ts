@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AsyncResultView } from '../domain/async-result.ts'
 import type { RetryPolicy } from '../domain/definition.ts'
+import type { ExpressionSite } from '../domain/expressions.ts'
 import type { HieRequest } from '../domain/hie.ts'
 import type { LetterAddress, LetterStatus } from '../domain/letter.ts'
 import type { Failure, LogLine } from '../domain/run.ts'
@@ -32,6 +33,21 @@ export type StepServices = {
     now: Date
     signal: AbortSignal
   }): Promise<{ value: unknown; logs: LogLine[] }>
+  /**
+   * Computes expressions by JSONata, one after the other over the same context, in a process that
+   * may be stopped at any time. The same `seed` and `now` give the same values. Throws
+   * ExpressionError, whose `path` is that of the expression at fault where it is known, and a
+   * StepError when no process can be asked.
+   */
+  computeExpressions(input: {
+    organizationId: string
+    workflowId: string
+    expressions: ExpressionSite[]
+    context: Record<string, unknown>
+    now: Date
+    seed: string
+    signal?: AbortSignal
+  }): Promise<unknown[]>
   /** Puts one mail into the organization's outbox. The same `key` never makes a second mail. */
   sendMail(
     organizationId: string,

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { isExpression } from '../domain/definition.ts'
-import { evaluate, ExpressionError } from '../domain/expressions.ts'
-import { defineStep, done, PermanentStepError, suspend, type BodyOutput, type ChildEnd, type RunContext, type StepResult } from './define-step.ts'
+import { ExpressionError } from '../domain/expression-error.ts'
+import { resolveConfig, type ComputeExpressions } from '../domain/expressions.ts'
+import {
+  defineStep,
+  done,
+  PermanentStepError,
+  suspend,
+  type BodyOutput,
+  type ChildEnd,
+  type RunContext,
+  type StepExecution,
+  type StepResult,
+} from './define-step.ts'
 
 /** What the steps of the body and the condition read as `item`. */
 type Round = { index: number; last: unknown }
@@ -12,21 +23,42 @@ type Ended = { rounds: number; last: unknown }
 const again = (round: Round): StepResult<never> =>
   suspend({ reason: 'child-run', children: [{ kind: 'body', items: [round], from: round.index, parallel: 1, stopAtFailure: true }], state: { round: round.index } })
 
-async function holds(condition: unknown, context: RunContext, item: Round, now: Date): Promise<boolean> {
+type Execution = StepExecution<Config, undefined>
+
+async function holds({ config, ...execution }: Execution, item: Round): Promise<boolean> {
+  const { context, run, task, services, signal } = execution
+  const seen: RunContext = { ...context, item }
+  const compute: ComputeExpressions = async (expressions, read) =>
+    await services.computeExpressions({
+      organizationId: run.organizationId,
+      workflowId: context.run.workflowId,
+      expressions,
+      context: read,
+      now: run.startedAt,
+      seed: `${task.id}:${item.index}`,
+      signal,
+    })
   try {
-    const value = isExpression(condition) ? await evaluate(condition.$, { ...context, item }, { now }) : condition
-    if (typeof value === 'boolean' || value === null) return value ?? false
+    const { condition } = await resolveConfig({ condition: config.condition }, seen, compute)
+    if (typeof condition === 'boolean' || condition === null) return condition ?? false
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    throw new PermanentStepError('expression_failed', error.message, { path: 'condition', code: error.code })
+    const details = { path: 'condition', code: error.code }
+    throw new PermanentStepError('expression_failed', error.message, details)
   }
   throw new PermanentStepError('config_invalid', 'The condition must come out true or false. Write a comparison, for example item.last.more = true.', { path: 'condition' })
 }
 
-async function next(config: Config, context: RunContext, round: Round, now: Date, look: boolean): Promise<StepResult<Ended>> {
-  if (look && !(await holds(config.condition, context, round, now))) return done({ rounds: round.index, last: round.last }, 'done')
-  if (round.index < config.maxRounds) return again(round)
-  throw new PermanentStepError('too_many_rounds', `The condition still held after ${config.maxRounds} rounds, the most that this loop allows.`, { rounds: round.index })
+async function next(
+  execution: Execution,
+  round: Round,
+  look: boolean,
+): Promise<StepResult<Ended>> {
+  const { maxRounds } = execution.config
+  if (look && !(await holds(execution, round)))
+    return done({ rounds: round.index, last: round.last }, 'done')
+  if (round.index < maxRounds) return again(round)
+  throw new PermanentStepError('too_many_rounds', `The condition still held after ${maxRounds} rounds, the most that this loop allows.`, { rounds: round.index })
 }
 
 export default defineStep({
@@ -53,16 +85,17 @@ export default defineStep({
   branches: { fixed: ['each', 'done'] },
   deferred: ['condition'],
   examples: [{ title: 'Until there is no further page', config: { condition: { $: 'item.index = 0 or item.last.nextCursor != null' }, checkFirst: true, maxRounds: 50 } }],
-  async execute({ config, context, run }) {
-    return await next(config, context, { index: 0, last: null }, run.startedAt, config.checkFirst)
+  async execute(execution) {
+    return await next(execution, { index: 0, last: null }, execution.config.checkFirst)
   },
-  async resume({ config, context, run, answer, state }) {
+  async resume({ answer, state, ...execution }) {
     const [end] = answer as ChildEnd[]
     const round = Number(state['round'])
     if (end?.status !== 'completed') {
       const { code, message, stepId } = end?.error ?? { code: 'child_lost', message: 'The round is not there any more.' }
       throw new PermanentStepError(code, `Round ${round + 1} failed: ${message}`, { round, stepId })
     }
-    return await next(config, context, { index: round + 1, last: (end.output as BodyOutput).results[0] ?? null }, run.startedAt, true)
+    const last = (end.output as BodyOutput).results[0] ?? null
+    return await next(execution, { index: round + 1, last }, true)
   },
 })

@@ -6,6 +6,8 @@ import type { Definition } from '#lib/domain/definition'
 import { startRun } from '#lib/engine/start-run'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch'
 import { startWorker, type Worker, type WorkerOptions } from '#lib/engine/worker'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import { computeStepExpressions } from '#lib/server/step-expressions'
 import type { StepServices, StepType } from '#lib/steps/define-step'
 import { seedOrganization, seedWorkflow } from './seed-organization.ts'
 import { useTestDatabase, type TestDatabase } from './test-database.ts'
@@ -13,9 +15,9 @@ import { until } from './until.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
-/** Steps of engine tests touch no service; one that does has found a way that it should not have. */
+/** Steps of engine tests touch no service but that which computes their expressions; one that does has found a way that it should not have. */
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-export const noServices: StepServices = { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, runSql: unavailable, fetchPublic: unavailable }
+export const noServices: StepServices = { computeExpressions: computeStepExpressions, runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, runSql: unavailable, fetchPublic: unavailable }
 
 class EngineUnderTest {
   readonly database: TestDatabase
@@ -108,6 +110,7 @@ export function useEngine(stepTypes: StepType[], { workers = 1 } = {}): EngineUn
   afterAll(async () => {
     await engine.stopWorkers()
     await stopWatchingRuns()
+    await stopProcessPools()
   })
   return engine
 }

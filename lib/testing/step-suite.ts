@@ -46,6 +46,8 @@ function outside(asked: Asked[]) {
     return answer
   }
   const services: StepServices = {
+    computeExpressions: async ({ signal, expressions }) =>
+      ask('computeExpressions', signal, expressions.map(() => null)),
     runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
     childWorkflow: async (_organization, { startData, signal }) => ask('childWorkflow', signal, { workflowId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005', versionId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c006', startData }),
     sendMail: async () => ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),

@@ -4,7 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { done } from '#lib/steps/define-step'
 import { serveIsolated } from '#lib/engine/isolated-process'
 import { startWorker } from '#lib/engine/worker'
+import { computeStepExpressions } from '#lib/server/step-expressions'
+import condition from '#lib/steps/condition'
 import forEach from '#lib/steps/for-each'
+import switchStep from '#lib/steps/switch'
+import transform from '#lib/steps/transform'
+import whileStep from '#lib/steps/while'
 import { ask, echo, pause, testStep, waitResult } from './steps.ts'
 
 /**
@@ -18,7 +23,7 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
   })
 
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-const types = [forEach, echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
+const types = [condition, forEach, switchStep, transform, whileStep, echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
 /** Pure, and the end of its process; `how` says which. */
 const poison = testStep('poison', 'pure', async ({ config }) => {
   if (config['how'] === 'exit') process.exit(1)
@@ -27,7 +32,7 @@ const poison = testStep('poison', 'pure', async ({ config }) => {
 })
 const stepTypes = new Map([...types, poison].map((type) => [type.info.type, type]))
 const attempts = {
-  services: { runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, runSql: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, fetchPublic: unavailable },
+  services: { computeExpressions: computeStepExpressions, runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, runSql: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, fetchPublic: unavailable },
   openConnection: unavailable,
   stepTypes,
 }

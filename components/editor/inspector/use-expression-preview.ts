@@ -1,13 +1,21 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { evaluate, parseExpression } from '#lib/domain/expressions'
+import { parseExpression } from '#lib/domain/expressions'
+import { cutText } from '#lib/domain/text'
 import type { Sample } from '../model/sample.ts'
+import { computePreview, type Computed } from './compute-preview.ts'
 
 export type Preview = { state: 'empty' } | { state: 'invalid' | 'failed'; message: string } | { state: 'value'; text: string }
 
 const settleMs = 250
-const computeMs = 500
+const mostShown = 600
+
+function shown(computed: Computed): Preview {
+  if ('message' in computed) return { state: 'failed', message: computed.message }
+  const text = (JSON.stringify(computed.value) as string | undefined) ?? 'nothing'
+  return { state: 'value', text: cutText(text, mostShown) }
+}
 
 /** What an expression gives over a sample, a moment after typing stops. Without a sample only its faults are found. */
 export function useExpressionPreview(text: string, sample: Sample | undefined): Preview {
@@ -22,11 +30,8 @@ export function useExpressionPreview(text: string, sample: Sample | undefined): 
       const parsed = parseExpression(text)
       if (!parsed.ok) return setPreview({ state: 'invalid', message: parsed.message })
       if (!sample) return setPreview({ state: 'empty' })
-      const next = await evaluate(text, sample, { timeoutMs: computeMs }).then(
-        (value): Preview => ({ state: 'value', text: JSON.stringify(value)?.slice(0, 600) ?? 'nothing' }),
-        (error: unknown): Preview => ({ state: 'failed', message: (error as Error).message }),
-      )
-      if (!stale) setPreview(next)
+      const computed = await computePreview(text, sample)
+      if (!stale) setPreview(shown(computed))
     }
     const timer = setTimeout(() => void work(), settleMs)
     return () => {

@@ -8,6 +8,7 @@ import { validateDefinition } from '#lib/domain/validate-definition'
 import { bankSandbox } from '#lib/integrations/bank/sandbox'
 import { syncToEnd } from '#lib/integrations/bank/sync-to-end'
 import { stepTypeInfos } from '#lib/steps/registry'
+import { computeHere } from '#lib/testing/compute-here'
 import { memoryStore } from '#lib/testing/memory-store'
 import { dailyBankSync } from './daily-bank-sync.ts'
 
@@ -25,8 +26,12 @@ describe('the workflows of the demo', () => {
 
 describe('the daily bank sync', () => {
   const bank = bankSandbox.open({ config: { changeEverySeconds: 120 }, secrets: {}, store: memoryStore(), allowPrivate: [] })
-  const summary = async (output: unknown, start: object = {}) =>
-    (await resolveConfig(dailyBankSync.definition.steps.find(({ id }) => id === 'summary')?.config, { start, steps: { sync: { output } }, run: {} })) as { value: Record<string, unknown> } | undefined
+  const summary = async (output: unknown, start: object = {}) => {
+    const step = dailyBankSync.definition.steps.find(({ id }) => id === 'summary')
+    const context = { start, steps: { sync: { output } }, run: {} }
+    const config = await resolveConfig(step?.config, context, computeHere)
+    return config as { value: Record<string, unknown> } | undefined
+  }
 
   it('adds up what came in and lists what was taken back', async () => {
     const read = await syncToEnd(bank, '', 100, AbortSignal.timeout(10_000))

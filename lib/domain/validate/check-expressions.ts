@@ -1,4 +1,5 @@
 import type { Step } from '../definition.ts'
+import { mostEffortTogether } from '../expression-effort.ts'
 import { expressionsIn, parseExpression } from '../expressions.ts'
 import type { References } from '../expression-references.ts'
 import { didYouMean, nearestNames } from '../nearest-names.ts'
@@ -56,14 +57,36 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
   return problems
 }
 
+/** The steps as far as all of their expressions together can be read in reasonable time. */
+function readable({ definition: { steps } }: Subject): { read: Step[]; beyond: Step | undefined } {
+  let effort = 0
+  const beyond = steps.findIndex(({ config }) => {
+    for (const { text } of expressionsIn(config)) effort += parseExpression(text).effort
+    return effort > mostEffortTogether
+  })
+  return beyond < 0
+    ? { read: steps, beyond: undefined }
+    : { read: steps.slice(0, beyond), beyond: steps[beyond] }
+}
+
+const tooMuch =
+  'Up to this step the expressions of the workflow are too long together.' +
+  ' Move steps to a workflow of their own.'
+
 /** Every expression parses and reads only what exists and is there by then. */
-export const checkExpressions: Check = (subject) =>
-  subject.definition.steps.flatMap((step) =>
-    expressionsIn(step.config).flatMap(({ path, text }) => {
-      const at = path ? `config.${path}` : 'config'
-      const parsed = parseExpression(text)
-      if (parsed.ok) return scopeProblems(subject, step, at, parsed.references)
-      const where = parsed.position === undefined || text === '' ? '' : ` (at character ${parsed.position})`
-      return [problemAt(step, at, 'invalid_expression', text.trim() === '' ? 'The expression is empty.' : `The expression cannot be read${where}: ${parsed.message}`)]
-    }),
-  )
+export const checkExpressions: Check = (subject) => {
+  const { read, beyond } = readable(subject)
+  const problems = read.flatMap((step) => expressionProblems(subject, step))
+  return beyond
+    ? [...problems, problemAt(beyond, 'config', 'invalid_expression', tooMuch)]
+    : problems
+}
+
+const expressionProblems = (subject: Subject, step: Step): Problem[] =>
+  expressionsIn(step.config).flatMap(({ path, text }) => {
+    const at = path ? `config.${path}` : 'config'
+    const parsed = parseExpression(text)
+    if (parsed.ok) return scopeProblems(subject, step, at, parsed.references)
+    const where = parsed.position === undefined || text === '' ? '' : ` (at character ${parsed.position})`
+    return [problemAt(step, at, 'invalid_expression', text.trim() === '' ? 'The expression is empty.' : `The expression cannot be read${where}: ${parsed.message}`)]
+  })

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
 import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
-import { expressionsIn } from '#lib/domain/expressions'
+import { mostEffortTogether } from '#lib/domain/expression-effort'
+import { expressionsIn, parseExpression } from '#lib/domain/expressions'
 import type { Problem } from '#lib/domain/problem'
 import type { CheckCode } from '#lib/domain/validate/code-problems'
 import { validateWithCode } from '#lib/domain/validate-definition'
@@ -46,6 +48,27 @@ function ruleProblems(definition: Definition, known: Problem[]): Problem[] {
   })
 }
 
+/** Units of effort (expression-effort.ts) between two looks at what else there is to do. */
+const effortAtOnce = 200_000
+
+/**
+ * Parses the expressions of a definition, so that its validation finds them parsed; a few at a
+ * time, since this process answers others too.
+ */
+async function readExpressions(definition: Definition): Promise<void> {
+  const sites = definition.steps.flatMap(({ config }) => expressionsIn(config))
+  let [together, sincePause] = [0, 0]
+  for (const text of new Set(sites.map((site) => site.text))) {
+    const { effort } = parseExpression(text)
+    together += effort
+    sincePause += effort
+    if (together > mostEffortTogether) return
+    if (sincePause < effortAtOnce) continue
+    await setImmediate()
+    sincePause = 0
+  }
+}
+
 /** Everything that is wrong with a definition in this organization, its code included. */
 export async function findProblems(tx: Tx, organizationId: string, definition: Definition): Promise<Problem[]> {
   const named = await tx.select({ kind: connections.kind, slug: connections.slug }).from(connections)
@@ -53,6 +76,7 @@ export async function findProblems(tx: Tx, organizationId: string, definition: D
   const runnable = await tx.select({ slug: workflows.slug, name: workflows.name, published }).from(workflows)
   const question = createHash('sha256').update(JSON.stringify([organizationId, definition, named, runnable])).digest('base64')
   if (sound.has(question)) return []
+  await readExpressions(definition)
   const problems = await validateWithCode(definition, { stepTypes: stepTypeInfos(), connections: named, workflows: runnable }, checkCodeFor(organizationId))
   const all = [...problems, ...ruleProblems(definition, problems)]
   if (all.length === 0) {

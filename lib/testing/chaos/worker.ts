@@ -8,6 +8,7 @@ import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { runStepCode } from '#lib/server/customer-code'
+import { computeStepExpressions } from '#lib/server/step-expressions'
 import type { StepServices, StepType } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
 import { actOnce } from './act.ts'
@@ -19,7 +20,12 @@ import { effectTypes } from './effects.ts'
  * types that it does not know, as one of an older version, and `SECOND` one that it knows in its second version.
  */
 const unavailable = async (): Promise<never> => await Promise.reject(new Error('a step asked for a service that the test has not'))
-const own = { runCode: runStepCode, childWorkflow, asyncResult: readAsyncResult } satisfies Partial<StepServices>
+const own = {
+  computeExpressions: computeStepExpressions,
+  runCode: runStepCode,
+  childWorkflow,
+  asyncResult: readAsyncResult,
+} satisfies Partial<StepServices>
 const services = new Proxy(own as unknown as StepServices, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable })
 
 const unknown = new Set((process.env['WITHOUT'] ?? '').split(','))

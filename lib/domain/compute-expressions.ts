@@ -1,0 +1,195 @@
+import jsonata from 'jsonata'
+import { ExpressionError, expressionError } from './expression-error.ts'
+import { parseEffort } from './expression-effort.ts'
+import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
+import { fullRoom, toPlainJson, type Room } from './plain-json.ts'
+
+/**
+ * JSONata itself. One built-in function of it can fill the memory or run for hours, and nothing but
+ * ending the process stops it. So this runs only where that harms nobody else: in the processes of
+ * lib/expressions, and in a web worker of the editor's page.
+ */
+
+/** Milliseconds that one expression may compute; asked between the steps of an evaluation. */
+export const expressionMs = 2000
+/** Nested evaluations (a recursive function uses about three a level). */
+const maxNested = 3000
+/** Entries of a list that an evaluation makes. */
+const maxSequence = 1_000_000
+
+export type ComputeRequest = {
+  expressions: string[]
+  /** JSON of what the expressions see (`start`, `steps`, `run`, `item`, `error`). */
+  context: string
+  /** The time of `$now()` and `$millis()`; the machine's where it is null. Milliseconds. */
+  now: number | null
+  /** What `$random()` and `$shuffle()` begin with: the same seed, the same numbers. */
+  seed: string | null
+  timeoutMs?: number
+}
+
+export type Computed =
+  | { ok: true; values: unknown[] }
+  /** `index` says which expression failed; those behind it were not computed. */
+  | { ok: false; index: number; code: string; message: string; position: number | null }
+
+/** The most effort of parsing that is remembered (expression-effort.ts). */
+const rememberedEffort = 4_000_000
+
+/** Parsed expressions, by a key of the caller's choice: one for each organization. */
+export class ExpressionCache {
+  readonly #known = new Map<string, { expression: jsonata.Expression; effort: number }>()
+  #effort = 0
+
+  /** @throws ExpressionError */
+  parsed(owner: string, text: string, timeoutMs: number): jsonata.Expression {
+    const key = JSON.stringify([owner, timeoutMs, text])
+    const known = this.#known.get(key)
+    // Set again at each use, so that the first entry is the one longest unused.
+    if (known) this.#known.delete(key)
+    const entry = known ?? { expression: parse(text, timeoutMs), effort: parseEffort(text) }
+    this.#known.set(key, entry)
+    if (!known) this.#effort += entry.effort
+    for (const [oldest, { effort }] of this.#known) {
+      if (this.#effort <= rememberedEffort) break
+      this.#known.delete(oldest)
+      this.#effort -= effort
+    }
+    return entry.expression
+  }
+}
+
+function parse(text: string, timeout: number): jsonata.Expression {
+  parseEffort(text)
+  const RegexEngine = LinearRegExp as unknown as RegExpConstructor
+  const limits = { timeout, stack: maxNested, sequence: maxSequence }
+  const expression = jsonata(text, { ...limits, RegexEngine })
+  checkPatterns(expression.ast())
+  return expression
+}
+
+/**
+ * JSONata knows its functions by fields with these names, which data may have too. So all texts
+ * that go in have a character more in that place, and what comes out has it less. The character is
+ * of Unicode's private use and may be part of a name.
+ */
+const reserved = /_jsonata_(?=function|lambda)/g
+const hidden = /\uF8FF(_jsonata_(?=function|lambda))/g
+const hide = (text: string): string => text.replace(reserved, '\uF8FF$&')
+const unhide = (text: string): string => text.replace(hidden, '$1')
+
+/** Texts and names of fields as they were before they were hidden. */
+function unhidden(value: unknown): unknown {
+  if (typeof value === 'string') return unhide(value)
+  if (Array.isArray(value)) return value.map(unhidden)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([key, child]) => [unhide(key), unhidden(child)]))
+}
+
+type Focus = { environment: { lookup(name: string): { implementation: Implementation } } }
+type Implementation = (this: unknown, ...given: unknown[]) => unknown
+
+const ours = (implementation: Implementation) => ({ _jsonata_function: true, implementation })
+
+function clock(now: number): Record<string, unknown> {
+  const formatted = function (this: unknown, ...given: unknown[]): unknown {
+    const { implementation } = (this as Focus).environment.lookup('fromMillis')
+    return implementation.call(this, now, ...given)
+  }
+  return { now: ours(formatted), millis: ours(() => now) }
+}
+
+/** Numbers from 0 to 1 that follow from the seed (FNV-1a and mulberry32; no secrets hang on it). */
+function randomFrom(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (let at = 0; at < seed.length; at++)
+    state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function chance(seed: string): Record<string, unknown> {
+  const random = randomFrom(seed)
+  const shuffled = (given: unknown): unknown => {
+    if (given === undefined) return undefined
+    const list: unknown[] = Array.isArray(given) ? [...(given as unknown[])] : [given]
+    for (let last = list.length - 1; last > 0; last--) {
+      const other = Math.floor(random() * (last + 1))
+      ;[list[last], list[other]] = [list[other], list[last]]
+    }
+    return list
+  }
+  return { random: ours(random), shuffle: ours(shuffled) }
+}
+
+async function computeOne(
+  expression: jsonata.Expression,
+  context: unknown,
+  bindings: Record<string, unknown>,
+  room: Room,
+): Promise<unknown> {
+  return toPlainJson(await expression.evaluate(context, bindings), room)
+}
+
+/** `x[]` marks the list that it finds, and expressions behind it would see the mark. */
+const marks = /\[\s*\]|\beval\b/
+
+/**
+ * Computes the expressions one after the other over the same context; what they find is plain JSON,
+ * and nothing is null. Never throws.
+ */
+export async function computeExpressions(
+  { expressions, context, now, seed, timeoutMs = expressionMs }: ComputeRequest,
+  owner: string,
+  cache: ExpressionCache,
+): Promise<Computed> {
+  const values: unknown[] = []
+  const room = fullRoom()
+  try {
+    const text = hide(context)
+    const changed = text !== context || expressions.some((each) => hide(each) !== each)
+    let seen: unknown = JSON.parse(text)
+    for (const [index, each] of expressions.entries()) {
+      const expression = cache.parsed(owner, hide(each), timeoutMs)
+      const random = seed === null ? {} : chance(`${seed}:${index}`)
+      const bindings = { ...(now === null ? {} : clock(now)), ...random }
+      const value = await computeOne(expression, seen, bindings, room)
+      values.push(changed ? unhidden(value) : value)
+      if (marks.test(each)) seen = JSON.parse(text)
+    }
+    return { ok: true, values }
+  } catch (thrown) {
+    const { code, message, position } = expressionError(thrown)
+    const told = unhide(message)
+    return { ok: false, index: values.length, code, message: told, position: position ?? null }
+  }
+}
+
+const own = new ExpressionCache()
+
+/**
+ * Computes one expression in this process.
+ * @throws ExpressionError for bad syntax, a failing function, too long, too deep, too large
+ */
+export async function evaluate(
+  expression: string,
+  context: unknown,
+  { timeoutMs, now }: { timeoutMs?: number; now?: Date } = {},
+): Promise<unknown> {
+  const request = {
+    expressions: [expression],
+    context: JSON.stringify(context),
+    now: now?.getTime() ?? null,
+    seed: null,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  }
+  const computed = await computeExpressions(request, '', own)
+  if (computed.ok) return computed.values[0]
+  const { code, message, position } = computed
+  throw new ExpressionError(code, message, position ?? undefined)
+}

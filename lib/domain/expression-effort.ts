@@ -1,0 +1,190 @@
+import { ExpressionError } from './expression-error.ts'
+
+/** Characters of one expression. */
+export const longestExpression = 20_000
+/** Tokens of one expression: some steps of JSONata's parser take quadratic time in them. */
+const mostTokens = 5_000
+/** Units of effort of one expression; a unit is about a tenth of a microsecond. */
+const mostEffort = 500_000
+/** Units of effort of all expressions of a definition together. */
+export const mostEffortTogether = 10_000_000
+/** Units for each token, beside those of copies. */
+const perToken = 50
+
+const space = ' \t\n\r\v'
+const operatorChars = '.[]{}(),@#;:?+-*/%|=<>^&!~'
+const endsName = new Set(space + operatorChars)
+const doubleOperators = ['..', ':=', '!=', '>=', '<=', '**', '~>', '?:', '??']
+const closers: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
+const number = /-?(0|([1-9][0-9]*))(\.[0-9]+)?([Ee][-+]?[0-9]+)?/y
+
+type Token = { kind: 'operator' | 'operand' | 'regex'; text: string; end: number }
+/** A bracket, or the text as a whole: whether `??` or `?:` stands in it, how they nest inside. */
+type Group = { opener: string; hasDefault: boolean; inner: number }
+
+const depthOf = ({ hasDefault, inner }: Group): number => inner + (hasDefault ? 1 : 0)
+
+/** The end of a text in quotes, or undefined when it has none. */
+function endOfText(text: string, from: number): number | undefined {
+  const quote = text.charAt(from)
+  for (let at = from + 1; at < text.length; at++) {
+    if (text.charAt(at) === '\\') at++
+    else if (text.charAt(at) === quote) return at + 1
+  }
+  return undefined
+}
+
+/** The end of a regular expression, found just as JSONata's tokenizer does. */
+function endOfRegex(text: string, from: number): number | undefined {
+  let depth = 0
+  for (let at = from + 1; at < text.length; at++) {
+    const char = text.charAt(at)
+    const escaped = text.charAt(at - 1) === '\\'
+    if (char === '/' && depth === 0) {
+      let backslashes = 0
+      while (text.charAt(at - backslashes - 1) === '\\') backslashes++
+      if (backslashes % 2 === 0) return at + 1
+    }
+    if ('([{'.includes(char) && !escaped) depth++
+    if (')]}'.includes(char) && !escaped) depth--
+  }
+  return undefined
+}
+
+/** The next token from here, where no blank stands; undefined when the parser fails there. */
+function tokenAt(text: string, from: number, regex: boolean): Token | undefined {
+  const char = text.charAt(from)
+  const operand = (end: number | undefined): Token | undefined =>
+    end === undefined ? undefined : { kind: 'operand', text: text.slice(from, end), end }
+  if (char === '/' && regex) {
+    const end = endOfRegex(text, from)
+    return end === undefined ? undefined : { kind: 'regex', text: '/', end }
+  }
+  const two = text.slice(from, from + 2)
+  if (doubleOperators.includes(two)) return { kind: 'operator', text: two, end: from + 2 }
+  if (operatorChars.includes(char)) return { kind: 'operator', text: char, end: from + 1 }
+  if (char === '"' || char === "'") return operand(endOfText(text, from))
+  number.lastIndex = from
+  if (number.test(text)) return operand(number.lastIndex)
+  if (char === '`') {
+    const end = text.indexOf('`', from + 1)
+    return end < 0 ? undefined : operand(end + 1)
+  }
+  let end = from
+  while (end < text.length && !endsName.has(text.charAt(end))) end++
+  return operand(end)
+}
+
+/** The place of the next token: behind blanks and comments; undefined at the end. */
+function skip(text: string, from: number): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    if (space.includes(text.charAt(at))) continue
+    if (!text.startsWith('/*', at)) return at
+    const end = text.indexOf('*/', at + 2)
+    if (end < 0) return undefined
+    at = end + 1
+  }
+  return undefined
+}
+
+/** Signs behind which `/` divides if they stand for a value themselves, and else begins a regex. */
+const ambiguous = new Set(['*', '**', '%', 'and', 'or', 'in'])
+
+/**
+ * Reads an expression's tokens, as far as its parse may need them, without parsing. Where that
+ * cannot be done as surely as the parser does it, the scan is `unsure`, and the worst is assumed.
+ */
+class Scan {
+  readonly #text: string
+  readonly #groups: Group[] = [{ opener: '', hasDefault: false, inner: 0 }]
+  #tokens = 0
+  #unsure = false
+  #before: Token | undefined
+  /** An empty filter (`x[]`) has just ended. */
+  #emptyFilter = false
+  #hasFunction = false
+  #hasSort = false
+
+  constructor(text: string) {
+    this.#text = text
+    let from = skip(text, 0)
+    while (from !== undefined) {
+      const token = tokenAt(text, from, text.charAt(from) === '/' && this.#mayBeRegex())
+      if (!token) break
+      this.#take(token)
+      from = skip(text, token.end)
+    }
+    while (this.#groups.length > 1) this.#close()
+  }
+
+  get tokens(): number {
+    return this.#unsure ? this.#text.length : this.#tokens
+  }
+
+  /** How deep `??` and `?:` stand in the left sides of others, at most. */
+  get depth(): number {
+    const [whole] = this.#groups
+    if (!this.#unsure && whole) return depthOf(whole)
+    return this.#text.match(/\?(?=[?:])/g)?.length ?? 0
+  }
+
+  /**
+   * Whether a regular expression begins at this `/`. Where it does not although an operator stands
+   * before it, the parser fails right there.
+   */
+  #mayBeRegex(): boolean {
+    const { kind, text } = this.#before ?? { kind: 'operator', text: '' }
+    if (ambiguous.has(text)) this.#unsure = true
+    else if (kind === 'operator' && !(text in closers)) return true
+    // Behind a sort, an empty filter and a function's body or signature it may begin one.
+    const divides = text === ')' ? !this.#hasSort : !this.#hasFunction && !this.#emptyFilter
+    if (!divides) this.#unsure = true
+    return false
+  }
+
+  #take(token: Token): void {
+    const { kind, text } = token
+    const group = this.#groups.at(-1)
+    this.#tokens += 1
+    this.#emptyFilter = text === ']' && this.#before?.text === '['
+    this.#before = token
+    if (kind === 'operand') this.#hasFunction ||= /^`?(function|λ)`?$/.test(text)
+    if (kind !== 'operator') return
+    this.#hasSort ||= text === '^'
+    // In a transform, brackets need not stand around `??`; in a signature they need not match.
+    if (text === '|' || (text === '<' && this.#hasFunction)) this.#unsure = true
+    if ((text === '??' || text === '?:') && group) group.hasDefault = true
+    if (text in closers && group?.opener !== closers[text]) this.#unsure = true
+    else if (text in closers) this.#close()
+    else if ('([{'.includes(text)) this.#groups.push({ opener: text, hasDefault: false, inner: 0 })
+  }
+
+  #close(): void {
+    const closed = this.#groups.pop()
+    const around = this.#groups.at(-1)
+    if (closed && around) around.inner = Math.max(around.inner, depthOf(closed))
+  }
+}
+
+const unitsOf = ({ tokens, depth }: Scan): number =>
+  tokens * (perToken + 2 ** Math.min(depth, 60))
+
+/**
+ * What the parse of an expression costs at most, in units of about a tenth of a microsecond,
+ * counted from its text. JSONata's parser copies the left side of `??` and `?:`, so that each one
+ * inside of another's left side doubles the work: thirty of them in brackets would take hours.
+ * @throws ExpressionError `too_long` for a text whose parse would take too long.
+ */
+export function parseEffort(text: string): number {
+  const long = (message: string) => new ExpressionError('too_long', message)
+  const tooLong = 'Do this in several steps, or in a code step.'
+  if (text.length > longestExpression)
+    throw long(`The expression has more than ${longestExpression} characters. ${tooLong}`)
+  const scan = new Scan(text)
+  if (scan.tokens > mostTokens)
+    throw long(`The expression has more than ${mostTokens} names, values and signs. ${tooLong}`)
+  const effort = unitsOf(scan)
+  if (effort > mostEffort)
+    throw long(`The expression has too many ?? and ?: inside of each other. ${tooLong}`)
+  return effort
+}

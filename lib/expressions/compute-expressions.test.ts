@@ -1,0 +1,113 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { ExpressionError } from '#lib/domain/expression-error'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import { computeExpressions } from './compute-expressions.ts'
+import { expressionPool } from './expression-pool.ts'
+
+afterAll(async () => await stopProcessPools())
+
+const ask = async (texts: string[], context: Record<string, unknown> = {}, organizationId = 'a') =>
+  await computeExpressions({
+    organizationId,
+    workflowId: 'w',
+    expressions: texts.map((text, at) => ({ path: `field${at}`, text })),
+    context,
+    now: new Date('2026-03-01T10:00:00Z'),
+    seed: 's',
+  })
+const failure = async (texts: string[], context: Record<string, unknown> = {}) => {
+  const thrown = await ask(texts, context).catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(ExpressionError)
+  return thrown as ExpressionError
+}
+
+describe('expressions in a process', () => {
+  it('come back as plain JSON, in their order', async () => {
+    const start = { items: [{ n: 1 }, { n: 2 }], text: 'žluť' }
+    const texts = ['$sum(start.items.n)', 'start.items[n = 2]', '$now()', '$uppercase(start.text)']
+    const merged: unknown = { constructor: 1, toString: 2 }
+    const all = [...texts, '$merge([{"constructor": 1}, {"toString": 2}])']
+    expect(await ask(all, { start })).toEqual([
+      3,
+      { n: 2 },
+      '2026-03-01T10:00:00.000Z',
+      'ŽLUŤ',
+      merged,
+    ])
+    const both = [start, JSON.stringify(start)]
+    expect(await ask(['start', '$string(start)'], { start })).toEqual(both)
+  })
+
+  it('name the field at fault, and no value of the data', async () => {
+    const error = await failure(['1', '$number(start.name)'], { start: { name: 'Ada Lovelace' } })
+    expect(error).toMatchObject({ path: 'field1', code: 'D3030' })
+    expect(error.message).toMatch(/^field1: /)
+    expect(error.message).not.toContain('Ada')
+  })
+
+  it('say what to do when they read or make too much', async () => {
+    const start = { text: 'x'.repeat(33 * 1024 * 1024) }
+    expect(await failure(['$length(start.text)'], { start })).toMatchObject({ code: 'too_large' })
+    expect(await failure(['$pad("a", 20000000)'])).toMatchObject({ code: 'too_large' })
+  })
+
+  it('say so when what they read is nested too deeply', async () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 50_000; level++) deep = [deep]
+    expect(await failure(['$count(start)'], { start: deep })).toMatchObject({ code: 'too_deep' })
+  })
+})
+
+describe('a process that served one organization', () => {
+  const secret = 'of organization a'
+
+  it.each([
+    ['a variable', '($secret := start.secret; 1)', '$secret'],
+    ['a prototype', '$merge([{}, {"__proto__": {"secret": start.secret}}])', '{}.secret'],
+    ['a changed prototype', '{} ~> |$|{"__proto__": {"secret": 1}}|', '{}.secret'],
+    ['a constructor', '{} ~> |$|{"constructor": {"prototype": {"secret": 1}}}|', '{}.constructor'],
+    ['a function', '($sum := function($x) { 2 }; $sum([1]))', '$sum([1]) = 1 ? null : 1'],
+    ['a function for later', '($f := function() { start.secret }; $f)', '$f()'],
+    ['an evaluated text', '$eval("($secret := start.secret; $sum := 1)")', '$secret'],
+    ['a mark on a list', '(start.list[]; $append(start.list, start.secret))', 'start.list.secret'],
+    ['a match of a pattern', '$match(start.secret, /of (.*)/)', '$match("", /of (.*)/)'],
+  ])('leaves another nothing in %s', async (_, leave, find) => {
+    const one = { start: { secret, list: [1] } }
+    const left = await ask([leave], one, 'a').catch((error: unknown) => error)
+    if (!Array.isArray(left)) expect(left).toBeInstanceOf(ExpressionError)
+    const pids = expressionPool().pids
+    const found = await ask([find], { start: { list: [1] } }, 'b').catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'T1006' })
+      return [null]
+    })
+    expect(found).toEqual([null])
+    expect(expressionPool().pids).toEqual(pids)
+  })
+
+  const names = ['constructor', '__proto__', 'prototype', 'constructor.constructor', 'valueOf']
+  it.each(names)('gives none to %s', async (name) => {
+    const found = ['start', '$sum', '[1]', '"a"', '$now'].map((of) => `${of}.${name}`)
+    const texts = [...found, `$lookup(start, "${name}")`]
+    expect(await ask(texts, { start: { a: 1 } })).toEqual(texts.map(() => null))
+  })
+})
+
+describe('an expression that takes too much', () => {
+  it.each([
+    ['memory or time', '($a:=$split($pad("a",40000000),""); $count($zip($a,$a,$a,$a,$a,$a)))'],
+    ['time', '$count($distinct([1..200000]))'],
+  ])('ends its process: %s', async (_, text) => {
+    const error = await failure([text])
+    expect(error.path).toBe('field0')
+    // On a busy machine its time may be over first.
+    expect(['memory', 'deadline']).toContain(error.code)
+    expect(error.message).toMatch(/code step/)
+    expect(await ask(['$sum([1, 2])'])).toEqual([3])
+  })
+
+  it('is not known among several, so all are named', async () => {
+    const error = await failure(['$sum([1])', '$count($distinct([1..200000]))'])
+    expect(error).toMatchObject({ code: 'deadline', path: '' })
+    expect(error.message).toContain('(field0, field1)')
+  }, 30_000)
+})

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expressionMs } from '#lib/domain/compute-expressions'
+import { ExpressionError, expressionError } from '#lib/domain/expression-error'
+import type { ExpressionSite } from '#lib/domain/expressions'
+import { log } from '#lib/log'
+import type { Answer } from '#lib/process-pool/kind'
+import { expressionPool } from './expression-pool.ts'
+import type { ExpressionReply } from './messages.ts'
+
+export type Computation = {
+  organizationId: string
+  workflowId: string
+  expressions: ExpressionSite[]
+  /** What the expressions see, of which nothing is sent that is not here. */
+  context: Record<string, unknown>
+  now: Date
+  /** The same seed gives the same `$random()`. */
+  seed: string
+  signal?: AbortSignal
+}
+
+/** Milliseconds that all expressions of one config may compute together. */
+const togetherMs = 5000
+/** Characters of JSON of all that the expressions of one config read. */
+const mostRead = 32 * 1024 * 1024
+/** Pauses before it is tried again to start a process. */
+const startPausesMs = [200, 1000, 3000]
+
+/** No process could be asked, which says nothing about the expressions. */
+export class NotComputed extends Error {
+  readonly aborted: boolean
+  constructor(aborted: boolean) {
+    super('The expressions could not be computed: no process for them could be asked.')
+    this.name = 'NotComputed'
+    this.aborted = aborted
+  }
+}
+
+const tooMuchRead = (): ExpressionError => {
+  const most = 'The expressions of this step read more than 32 MB of data.'
+  return new ExpressionError('too_large', `${most} Name the fields that they need.`)
+}
+
+/** JSON of the context, part by part, so that a text that is too long is never made. */
+function jsonOf(context: Record<string, unknown>): string {
+  let left = mostRead
+  const write = (value: unknown, depth: number): string | undefined => {
+    if (depth > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const parts = Object.entries(value).flatMap(([key, child]) => {
+        const text = write(child, depth - 1)
+        return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`]
+      })
+      return `{${parts.join(',')}}`
+    }
+    const text = JSON.stringify(value) as string | undefined
+    left -= text?.length ?? 0
+    if (left < 0) throw tooMuchRead()
+    return text
+  }
+  try {
+    return write(context, 2) ?? '{}'
+  } catch (thrown) {
+    throw expressionError(thrown)
+  }
+}
+
+/** The fields at fault, where it is not known which of them it is. */
+function placeOf(sites: ExpressionSite[]): { path: string; which: string } {
+  const [first] = sites
+  if (sites.length === 1 && first) return { path: first.path, which: 'The expression' }
+  const named = sites.slice(0, 3).map(({ path }) => path)
+  const more = sites.length > named.length ? ', …' : ''
+  return { path: '', which: `One of the expressions (${named.join(', ')}${more})` }
+}
+
+const remedies = {
+  memory: 'needs more memory than it may have. Make smaller lists and texts, or use a code step.',
+  deadline:
+    'takes too long and was stopped. Make lists smaller before they are sorted, compared or' +
+    ' joined, or use a code step.',
+  died: 'ended its process. Write it more simply, or use a code step.',
+}
+
+type Ended = Exclude<Answer<ExpressionReply>['type'], 'reply'>
+
+function failureOf(type: Ended, sites: ExpressionSite[]): Error {
+  if (type === 'memory' || type === 'deadline' || type === 'died') {
+    const { path, which } = placeOf(sites)
+    return new ExpressionError(type, `${which} ${remedies[type]}`).at(path)
+  }
+  return new NotComputed(type === 'aborted')
+}
+
+async function ask(computation: Computation, context: Buffer): Promise<Answer<ExpressionReply>> {
+  const { organizationId, workflowId, expressions, now, seed, signal } = computation
+  const texts = expressions.map(({ text }) => text)
+  const request = { organizationId, expressions: texts, now: now.getTime(), seed }
+  return await expressionPool().ask({
+    request,
+    bytes: context,
+    organizationId,
+    group: workflowId,
+    timeoutMs: Math.min(texts.length * expressionMs, togetherMs),
+    ...(signal ? { signal } : {}),
+  })
+}
+
+/**
+ * Computes expressions over one context in a process that is ended when they take too long or too
+ * much memory; one question for all of them. They wait for their turn among organizations and
+ * workflows, which is not part of their time.
+ * @returns their values, plain JSON, in their order
+ * @throws ExpressionError whose `path` is that of the expression at fault, where that is known
+ * @throws NotComputed when no process could be asked
+ */
+export async function computeExpressions(computation: Computation): Promise<unknown[]> {
+  const { expressions } = computation
+  const context = Buffer.from(jsonOf(computation.context))
+  let answer = await ask(computation, context)
+  // A crash that is no lack of memory may have had its cause elsewhere; a second one has not.
+  if (answer.type === 'died') answer = await ask(computation, context)
+  for (const ms of startPausesMs) {
+    if (answer.type !== 'not_started') break
+    log.error({ reason: answer.reason }, 'no process for expressions starts')
+    await pause(ms)
+    answer = await ask(computation, context)
+  }
+  if (answer.type !== 'reply') throw failureOf(answer.type, expressions)
+  const { reply } = answer
+  if (reply.ok) {
+    if (reply.values.length !== expressions.length) throw failureOf('died', expressions)
+    return reply.values
+  }
+  const { code, message, position, index } = reply
+  const path = expressions[index]?.path ?? ''
+  throw new ExpressionError(code, message, position ?? undefined).at(path)
+}

@@ -1,0 +1,36 @@
+import { computeExpressions, ExpressionCache } from '../domain/compute-expressions.ts'
+import { cutText } from '../domain/text.ts'
+import { serve } from '../process-pool/serve.ts'
+import type { ExpressionReply, ExpressionRequest } from './messages.ts'
+
+/**
+ * The program of the processes that compute expressions (expression-pool.ts). It keeps nothing of a
+ * request but parsed expressions, which belong to one organization each. JavaScript's own objects
+ * are frozen (`--frozen-intrinsics`), so an expression has no place to leave anything in.
+ */
+
+const cache = new ExpressionCache()
+/** Characters of JSON of all values; an output may not have more (lib/engine/storable.ts). */
+const mostCharacters = 16 * 1024 * 1024
+const mostMessage = 2000
+
+const tooLarge: ExpressionReply = {
+  ok: false,
+  index: 0,
+  code: 'too_large',
+  message: 'The result is larger than 16 MB. Make less of it, or keep large data in a file.',
+  position: null,
+}
+
+async function answer(request: ExpressionRequest, context: string): Promise<ExpressionReply> {
+  const { organizationId, expressions, now, seed } = request
+  const asked = { expressions, now, seed, context }
+  const computed = await computeExpressions(asked, organizationId, cache)
+  if (computed.ok)
+    return JSON.stringify(computed.values).length > mostCharacters ? tooLarge : computed
+  return { ...computed, message: cutText(computed.message, mostMessage) }
+}
+
+await serve<ExpressionRequest>(async (request, { bytes }) => ({
+  reply: await answer(request, bytes.toString('utf8')),
+}))

@@ -1,0 +1,9 @@
+import { evaluate } from '#lib/domain/compute-expressions'
+import type { ComputeExpressions } from '#lib/domain/expressions'
+
+/** Computes expressions in this process, for tests whose expressions are known to end. */
+export const computeHere: ComputeExpressions = async (sites, context) => {
+  const values: unknown[] = []
+  for (const { text } of sites) values.push(await evaluate(text, context))
+  return values
+}
