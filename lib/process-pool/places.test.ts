@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayBegin, mayGoOn, nextTurn, Served, type Turn } from './places.ts'
+import { mayBegin, mayGoOn, type Turn } from './places.ts'
 
 const turn = (organizationId: string, group = '', long = false): Turn => ({
   organizationId,
@@ -49,37 +49,5 @@ describe('whether a request that has become long goes on', () => {
   ])('%s', (_what, others, may) => {
     const own = long('a')
     expect(mayGoOn(own, new Set([...others, own]), limits)).toBe(may)
-  })
-})
-
-describe('whose turn it is', () => {
-  const roomy = { places: 9, perOrganization: 9 }
-  const next = (waiting: Turn[], running: Turn[], served = new Served()) =>
-    nextTurn(waiting, new Set(running), roomy, served)
-  it('the organization with the fewest running, then the group, then who came first', () => {
-    const ofOne = [turn('a', 'x'), turn('a', 'y')]
-    const waiting = [...ofOne, turn('b', 'x'), turn('b', 'y'), turn('b', 'y')]
-    expect(next(waiting, [])).toBe(waiting[0])
-    expect(next(waiting, [turn('a', 'z')])).toBe(waiting[2])
-    expect(next(waiting, [turn('a', 'z'), turn('b', 'x')])).toBe(waiting[0])
-    expect(next(waiting, [turn('a', 'z'), turn('a', 'z'), turn('b', 'x')])).toBe(waiting[3])
-    expect(next([], [])).toBeUndefined()
-  })
-
-  it('among equals the organization, and within it the group, that began longest ago', () => {
-    const served = new Served()
-    const waiting = [turn('a', 'x'), turn('a', 'y'), turn('b', 'x')]
-    const order = [1, 2, 3, 4].map(() => {
-      const found = next(waiting, [], served)
-      if (found) served.note(found)
-      return found && waiting.indexOf(found)
-    })
-    expect(order).toEqual([0, 2, 1, 2])
-  })
-
-  it('who may not begin does not hold up who may', () => {
-    const waiting = [long('a'), quick('a')]
-    const running = new Set([long('a'), long('a')])
-    expect(nextTurn(waiting, running, limits, new Served())).toBe(waiting[1])
   })
 })

@@ -125,6 +125,21 @@ describe('a request', () => {
     await until('it is gone', () => pool.pids.length === 0)
   })
 
+  test.runIf(existsSync('/proc/self/stat'))(
+    'that takes too much memory ends also while the service hangs',
+    async () => {
+      const pool = makePool()
+      const { pid } = await said(pool, 1)
+      await until('it idles, and gets the request at once', () => pool.idlePids.length === 1)
+      const asked = ask(pool, { do: 'fill memory' })
+      // No turn of the event loop in between: only the process itself can act.
+      const word = new Int32Array(new SharedArrayBuffer(4))
+      for (let looks = 0; isAlive(pid) && looks < 3_000; looks += 1) Atomics.wait(word, 0, 0, 10)
+      expect(isAlive(pid)).toBe(false)
+      expect(await asked).toEqual({ type: 'memory' })
+    },
+  )
+
   test('ends with its signal, running or waiting', async () => {
     const pool = makePool({ longAfterMs: minute })
     await said(pool, 1)

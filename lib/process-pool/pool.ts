@@ -1,6 +1,7 @@
 import { sharedBudget, type ProcessBudget, type Spender } from './budget.ts'
 import type { Answer, Ask, ProcessKind } from './kind.ts'
-import { mayGoOn, nextTurn, Served, type Turn } from './places.ts'
+import { Line } from './line.ts'
+import { mayGoOn, type Turn } from './places.ts'
 import { WorkProcess, type Called } from './process.ts'
 
 /** How often running requests are looked at: whether they are long, and their memory. */
@@ -29,9 +30,8 @@ export class ProcessPool<Request, Reply> implements Spender {
   readonly #kind: ProcessKind<Reply>
   readonly #budget: ProcessBudget
   readonly #limits: { places: number; perOrganization: number }
-  /** In order of arrival. */
-  #waiting: Job<Request, Reply>[] = []
-  readonly #served = new Served()
+  readonly #waiting = new Line<Job<Request, Reply>>()
+  /** Those that run. */
   readonly #jobs = new Set<Job<Request, Reply>>()
   readonly #underWay = new Map<Job<Request, Reply>, UnderWay<Reply>>()
   readonly #work = new Set<Promise<void>>()
@@ -71,7 +71,7 @@ export class ProcessPool<Request, Reply> implements Spender {
   async ask(ask: Ask<Request>): Promise<Answer<Reply>> {
     const { organizationId, group = '', signal, waitMs } = ask
     if (signal?.aborted) return { type: 'aborted' }
-    const ahead = this.#waiting.filter((other) => other.organizationId === organizationId).length
+    const ahead = this.#waiting.sizeOf(organizationId)
     const { promise, resolve } = Promise.withResolvers<Answer<Reply>>()
     const waitUntil = performance.now() + (waitMs ?? Infinity)
     const job: Job<Request, Reply> = {
@@ -79,15 +79,13 @@ export class ProcessPool<Request, Reply> implements Spender {
       ...{ ask, waitUntil, settle: resolve },
     }
     const leave = (type: 'aborted' | 'busy') => {
-      if (!this.#waiting.includes(job)) return
-      this.#waiting = this.#waiting.filter((other) => other !== job)
-      resolve({ type })
+      if (this.#waiting.remove(job)) resolve({ type })
     }
     const abort = () => leave('aborted')
     signal?.addEventListener('abort', abort, { once: true })
     const timer = waitMs === undefined ? undefined : setTimeout(() => leave('busy'), waitMs)
     this.#budget.join(this)
-    this.#waiting.push(job)
+    this.#waiting.add(job)
     this.pump()
     if (ahead >= (this.#kind.perOrganization?.waiting ?? mostWaiting)) leave('busy')
     try {
@@ -104,7 +102,7 @@ export class ProcessPool<Request, Reply> implements Spender {
    */
   async stop(): Promise<void> {
     this.#stopping += 1
-    for (const job of this.#waiting.splice(0)) job.settle({ type: 'aborted' })
+    for (const job of this.#waiting.clear()) job.settle({ type: 'aborted' })
     await Promise.all(this.#work)
     await this.#coming?.catch(() => undefined)
     // What came is among the idle ones now.
@@ -117,13 +115,13 @@ export class ProcessPool<Request, Reply> implements Spender {
   /** Begins whatever may begin now. */
   pump(): void {
     for (;;) {
-      const job = nextTurn(this.#waiting, this.#jobs, this.#limits, this.#served)
+      const job = this.#waiting.next(this.#jobs, this.#limits)
       if (!job) return
       const idle = this.#takeIdle(job.organizationId)
       if (!idle && !this.#coming && !this.#makeRoom()) return
-      this.#waiting.splice(this.#waiting.indexOf(job), 1)
+      this.#waiting.remove(job)
+      this.#waiting.began(job)
       this.#jobs.add(job)
-      this.#served.note(job)
       const work = this.#do(job, idle).finally(() => {
         this.#work.delete(work)
         this.#jobs.delete(job)
@@ -189,8 +187,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     const { signal } = job.ask
     if (signal?.aborted || this.#stopping > 0) job.settle({ type: 'aborted' })
     else if (performance.now() > job.waitUntil) job.settle({ type: 'busy' })
-    // It came before all who wait.
-    else this.#waiting.unshift(job)
+    else this.#waiting.add(job)
   }
 
   /** Every 25 ms: ends what takes too much memory, and moves long requests to their places. */
@@ -284,7 +281,7 @@ export class ProcessPool<Request, Reply> implements Spender {
 
   /** Starts a process for whoever comes next, while nobody waits for it. */
   #prepare(): void {
-    const wanted = this.#waiting.length === 0 && this.#stopping === 0 && !this.#coming
+    const wanted = this.#waiting.size === 0 && this.#stopping === 0 && !this.#coming
     if (!wanted || !this.#budget.hasRoom) return
     const coming = this.#start()
     this.#coming = coming
