@@ -43,3 +43,53 @@ test('an answer that is no eligibility answer is refused where it was pasted', a
   await expect(page.getByText('This text is no X12')).toBeVisible()
   await expect(answer).toHaveValue('hello')
 })
+
+test('what the answer does not say is not known, until the clerk finds it out', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/patient-cost')
+  await page.getByLabel('Date of service').fill('2026-11-23')
+  await page.getByLabel('Service type').fill('98')
+  await page.getByLabel('Charge ($)').fill('200')
+  await page.getByLabel('Allowed ($)').fill('150')
+  await page.getByLabel('Place of service').selectOption('11')
+  await page.getByLabel('Eligibility', { exact: true }).selectOption('paste')
+  const year = '20260101-20261231'
+  const answer = {
+    payer: { name: 'Evergreen Health' },
+    planDateInformation: { eligibility: year },
+    benefitsInformation: [{ code: '1', serviceTypeCodes: ['30'] }],
+  }
+  await page.getByLabel('Eligibility answer').fill(JSON.stringify(answer))
+  await page.getByRole('button', { name: 'Work out the cost' }).click()
+  const totals = page.getByLabel('Totals')
+  await expect(totals).toContainText('Patient owesNot known')
+  await expect(page.getByLabel('Reliability')).toContainText('Do not quote one.')
+  await expect(page.getByText('What Evergreen Health pays is not known')).toBeVisible()
+  const missing = page.getByRole('status').filter({ hasText: 'Not known: find this out' })
+  await expect(missing).toContainText('give “Copay” or “Coinsurance”')
+  await expectAccessible(page)
+
+  // Nothing stands out of the page, and the switch between chart and steps is on it.
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  expect(await width()).toBe(390)
+  await page.getByRole('tab', { name: 'Steps' }).click()
+  expect(await width()).toBe(390)
+  const steps = await page.getByRole('tab', { name: 'Steps' }).boundingBox()
+  expect((steps?.x ?? 0) + (steps?.width ?? 391)).toBeLessThanOrEqual(390)
+
+  await page.getByText('Known from the payer otherwise').click()
+  await page.getByLabel('Copay ($)').fill('25')
+  await page.getByRole('button', { name: 'Work out the cost' }).click()
+  await expect(totals).toContainText('Patient owes$25.00')
+  await expect(missing).toBeHidden()
+
+  // The coverage of the pasted answer ends with the year.
+  await page.getByLabel('Date of service').fill('2027-01-04')
+  await page.getByRole('button', { name: 'Work out the cost' }).click()
+  await expect(totals).toContainText('Patient owes$200.00')
+  await expect(page.getByText('Coverage ended on December 31, 2026').first()).toBeVisible()
+})

@@ -253,3 +253,43 @@ describe('failures of providers', () => {
   it('Retry-After is handed on', async () => expect(await failing(new ApiError('provider_error', 'busy', { status: 429 }, { headers: { 'retry-after': '30' } }))).toMatchObject({ retryAfterSeconds: 30 }))
   it('errors that nobody foresaw are left as they are', async () => expect(await failing(new TypeError('bug'))).toBeInstanceOf(TypeError))
 })
+
+describe('patient cost', () => {
+  const line = { id: 'a', serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150 }
+  const answer = (end: string, ...benefits: object[]) => ({
+    planDateInformation: { eligibilityEnd: end },
+    benefitsInformation: [{ code: '1', serviceTypeCodes: ['30'] }, ...benefits],
+  })
+  const config = (eligibility: object, more: object = {}) => ({
+    ...{ lineItems: [{ ...line, network: 'in' }], payers: [{ id: 'p', eligibility }] },
+    ...more,
+  })
+  const copay = { code: 'B', serviceTypeCodes: ['98'], benefitAmount: '25' }
+
+  it('gives null for what is not known, and its schema takes it', async () => {
+    const result = await run('patient-cost', config(answer('20991231')))
+    const output = 'output' in result ? result.output : undefined
+    expect(output).toMatchObject({ totalPatientCost: null, confidence: 'none' })
+    expect(typeNamed('patient-cost').output?.safeParse(output).error).toBeUndefined()
+  })
+
+  it('takes the day on which the run began, where the organization is', async () => {
+    const context = executionOf(typeNamed('patient-cost'), {}).context
+    const runThen = { ...context.run, startedAt: '2027-01-01T03:00:00Z' }
+    const at = (timeZone: string) => ({ context: { ...context, run: { ...runThen, timeZone } } })
+    const old = config(answer('20261231', copay))
+    const east = await run('patient-cost', old, at('America/New_York'))
+    expect(east).toMatchObject({ output: { dateOfService: '2026-12-31', totalPatientCost: 25 } })
+    const utc = await run('patient-cost', old, at('UTC'))
+    expect(utc).toMatchObject({ output: { dateOfService: '2027-01-01', totalPatientCost: 200 } })
+    const named = config(answer('20261231', copay), { dateOfService: '2026-06-01' })
+    expect(await run('patient-cost', named, at('UTC'))).toMatchObject({
+      output: { totalPatientCost: 25 },
+    })
+  })
+
+  it('refuses a date that is none', () => {
+    const written = config(answer('20261231', copay), { dateOfService: '6/1/2026' })
+    expect(refusals('patient-cost', written)).toEqual(['dateOfService: Write the date as YYYY-MM-DD.'])
+  })
+})

@@ -243,10 +243,10 @@ function rangeOf(results: Result[], of: (result: Result) => number): { low: numb
 
 /**
  * What a patient and each payer owe for the lines of a bill, with every step. Pure and exact
- * (decimals, half up to cents); patient, payers and adjustment are always together the charges. An
- * amount that depends on what is missing is null,
- * and what is missing is named. `today` (YYYY-MM-DD, where the caller is) is the date of service of
- * a request that names none. Throws UnusableEligibility when an eligibility answer cannot be read.
+ * (decimals, half up to cents); patient, payers and adjustment are together the charges. An amount
+ * that depends on what is missing is null, and what is missing is named. `today` (YYYY-MM-DD, where
+ * the caller is) is the date of service of a request that names none. Throws UnusableEligibility
+ * when an eligibility answer cannot be read.
  */
 export function calculatePatientCost(
   { lineItems, payers, ...request }: PatientCostRequest,

@@ -245,8 +245,10 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
   const copayChoice = givenCopay === undefined ? pickOne(copays, question) : null
   const copayPick = copayChoice ? taken(copayChoice, 'copay', plan, line) : null
   const shareChoice = givenShare === undefined ? pickOne(shares, question, copayPick) : null
-  const sharePick = shareChoice ? chosenShare(shareChoice) : null
-  const pair = together({ copay: copayPick, share: sharePick }, plan, line)
+  const joined = together({ copay: copayPick, share: shareChoice?.benefit ?? null }, plan, line)
+  // Of a share that is not used beside the copay, nothing more is said.
+  const share = joined.share && shareChoice ? taken(shareChoice, 'coinsurance', plan, line) : null
+  const pair: Pair = { copay: joined.copay, share }
   const used = [pair.copay, pair.share].flatMap((benefit) => benefit ?? [])
   const found: CostShares = {
     copay:
@@ -284,12 +286,6 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
     lowest: { ...found, maybeCopay: true },
     highest: { ...found, coinsurance: nothingPaid },
   })
-
-  /** Of a share that will not be used beside the copay, nothing is said. */
-  function chosenShare(choice: Choice): Benefit {
-    const wider = copayPick && fitOf(choice.benefit, question) < fitOf(copayPick, question)
-    return wider ? choice.benefit : taken(choice, 'coinsurance', plan, line)
-  }
 }
 
 /** The caller says that the plan asks nothing beyond a deductible. */

@@ -79,11 +79,48 @@ describe('POST /api/v2/clearinghouse/patient-cost', () => {
     ['a refusal of the payer', { ...request, payers: [{ id: 'b', eligibility: { errors: [{ code: '75' }] } }] }, 'payers.0.eligibility'],
     ['a coinsurance of 20', { ...request, payers: [{ ...payer, overrides: { coinsurance: 20 } }] }, 'payers.0.overrides.coinsurance'],
     ['an override for a line that is not there', { ...request, payers: [{ ...payer, overrides: { lines: [{ lineItemId: 'x' }] } }] }, 'payers.0.overrides.lines.0.lineItemId'],
+    ['a date of service that is none', { ...request, dateOfService: '11/22/2026' }, 'dateOfService'],
+    ['a day that is none', { ...request, dateOfService: '2026-02-30' }, 'dateOfService'],
+    ['an X12 that was cut off', { ...request, payers: [{ ...payer, eligibility: x12Plan.slice(0, 400) }] }, 'payers.0.eligibility'],
+    ['an X12 without its last segment', { ...request, payers: [{ ...payer, eligibility: x12Plan.slice(0, x12Plan.indexOf('IEA')) }] }, 'payers.0.eligibility'],
+    ['balance billing in network', { ...request, payers: [{ ...payer, overrides: { balanceBilling: true } }] }, 'payers.0.overrides.balanceBilling'],
+    ['balance billing of a line in network', { ...request, payers: [{ ...payer, overrides: { lines: [{ lineItemId: 'visit', balanceBilling: true }] } }] }, 'payers.0.overrides.lines.0.balanceBilling'],
     ['a birthday that is none', { ...request, payers: [{ ...payer, member: { subscriberBirthday: '13-01' } }] }, 'payers.0.member.subscriberBirthday'],
   ])('400 A: %s', async (_name, body, path) => {
     const answer = await cost(body)
     expect(answered(answer)).toEqual(shapeA(400, 'invalid_request'))
     expect(answer.body['details']).toMatchObject({ issues: [{ path, message: expect.any(String) }] })
+  })
+
+  it('is null, not 0, for what no answer states, and says what to find out', async () => {
+    const eligibility = { benefitsInformation: [{ code: '1', serviceTypeCodes: ['30'] }] }
+    const { status, body } = await cost({ lineItems: [line], payers: [{ id: 'p', eligibility }] })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      ...{ totalPatientCost: null, totalPayerCost: null, totalCharge: 200 },
+      ...{ confidence: 'none', range: { low: 0, high: 150 } },
+      missing: [{ code: 'cost_share_unknown', message: expect.stringContaining('overrides.copay') }],
+    })
+  })
+
+  it('looks coverage up on the date of service, which is today where the organization is', async () => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+    const days = [today.format(new Date())]
+    const { body } = await cost(request)
+    days.push(today.format(new Date()))
+    expect(days).toContain(body['dateOfService'])
+    const planDateInformation = { eligibilityEnd: '20241231' }
+    const ended = { lineItems: [line], payers: [{ id: 'p', eligibility: { ...v3Plan, planDateInformation } }] }
+    expect((await cost(ended)).body['totalPatientCost']).toBe(200)
+    const during = await cost({ ...ended, dateOfService: '2024-12-31' })
+    expect(during.body).toMatchObject({ dateOfService: '2024-12-31', plans: [{ active: true }] })
+  })
+
+  it('honours balance billing out of network', async () => {
+    const out = { ...line, network: 'out' }
+    const overrides = { coinsurance: 0.2, balanceBilling: true }
+    const { body } = await cost({ lineItems: [out], payers: [{ id: 'p', overrides }] })
+    expect(body['totalPatientCost']).toBe(80)
   })
 
   it('takes the noise of a float as cents', async () => {
