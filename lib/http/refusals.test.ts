@@ -63,7 +63,7 @@ const bodies: Record<string, object> = {
 const elsewhere: Record<string, string> = {
   sendLetter: 'letters have keys of their own (letters.test.ts)',
   submitPublicForm: 'the link names the organization (forms.test.ts)',
-  beginPublicUpload: 'the link names the organization (forms.test.ts)',
+  beginPublicFormUpload: 'the link names the organization (forms.test.ts)',
   uploadPublicFormFile: 'the link names the organization (forms.test.ts)',
 }
 
