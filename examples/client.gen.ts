@@ -5921,6 +5921,7 @@ export function listApiKeys({ limit, cursor }: {
                 name: string;
                 prefix: string;
                 role: "owner" | "builder" | "worker";
+                status: "active" | "stopped";
                 createdAt: string;
                 createdBy: string | null;
                 lastUsedAt: string | null;
@@ -5963,6 +5964,7 @@ export function createApiKey(body: {
             name: string;
             prefix: string;
             role: "owner" | "builder" | "worker";
+            status: "active" | "stopped";
             createdAt: string;
             createdBy: string | null;
             lastUsedAt: string | null;

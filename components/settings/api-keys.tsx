@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRoundIcon } from 'lucide-react'
 import { LoadFailure } from '#components/forms/load-failure'
 import { formatAge, formatInstant } from '#components/runs/format'
+import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Skeleton } from '#components/ui/skeleton'
@@ -54,7 +55,12 @@ export function ApiKeys() {
             <TableBody>
               {keys.map((key) => (
                 <TableRow key={key.id}>
-                  <TableCell className="font-medium">{key.name}</TableCell>
+                  <TableCell className="font-medium">
+                    {key.name}
+                    {key.status === 'stopped' ? (
+                      <Badge variant="outline" className="ml-2">stopped: its maker was removed</Badge>
+                    ) : null}
+                  </TableCell>
                   <TableCell><code className="text-xs">{key.prefix}…</code></TableCell>
                   <TableCell>{key.role}</TableCell>
                   <TableCell className="whitespace-nowrap text-muted-foreground">{formatInstant(key.createdAt)}{key.createdBy ? ` by ${key.createdBy}` : ''}</TableCell>

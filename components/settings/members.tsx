@@ -61,7 +61,7 @@ export function Members({ canManage }: { canManage: boolean }) {
                 <TableCell className="text-right">
                   {canManage && !member.you ? (
                     <ConfirmButton icon={UserMinusIcon} label="Remove" title={`Remove ${member.name}?`} confirm="Remove" keep="Keep"
-                      description="They are signed out of this organization at once. What they did stays in the runs and the audit log." onConfirm={() => remove.mutate(member.id)} />
+                      description="They are signed out of this organization at once, and the API keys that they made stop. What they did stays in the runs and the audit log." onConfirm={() => remove.mutate(member.id)} />
                   ) : null}
                 </TableCell>
               </TableRow>

@@ -94,8 +94,11 @@ export const apiKeys = pgTable(
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull().unique(),
     role: text('role').$type<MemberRole>().notNull(),
+    /** The person behind it, also when another key of theirs made it; null for the demo's. */
     createdBy: uuid('created_by'),
     createdAt: createdAt(),
+    /** When its person was removed from the organization; it does not come back with them. */
+    stoppedAt: instant('stopped_at'),
     lastUsedAt: instant('last_used_at'),
     /** Calls counted by the day of last use, so that the delete dialog can say what stops. */
     lastUsedFor: text('last_used_for'),

@@ -11,7 +11,10 @@ export const apiKeySchema = z.object({
   name: z.string(),
   /** First characters of the key, to recognise it by. */
   prefix: z.string(),
+  /** What it may do now: never more than the person who made it. */
   role: z.enum(memberRoles),
+  /** `stopped` when the person who made it was removed; calls with it are 401. */
+  status: z.enum(['active', 'stopped']),
   createdAt: instant,
   /** The member who made it, as called today; null when that member was removed or the key was seeded. */
   createdBy: z.string().nullable(),

@@ -224,7 +224,9 @@ export const removeMemberContract = contract({
   method: 'DELETE',
   path: '/api/v2/members/{id}',
   summary: 'Remove a member',
-  description: 'Ends the sessions of the member in this organization at once. The last owner cannot be removed: 409.',
+  description:
+    'Ends the sessions of the member in this organization and stops the API keys that they made, ' +
+    'at once and for good. The last owner cannot be removed: 409.',
   tag: 'Members',
   params,
   returns: { 204: { description: 'Removed.' } },

@@ -55,3 +55,7 @@ export type ConnectionKind = (typeof connectionKinds)[number]
 
 export const memberRoles = ['owner', 'builder', 'worker'] as const
 export type MemberRole = (typeof memberRoles)[number]
+
+/** Of two roles the one that may do less; the list goes from the strongest to the weakest. */
+export const weakerRole = (one: MemberRole, other: MemberRole): MemberRole =>
+  memberRoles.indexOf(one) > memberRoles.indexOf(other) ? one : other

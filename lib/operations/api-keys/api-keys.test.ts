@@ -1,9 +1,16 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { authDb } from '#db/client'
+import { members, users } from '#db/schema/people'
+import { presentRoleOfKey } from '#lib/auth/api-key'
+import { permissions } from '#lib/auth/permissions'
 import type { RouteHandler } from '#lib/http/route'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { signedIn } from '#lib/testing/person'
 import * as one from '../../../app/api/v2/api-keys/[id]/route.ts'
 import * as all from '../../../app/api/v2/api-keys/route.ts'
+import * as member from '../../../app/api/v2/members/[id]/route.ts'
+import * as workflows from '../../../app/api/v2/workflows/route.ts'
 import * as audit from '../../../app/api/v2/audit/route.ts'
 
 const api = useApi()
@@ -95,5 +102,65 @@ describe('the life of an API key', () => {
     }
     expect(names).toEqual((await items()).map((item) => item.name))
     expect((await api.send(all.GET, `${path}?cursor=nonsense`)).status).toBe(400)
+  })
+
+  it('ends with the membership of its person, in every process, and does not come back', async () => {
+    const ada = await signedIn(api.organization.id, 'owner', 'Ada Leaves')
+    const mine = { as: null, headers: ada.headers }
+    const first = await create({ name: 'of Ada', role: 'owner' }, mine)
+    const header = { authorization: `Bearer ${String(first.body['key'])}` }
+    // A key that her key makes is hers, too.
+    const second = await create({ name: 'of her key' }, { as: null, headers: header })
+    expect(second.body['createdBy']).toBe('Ada Leaves')
+    const keys = [first, second].map(({ body }) => String(body['key']))
+    const statuses = async () =>
+      await Promise.all(keys.map(async (key) => (await withKey(workflows.GET, key)).status))
+    expect(await statuses()).toEqual([200, 200])
+    const params = { id: ada.actor.id }
+    expect((await api.send(member.DELETE, '/api/v2/members/x', { params })).status).toBe(204)
+    expect(await statuses()).toEqual([401, 401])
+    expect(await presentRoleOfKey(String(first.body['id']))).toBeUndefined()
+    const listed = (await items()).filter(({ name }) => name.startsWith('of '))
+    expect(listed).toMatchObject([
+      { name: 'of Ada', status: 'stopped' },
+      { name: 'of her key', status: 'stopped' },
+    ])
+    const { id: userId, name, email = '' } = ada.actor
+    const { id: organizationId } = api.organization
+    const again = { organizationId, userId, role: 'owner' as const, name, email: email ?? '' }
+    await authDb().insert(members).values(again)
+    expect(await statuses()).toEqual([401, 401])
+  })
+
+  it('does no more than its person may do now, and makes nothing stronger', async () => {
+    const bo = await signedIn(api.organization.id, 'owner', 'Bo Demoted')
+    const made = await create({ name: 'of Bo', role: 'owner' }, { as: null, headers: bo.headers })
+    const headers = { authorization: `Bearer ${String(made.body['key'])}` }
+    const asKey = { as: null, headers }
+    expect((await items(asKey)).length).toBeGreaterThan(0)
+    const params = { id: bo.actor.id }
+    const demote = { params, body: { role: 'worker' } }
+    expect((await api.send(member.PATCH, '/api/v2/members/x', demote)).status).toBe(200)
+    expect((await create({ name: 'stronger', role: 'owner' }, asKey)).status).toBe(403)
+    expect((await withKey(workflows.GET, made.body['key'])).status).toBe(200)
+    expect((await items()).find(({ name }) => name === 'of Bo')).toMatchObject({ role: 'worker' })
+    expect(await presentRoleOfKey(String(made.body['id']))).toBe('worker')
+    // Only whoever may do everything makes keys and members, so none is stronger than its maker.
+    expect([permissions['api-keys:manage'], permissions['members:manage']]).toEqual([
+      ['owner'],
+      ['owner'],
+    ])
+  })
+
+  it('is dead while its person is disabled', async () => {
+    const cy = await signedIn(api.organization.id, 'owner', 'Cy Disabled')
+    const made = await create({ name: 'of Cy' }, { as: null, headers: cy.headers })
+    const status = async () => (await withKey(workflows.GET, made.body['key'])).status
+    const disabled = (at: Date | null) =>
+      authDb().update(users).set({ disabledAt: at }).where(eq(users.id, cy.actor.id))
+    await disabled(new Date())
+    expect(await status()).toBe(401)
+    await disabled(null)
+    expect(await status()).toBe(200)
   })
 })

@@ -1,11 +1,26 @@
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { apiKeys } from '#db/schema/people'
+import type { Tx } from '#db/client'
+import { apiKeys, members } from '#db/schema/people'
+import type { Actor } from '#lib/auth/actor'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import type { CreatedApiKey, newApiKeySchema } from '#lib/contracts/api-keys'
 import { ApiError } from '#lib/domain/api-error'
+import type { MemberRole } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
-import { apiKeyView } from './api-key-view.ts'
+import { apiKeyView, makerOf, type Maker } from './api-key-view.ts'
+
+/** The person who makes the key: of a key that makes a key, the one behind that. */
+async function personBehind(tx: Tx, actor: Actor): Promise<Maker & { id: string | null }> {
+  if (actor.kind === 'user') return { id: actor.id, name: actor.name, role: actor.role as MemberRole }
+  const [found] = await tx
+    .select({ id: apiKeys.createdBy, name: members.name, role: members.role })
+    .from(apiKeys)
+    .leftJoin(members, makerOf)
+    .where(eq(apiKeys.id, actor.id))
+  return found ?? { id: null, name: null, role: null }
+}
 
 /** Makes an API key. Its text is in the answer and nowhere else. 409 when the name is taken. */
 export const createApiKey = defineOperation<z.output<typeof newApiKeySchema>, CreatedApiKey>({
@@ -20,6 +35,7 @@ export const createApiKey = defineOperation<z.output<typeof newApiKeySchema>, Cr
   }),
   async run({ actor, input, tx }) {
     const key = newApiKey()
+    const maker = await personBehind(tx, actor)
     const [row] = await tx
       .insert(apiKeys)
       .values({
@@ -29,11 +45,11 @@ export const createApiKey = defineOperation<z.output<typeof newApiKeySchema>, Cr
         prefix: apiKeyPrefix(key),
         hash: hashApiKey(key),
         role: input.role,
-        createdBy: actor.kind === 'user' ? actor.id : null,
+        createdBy: maker.id,
       })
       .onConflictDoNothing({ target: [apiKeys.organizationId, apiKeys.name] })
       .returning()
     if (!row) throw new ApiError('conflict', `There is an API key called "${input.name}" already. Choose another name.`, { name: input.name })
-    return { ...apiKeyView(row, actor.kind === 'user' ? actor.name : null), key }
+    return { ...apiKeyView(row, maker), key }
   },
 })

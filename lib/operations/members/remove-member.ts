@@ -1,10 +1,15 @@
-import { and, eq } from 'drizzle-orm'
-import { members, sessions } from '#db/schema/people'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { apiKeys, members, sessions } from '#db/schema/people'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
 import { findMemberToChange } from './find-member-to-change.ts'
 
-/** Removes a member and ends their sessions in this organization at once. The last owner cannot be removed (409). */
-export const removeMember = defineIdentityOperation<{ id: string }, { email: string; sessions: number }>({
+type Removed = { email: string; sessions: number; apiKeys: number }
+
+/**
+ * Removes a member: their sessions in this organization and the API keys that they made end at once.
+ * The last owner cannot be removed (409).
+ */
+export const removeMember = defineIdentityOperation<{ id: string }, Removed>({
   name: 'removeMember',
   permission: 'members:manage',
   audit: ({ input, output }) => ({ action: 'member.removed', objectKind: 'member', objectId: input.id, details: output }),
@@ -15,6 +20,17 @@ export const removeMember = defineIdentityOperation<{ id: string }, { email: str
       .delete(sessions)
       .where(and(eq(sessions.organizationId, actor.organizationId), eq(sessions.userId, member.userId)))
       .returning({ id: sessions.id })
-    return { email: member.email, sessions: ended.length }
+    const stopped = await tx
+      .update(apiKeys)
+      .set({ stoppedAt: sql`now()` })
+      .where(
+        and(
+          eq(apiKeys.organizationId, actor.organizationId),
+          eq(apiKeys.createdBy, member.userId),
+          isNull(apiKeys.stoppedAt),
+        ),
+      )
+      .returning({ id: apiKeys.id })
+    return { email: member.email, sessions: ended.length, apiKeys: stopped.length }
   },
 })
