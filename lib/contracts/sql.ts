@@ -78,7 +78,7 @@ export const runSqlV2Contract = contract({
   id: 'runSqlV2',
   path: '/api/v2/sql',
   summary: 'Run a SQL statement that can also read the audit trail and the tasks of workflows',
-  description: `${rules}\n\nBesides the organization’s own tables there are two of the service, read-only, with the organization’s own rows; they can be joined with its own. \`<schema>\` is the organization’s schema (\`GET /api/v2/sql/schema\`), and can be left out. This endpoint always runs in the organization’s database here, also when v1 runs in another Postgres.\n\n${tables}`,
+  description: `${rules}\n\nBesides the organization’s own tables there are two of the service, read-only, with the organization’s own rows, for whoever may read the same by its endpoint: \`audit_logs\` needs the permission audit:read, \`tasks\` runs:read. They can be joined with its own. \`<schema>\` is the organization’s schema (\`GET /api/v2/sql/schema\`), and can be left out. This endpoint always runs in the organization’s database here, also when v1 runs in another Postgres.\n\n${tables}`,
   errorStatuses: [413, 415, 429, 503],
   examples: {
     request: { query: 'select status, count(*) from tasks where created_at > now() - $1::interval group by status', params: ['7 days'] },

@@ -3,13 +3,20 @@
  * reference says, and what the Data page lists.
  */
 export type ReadingColumn = { name: string; type: 'uuid' | 'text' | 'integer' | 'bigint' | 'jsonb' | 'timestamptz'; description: string }
-export type ReadingTable = { name: 'audit_logs' | 'tasks'; description: string; columns: readonly ReadingColumn[] }
+export type ReadingTable = {
+  name: 'audit_logs' | 'tasks'
+  /** What a caller must be allowed to do, as at the endpoint that shows the same. */
+  permission: 'audit:read' | 'runs:read'
+  description: string
+  columns: readonly ReadingColumn[]
+}
 
 const column = (name: string, type: ReadingColumn['type'], description: string): ReadingColumn => ({ name, type, description })
 
 export const readingTables: readonly ReadingTable[] = [
   {
     name: 'audit_logs',
+    permission: 'audit:read',
     description: 'Who did what in the organization: one row an act, never changed.',
     columns: [
       column('id', 'uuid', 'The entry.'),
@@ -26,6 +33,7 @@ export const readingTables: readonly ReadingTable[] = [
   },
   {
     name: 'tasks',
+    permission: 'runs:read',
     description: 'The tasks of all runs of workflows: outputs and metadata, one row a step of a run.',
     columns: [
       column('id', 'uuid', 'The task.'),

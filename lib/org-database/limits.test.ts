@@ -335,15 +335,21 @@ describe('the catalogue', () => {
       has_database_privilege(oid, 'rounds', 'connect') as platform, has_database_privilege(oid, $2, 'create') as "create", has_database_privilege(oid, $2, 'temporary') as temporary
       from pg_roles where rolname = $1`, [sql.target.user, sql.target.database])
     expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false, limited: true, platform: false, create: false, temporary: false }])
-    const memberships = await admin.query(`select from pg_auth_members where member = $1::regrole`, [sql.target.user])
-    expect(memberships.rowCount).toBe(0)
+    // Whoever signs in may act as the organization's role, which may act as nobody.
+    const memberships = await admin.query(
+      `select member::regrole::text, roleid::regrole::text as role, inherit_option as inherit
+       from pg_auth_members where member in ($1::regrole, $2::regrole)`,
+      [sql.target.user, sql.target.role],
+    )
+    const { user: member, role } = sql.target
+    expect(memberships.rows).toEqual([{ member, role, inherit: false }])
   })
 
   it('lets the reader see two views and nothing else', async () => {
     const { rows } = await admin.query<{ name: string }>(`
       select c.relnamespace::regnamespace || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'v', 'm', 'p', 'f')
-        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') order by 1`, [`${sql.target.user}_reader`])
+        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') order by 1`, [`${sql.target.role}_reader`])
     expect(rows.map(({ name }) => name)).toEqual(['organization_reading.audit_logs', 'organization_reading.tasks'])
   })
 })

@@ -1,7 +1,29 @@
 import { createHash } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 
-type Names = { database: string; login: string; reader: string; loginPassword: string; readerPassword: string }
+/**
+ * What of the service's own tables a session may read. Each level has a login role of its own, which
+ * acts as the organization's role; the views ask who signed in, which no statement can change.
+ */
+export const readingLevels = ['none', 'tasks', 'all'] as const
+export type ReadingLevel = (typeof readingLevels)[number]
+
+type Names = {
+  database: string
+  /** The role that owns what the organization makes, and that its statements run as. */
+  login: string
+  reader: string
+  loginPassword: string
+  readerPassword: string
+}
+
+/** The login role of a level: of `none` it is the organization's role itself. */
+export function loginOf(organizationId: string, level: ReadingLevel) {
+  const { login, loginPassword } = organizationNames(organizationId)
+  if (level === 'none') return { user: login, password: loginPassword }
+  const password = deriveKey(`organization database:${organizationId}:${level}`).toString('hex')
+  return { user: `${login}_${level}`, password }
+}
 
 /**
  * What belongs to an organization on the database server. The names tell nothing (another tenant may see them), and nothing is stored: whoever knows the

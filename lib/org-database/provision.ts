@@ -3,10 +3,10 @@ import { makeClient } from '#lib/postgres'
 import { readingTables, type ReadingTable } from '#lib/domain/reading-tables'
 import { scramVerifier } from '#lib/scram-verifier'
 import { limits } from './limits.ts'
-import { organizationNames } from './names.ts'
+import { loginOf, organizationNames, readingLevels, type ReadingLevel } from './names.ts'
 
 /** Grows with every change of what `provision` makes, so that databases made before are brought up to date. */
-export const provisionVersion = 1
+export const provisionVersion = 2
 
 type Provision = {
   /** The provisioner's connection string, on the platform's database. */
@@ -35,28 +35,38 @@ export async function serverAddress(url: string): Promise<{ host: string; port: 
  * run at the same time elsewhere. Nothing is ever dropped. Returns the address that the two tables are read from.
  */
 export async function provision({ url, organizationId, schema, template }: Provision): Promise<string> {
-  const { database, login, reader, loginPassword, readerPassword } = organizationNames(organizationId)
+  const { database, login, reader, readerPassword } = organizationNames(organizationId)
   const address = await serverAddress(url)
   await connected(url, async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [database])
-    await ensureRole(client, login, loginPassword)
-    // Bounds what sorts and hashes write to disk; only a superuser, or who was given it, may set it.
-    await client.query(`alter role ${quoted(login)} set temp_file_limit = '${limits.tempBytes / 1024}kB'`)
-    await client.query(`grant ${quoted(login)} to rounds_watchdog with inherit true, set false`)
+    for (const level of readingLevels) {
+      const { user, password } = loginOf(organizationId, level)
+      await ensureRole(client, user, password)
+      // Bounds what sorts and hashes write to disk; only a superuser, or who was given it, may set it.
+      const bytes = `${limits.tempBytes / 1024}kB`
+      await client.query(`alter role ${quoted(user)} set temp_file_limit = '${bytes}'`)
+      await client.query(`grant ${quoted(user)} to rounds_watchdog with inherit true, set false`)
+      if (user !== login)
+        await client.query(`grant ${quoted(login)} to ${quoted(user)} with inherit false, set true`)
+    }
     await ensureRole(client, reader, readerPassword)
     await client.query(`alter role ${quoted(reader)} set default_transaction_read_only = on`)
     await client.query(`grant rounds_reader to ${quoted(reader)} with inherit true, set false`)
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${quoted(database)} template ${quoted(template)}`)
     await client.query(`revoke all on database ${quoted(database)} from public`)
-    await client.query(`grant connect on database ${quoted(database)} to ${quoted(login)}`)
+    const logins = readingLevels.map((level) => quoted(loginOf(organizationId, level).user))
+    await client.query(`grant connect on database ${quoted(database)} to ${logins.join(', ')}`)
     if (rowCount === 0) await client.query(`comment on database ${quoted(database)} is ${text(template)}`)
     await connected(Object.assign(new URL(url), { pathname: `/${database}` }).href, async (inside) => {
       await inside.query('begin')
       await inside.query(`create schema if not exists ${quoted(schema)}`)
       await inside.query(`grant usage, create on schema ${quoted(schema)} to ${quoted(login)}`)
       await ensureServer(inside, address, reader, readerPassword)
-      for (const table of readingTables) await ensureTable(inside, table, schema, login)
+      for (const table of readingTables) {
+        const mayRead = levelsOf(table).map((level) => loginOf(organizationId, level).user)
+        await ensureTable(inside, table, { schema, login, mayRead })
+      }
       await inside.query('commit')
     })
   })
@@ -87,14 +97,42 @@ async function ensureServer(client: pg.Client, address: { host: string; port: st
   await client.query(`alter user mapping for rounds_provisioner server platform options (${options(identity, 'set')})`)
 }
 
+/** The levels that may read a table. */
+const levelsOf = ({ name }: ReadingTable): ReadingLevel[] =>
+  name === 'tasks' ? ['tasks', 'all'] : ['all']
+
+/**
+ * True for whoever signed in with the right to read the table, an error for all others: also through
+ * a view that somebody with the right made. It hangs on no row, so Postgres asks before it reads the
+ * first one. Nothing a statement does changes `session_user`.
+ */
+function mayReadOr(mayRead: string[], { name, permission }: ReadingTable): string {
+  const message = `${name} is read by POST /api/v2/sql with the permission ${permission}`
+  const logins = mayRead.map((user) => `${text(user)}::name`).join(', ')
+  // With something of the session in it, or it would be an error when the statement is planned.
+  const refusal = `cast(${text(message)} || substr(session_user::text, 1, 0) as boolean)`
+  return `case when session_user in (${logins}) then true else ${refusal} end`
+}
+
+type Place = { schema: string; login: string; mayRead: string[] }
+
 /** A later version may add columns at the end; what an organization built on the view stays. */
-async function ensureTable(client: pg.Client, { name, description, columns }: ReadingTable, schema: string, login: string): Promise<void> {
+async function ensureTable(
+  client: pg.Client,
+  table: ReadingTable,
+  { schema, login, mayRead }: Place,
+): Promise<void> {
+  const { name, description, columns } = table
   const foreign = `rounds_internal.${quoted(name)}`
   const view = `${quoted(schema)}.${quoted(name)}`
   const defined = columns.map((column) => `${quoted(column.name)} ${column.type}`)
   await client.query(`create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform options (schema_name 'organization_reading', table_name ${text(name)})`)
   for (const column of defined) await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)
-  await client.query(`create or replace view ${view} as select ${columns.map((column) => quoted(column.name)).join(', ')} from ${foreign}`)
+  const shown = columns.map((column) => quoted(column.name)).join(', ')
+  const condition = mayReadOr(mayRead, table)
+  await client.query(
+    `create or replace view ${view} as select ${shown} from ${foreign} where ${condition}`,
+  )
   await client.query(`comment on view ${view} is ${text(description)}`)
   for (const column of columns) await client.query(`comment on column ${view}.${quoted(column.name)} is ${text(column.description)}`)
   await client.query(`grant select on ${view} to ${quoted(login)}`)

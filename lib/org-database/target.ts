@@ -8,6 +8,8 @@ export type Target = {
   database: string
   user: string
   password: string
+  /** The role that statements run as, where it is not `user`. */
+  role?: string
   /** The organization's schema in the database that we made for it; null for a Postgres of its own. */
   schema: string | null
   /** How the server must prove itself; null where it is ours. */
@@ -18,7 +20,7 @@ export type Target = {
  * The settings a session starts with. They come in the startup packet, so that no `ALTER ROLE … SET` is stronger; the gate lets no SET through. What a
  * customer's answer looks like depends on them too.
  */
-export function startupOptions({ schema }: Target, statementMs: number): string {
+export function startupOptions({ schema, role }: Target, statementMs: number): string {
   const settings: Record<string, string | number> = {
     statement_timeout: statementMs,
     lock_timeout: limits.lockMs,
@@ -39,6 +41,7 @@ export function startupOptions({ schema }: Target, statementMs: number): string 
     bytea_output: 'hex',
     extra_float_digits: 1,
     ...(schema === null ? {} : { search_path: schema }),
+    ...(role === undefined ? {} : { role }),
   }
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)

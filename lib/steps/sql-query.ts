@@ -41,7 +41,7 @@ export default defineStep({
     database: z
       .enum(['built-in', 'outside'])
       .default('built-in')
-      .meta({ title: 'Database', description: 'built-in has audit_logs and tasks too; outside is the Postgres named on the Data page, or the built-in one when none is.' }),
+      .meta({ title: 'Database', description: 'built-in has tasks too; outside is the Postgres named on the Data page, or the built-in one when none is.' }),
   }),
   output: z.object({
     rows: z.array(z.record(z.string(), z.unknown())).meta({ title: 'Rows', description: 'What the statement returned; bigint and numeric as texts.', phi: true }),

@@ -125,7 +125,7 @@ describe('the life of an API key', () => {
       { name: 'of Ada', status: 'stopped' },
       { name: 'of her key', status: 'stopped' },
     ])
-    const { id: userId, name, email = '' } = ada.actor
+    const { id: userId, name, email } = ada.actor
     const { id: organizationId } = api.organization
     const again = { organizationId, userId, role: 'owner' as const, name, email: email ?? '' }
     await authDb().insert(members).values(again)

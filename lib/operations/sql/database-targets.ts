@@ -5,7 +5,8 @@ import { roleUrl } from '#db/role-url'
 import { organizationDatabases, outsideDatabases } from '#db/schema/organization-databases'
 import { ApiError } from '#lib/domain/api-error'
 import { env } from '#lib/env'
-import { organizationNames } from '#lib/org-database/names'
+import { loginOf, organizationNames, type ReadingLevel } from '#lib/org-database/names'
+import { provisionVersion } from '#lib/org-database/provision'
 import type { Target } from '#lib/org-database/target'
 import { openSecrets } from '../connections/secrets.ts'
 import { outsideAddress } from './outside-address.ts'
@@ -21,7 +22,8 @@ type State = { status: 'ready'; schema: string } | { status: 'preparing' | 'fail
 /** How the organization's own database here is. A worker makes it within seconds of the organization. */
 export async function builtInState(tx: Tx, organizationId: string): Promise<State> {
   const [row] = await tx.select().from(organizationDatabases).where(eq(organizationDatabases.organizationId, organizationId))
-  if (row && row.version > 0) return { status: 'ready', schema: row.schemaName }
+  // One of an earlier version shows the service's tables to everybody: not before it is up to date.
+  if (row && row.version >= provisionVersion) return { status: 'ready', schema: row.schemaName }
   // No row yet: a worker looks every few seconds.
   return { status: row?.status === 'failed' || row?.status === 'unavailable' ? row.status : 'preparing', schema: null, reason: row?.reason ?? null }
 }
@@ -29,9 +31,16 @@ export async function builtInState(tx: Tx, organizationId: string): Promise<Stat
 /** Once made, a database stays, and so does its schema's name: no need to ask before every statement. */
 const readySchemas = new Map<string, string>()
 
-/** The organization's own database here. Waits some seconds for one that is being made. Throws ApiError `unavailable`. */
-export async function builtInPlace(organizationId: string): Promise<Place> {
-  const place = (schema: string): Place => ({ target: builtInTarget(organizationId, schema), watchdogUrl: roleUrl(appConnectionString(), 'rounds_watchdog') })
+/**
+ * The organization's own database here, with what of the service's tables may be read. Waits some
+ * seconds for one that is being made. Throws ApiError `unavailable`.
+ */
+export async function builtInPlace(organizationId: string, level: ReadingLevel): Promise<Place> {
+  const watchdogUrl = roleUrl(appConnectionString(), 'rounds_watchdog')
+  const place = (schema: string): Place => ({
+    target: builtInTarget(organizationId, schema, level),
+    watchdogUrl,
+  })
   const known = readySchemas.get(organizationId)
   if (known !== undefined) return place(known)
   for (const until = Date.now() + waitMs; ; await delay(lookMs)) {
@@ -45,8 +54,8 @@ export async function builtInPlace(organizationId: string): Promise<Place> {
   }
 }
 
-function builtInTarget(organizationId: string, schema: string): Target {
-  const { database, login, loginPassword } = organizationNames(organizationId)
+function builtInTarget(organizationId: string, schema: string, level: ReadingLevel): Target {
+  const { database, login } = organizationNames(organizationId)
   const { hostname, port, searchParams } = new URL(appConnectionString())
   // Where the platform's own connection is encrypted, this one is; a server of ours needs no certificate that anybody checks.
   const encrypted = ['require', 'verify-ca', 'verify-full', 'no-verify'].includes(searchParams.get('sslmode') ?? '')
@@ -54,8 +63,8 @@ function builtInTarget(organizationId: string, schema: string): Target {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || 5432),
     database,
-    user: login,
-    password: loginPassword,
+    ...loginOf(organizationId, level),
+    ...(level === 'none' ? {} : { role: login }),
     schema,
     tls: encrypted ? { servername: hostname, ca: null, verify: searchParams.get('sslmode') === 'verify-full' } : null,
   }
@@ -72,10 +81,13 @@ export async function outsidePlace({ host, port, database, user, password, ca }:
   return { target: { host: address, port, database, user, password, schema: null, tls: { servername: host, ca, verify: true } }, watchdogUrl: null }
 }
 
-/** Where SQL v1 goes: to the organization's own Postgres when it has named one, else to its database here. */
+/**
+ * Where SQL v1 goes: to the organization's own Postgres when it has named one, else to its database
+ * here, without the service's tables.
+ */
 export async function placeOf(organizationId: string): Promise<Place & { outside: boolean }> {
   const [row] = await inOrganization(organizationId, (tx) => tx.select().from(outsideDatabases).where(eq(outsideDatabases.organizationId, organizationId)))
-  if (!row) return { ...(await builtInPlace(organizationId)), outside: false }
+  if (!row) return { ...(await builtInPlace(organizationId, 'none')), outside: false }
   const { password = '' } = openSecrets(outsideSecretsOf(organizationId), row.secrets)
   return { ...(await outsidePlace({ host: row.host, port: row.port, database: row.database, user: row.userName, password, ca: row.ca })), outside: true }
 }

@@ -1,3 +1,4 @@
+import { isAllowed } from '#lib/auth/permissions'
 import type { SqlSchema } from '#lib/contracts/sql'
 import { ApiError } from '#lib/domain/api-error'
 import { readingTables } from '#lib/domain/reading-tables'
@@ -30,17 +31,24 @@ type Answer = { rows: Row[] } | { error: { message: string } }
 export const getSqlSchema = defineOutsideOperation<{ place: 'built-in' | 'outside' }, SqlSchema>({
   name: 'getSqlSchema',
   permission: 'sql:run',
-  async run({ actor: { organizationId }, input, signal }) {
-    const place = input.place === 'outside' ? await placeOf(organizationId) : { ...(await builtInPlace(organizationId)), outside: false }
+  async run({ actor, input, signal }) {
+    const { organizationId } = actor
+    const place =
+      input.place === 'outside'
+        ? await placeOf(organizationId)
+        : { ...(await builtInPlace(organizationId, 'none')), outside: false }
     if (input.place === 'outside' && !place.outside) throw new ApiError('not_found', 'No Postgres of the organization’s own is named. An owner can name one on the Data page.')
     const { target, watchdogUrl, outside } = place
     const { json } = await runSql(target, { query: catalogue, params: [], arrayMode: false, readOnly: true }, { organizationId, watchdogUrl, signal })
     const answer = JSON.parse(json) as Answer
     if ('error' in answer) throw new ApiError('unavailable', `The tables cannot be listed: ${answer.error.message}`)
     const services = new Set<string>(outside ? [] : readingTables.map(({ name }) => name))
+    const closed = readingTables.filter(({ permission }) => !isAllowed(actor.role, permission))
+    const hidden = new Set<string>(outside ? [] : closed.map(({ name }) => name))
     const tables = new Map<string, SqlSchema['tables'][number]>()
     for (const { schema, name, view, tableDescription, column, type, nullable, description } of answer.rows) {
       const key = JSON.stringify([schema, name])
+      if (hidden.has(name) && schema === target.schema) continue
       const kind = services.has(name) && schema === target.schema ? 'service' : view ? 'view' : 'table'
       const table = tables.get(key) ?? { schema, name, kind, description: tableDescription, columns: [] }
       table.columns.push({ name: column, type, nullable, description })

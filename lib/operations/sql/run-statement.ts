@@ -3,6 +3,7 @@ import type { StatementResult } from '#lib/org-database/statement-result'
 import { runSql } from '#lib/org-database/run-sql'
 import { defineOutsideOperation, type Audit } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'
+import { readingLevelOf } from './reading-level.ts'
 
 /** What was run is not noted, since it may hold patients' data: only of which kind it was and how it ended. */
 function auditOf(version: string, { kind, mode, rowCount, errorCode }: StatementResult): Audit {
@@ -20,13 +21,18 @@ export const runSqlV1 = defineOutsideOperation<SqlRequest, StatementResult>({
   },
 })
 
-/** The same, always in the database made here, where `audit_logs` and `tasks` are. */
+/**
+ * The same, always in the database made here, where `audit_logs` and `tasks` are: each for whoever
+ * may read the same by its endpoint.
+ */
 export const runSqlV2 = defineOutsideOperation<SqlRequest, StatementResult>({
   name: 'runSqlV2',
   permission: 'sql:run',
   audit: ({ output }) => auditOf('v2', output),
-  async run({ actor: { organizationId }, input, signal }) {
-    const { target, watchdogUrl } = await builtInPlace(organizationId)
+  async run({ actor, input, signal }) {
+    const { organizationId } = actor
+    const level = readingLevelOf(actor)
+    const { target, watchdogUrl } = await builtInPlace(organizationId, level)
     return await runSql(target, input, { organizationId, watchdogUrl, signal })
   },
 })

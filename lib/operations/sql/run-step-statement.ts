@@ -7,7 +7,12 @@ type Refusal = { message: string; code: string; position: number | null; hint: s
 
 /** A statement of a workflow's step, as the organization. Throws ApiError `unavailable` or `rate_limited`. */
 export async function runStepStatement(organizationId: string, { query, params, database, readOnly, signal }: Statement): Promise<Rows | { error: Refusal }> {
-  const { target, watchdogUrl } = database === 'built-in' ? await builtInPlace(organizationId) : await placeOf(organizationId)
+  // A run acts for the organization, and what a step answers is shown to every member: so it reads
+  // what every member may read, whoever published or started it.
+  const { target, watchdogUrl } =
+    database === 'built-in'
+      ? await builtInPlace(organizationId, 'tasks')
+      : await placeOf(organizationId)
   const { json } = await runSql(target, { query, params, arrayMode: false, readOnly }, { organizationId, watchdogUrl, signal })
   return JSON.parse(json) as Rows | { error: Refusal }
 }

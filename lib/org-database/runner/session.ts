@@ -16,6 +16,7 @@ type Item = { oid: number; name: string; item: number | null }
 /** A session of one organization's login role. It belongs to one statement at a time, and is kept for the organization's next one for some seconds. */
 export class Session {
   readonly #client: pg.Client
+  readonly #role: string | undefined
   readonly pid: number
   #received = 0
   #usable = true
@@ -23,8 +24,9 @@ export class Session {
   /** The end of a write has been asked for: what happened to it is not known until Postgres has answered. */
   committing = false
 
-  private constructor(client: pg.Client) {
+  private constructor(client: pg.Client, role: string | undefined) {
     this.#client = client
+    this.#role = role
     this.pid = (client as unknown as { processID: number }).processID
     client.on('error', () => (this.#usable = false))
     client.on('end', () => (this.#usable = false))
@@ -50,7 +52,7 @@ export class Session {
     })
     client.on('error', () => {})
     await client.connect()
-    return new Session(client)
+    return new Session(client, target.role)
   }
 
   get usable(): boolean {
@@ -91,6 +93,9 @@ export class Session {
   async clean(): Promise<void> {
     if (this.#client.getTransactionStatus() !== 'I') await this.#client.query('rollback')
     await this.#client.query('discard all')
+    // Which makes the session act as whoever signed in.
+    if (this.#role !== undefined)
+      await this.#client.query(`set role ${pg.escapeIdentifier(this.#role)}`)
   }
 
   destroy(): void {
