@@ -37,8 +37,8 @@ beforeAll(async () => {
     'insert into own values (1)',
   ]
   for (const query of left) {
-    const { status, body } = await send(v2.POST, query, 'owner')
-    expect([query, status, body['error']]).toEqual([query, 200, undefined])
+    const { body } = await send(v2.POST, query, 'owner')
+    if (!('rows' in body)) throw new Error(`${query}: ${JSON.stringify(body)}`)
   }
 }, 60_000)
 
