@@ -35,6 +35,11 @@ const variables = z.object({
     .min(1, 'must be at least 1')
     .max(64, 'must be at most 64')
     .default(1),
+  CONNECTIONS_PER_ADDRESS: z.coerce
+    .number({ error: 'must be a number, 0 for no limit' })
+    .int('must be a whole number')
+    .min(0, 'must be at least 0 (no limit)')
+    .default(500),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587').optional(),
   MAIL_FROM: z.string().default('Rounds <rounds@localhost>'),
   LOG_LEVEL: z

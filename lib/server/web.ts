@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import next from 'next'
@@ -12,6 +11,7 @@ import { startTelemetry } from '#lib/telemetry'
 import { createApiServer } from './api-server.ts'
 import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './connect-database.ts'
+import { createGuardedServer, guards } from './guarded-server.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
@@ -21,7 +21,7 @@ const finishWithinMs = 3000
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
-  const { PORT, HOST, BASE_URL } = env()
+  const { PORT, HOST, BASE_URL, CONNECTIONS_PER_ADDRESS } = env()
   const telemetry = await startTelemetry('web')
   await connectDatabase()
   // `npm start` has built before it started us.
@@ -31,7 +31,13 @@ runEntry(async () => {
   await app.prepare()
   const serveApi = createApiServer(process.cwd())
   const isSecure = BASE_URL.startsWith('https:')
-  const server = createServer((request, response) => {
+  const own = {
+    ...guards,
+    perAddress: CONNECTIONS_PER_ADDRESS,
+    isProxy: () => false,
+    clientOf: () => 'unknown',
+  }
+  const server = createGuardedServer(own, (request, response) => {
     // Not in next.config.ts: that is read when the pages are built, and the address is known only now.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     void answerUnreadable(request, response).then((answered) => (answered || serveApi(request, response) ? undefined : handle(request, response)))
