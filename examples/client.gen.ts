@@ -2611,6 +2611,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
             draft: {
                 data: unknown;
                 savedAt: string;
+                revision: number;
             } | null;
             run: {
                 createdAt: string;
@@ -2641,15 +2642,17 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Keep what the caller typed; the last save of a person wins
+ * Keep what the caller typed on a screen and did not send yet
  */
 export function saveScreenDraft(taskId: string, body: {
     data: unknown;
+    basedOn?: number | null;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             savedAt: string;
+            revision: number;
         };
     } | {
         status: 400;

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { Person } from '#components/memory/person'
 import { AppShell } from '#components/shell/app-shell'
 import { sidebarCookie } from '#components/shell/sidebar-cookie'
 import { requireActor } from '#lib/auth/session'
@@ -10,8 +11,14 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   const { name } = await getSettings(actor, {})
   const startCollapsed = (await cookies()).get(sidebarCookie)?.value === 'collapsed'
   return (
-    <AppShell organizationName={name} user={{ name: actor.name, email: actor.email, role: actor.role }} startCollapsed={startCollapsed}>
-      {children}
-    </AppShell>
+    <Person organizationId={actor.organizationId} userId={actor.id}>
+      <AppShell
+        organizationName={name}
+        user={{ name: actor.name, email: actor.email, role: actor.role }}
+        startCollapsed={startCollapsed}
+      >
+        {children}
+      </AppShell>
+    </Person>
   )
 }

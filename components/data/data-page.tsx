@@ -48,7 +48,7 @@ export function DataPage({ canRun, canManage }: { canRun: boolean; canManage: bo
   const place: Place = outside ? chosen : 'built-in'
   const enabled = place === 'outside' || builtIn.status === 'ready'
   const query = String(data['query'] ?? '')
-  const onQuery = (next: string) => setData({ query: next })
+  const onQuery = (next: string) => setData({ query: next }, true)
   return (
     <div className="mx-auto w-full max-w-7xl space-y-6">
       <PageHeader title={title} description={description}>

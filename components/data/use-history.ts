@@ -1,30 +1,37 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { forget, keep, recall } from '../memory/browser-memory.ts'
+import { useWhose } from '#components/memory/person'
 
 /** One statement that was run, and how it ended. */
 export type Entry = { query: string; at: string; outcome: string; failed: boolean }
 
-const key = 'rounds.sql.history'
+const what = 'sql.history'
 const most = 50
 
-/** One's own statements, newest first, for as long as the browser's tab lives: they may hold patients' data. */
+/**
+ * One's own statements, newest first, for as long as the browser's tab lives: they may hold
+ * patients' data.
+ */
 export function useHistory(): { entries: Entry[]; add(entry: Entry): void; clear(): void } {
+  const whose = useWhose()
   const [entries, setEntries] = useState<Entry[]>([])
-  useEffect(() => {
-    const kept = sessionStorage.getItem(key)
-    if (kept) setEntries(JSON.parse(kept) as Entry[])
-  }, [])
-  const add = useCallback((entry: Entry) => {
-    setEntries((old) => {
-      const next = [entry, ...old.filter(({ query }) => query !== entry.query)].slice(0, most)
-      sessionStorage.setItem(key, JSON.stringify(next))
-      return next
-    })
-  }, [])
+  useEffect(() => setEntries(recall<Entry[]>('tab', whose, what) ?? []), [whose])
+  const add = useCallback(
+    (entry: Entry) => {
+      setEntries((old) => {
+        const others = old.filter(({ query }) => query !== entry.query)
+        const next = [entry, ...others].slice(0, most)
+        keep('tab', whose, what, next)
+        return next
+      })
+    },
+    [whose],
+  )
   const clear = useCallback(() => {
-    sessionStorage.removeItem(key)
+    forget('tab', whose, what)
     setEntries([])
-  }, [])
+  }, [whose])
   return { entries, add, clear }
 }

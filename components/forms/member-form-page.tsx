@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
-import { uploadFileContract } from '#lib/contracts/files'
+import { beginUploadContract } from '#lib/contracts/files'
 import { getFormContract, submitFormContract, type MemberFormView } from '#lib/contracts/forms'
 import { call } from '#lib/http/client'
 import { LoadFailure } from './load-failure.tsx'
@@ -26,7 +26,7 @@ export function MemberFormPage({ slug }: { slug: string }) {
           description={query.data.description}
           schema={query.data.schema}
           uiSchema={query.data.uiSchema}
-          uploadPath={uploadFileContract.path}
+          uploadPath={beginUploadContract.path}
           send={async (data, key) => {
             const { runId } = await call<{ runId: string }>(submitFormContract, { params: { slug }, body: { data }, headers: { 'idempotency-key': key } })
             return { reference: runId }

@@ -2,7 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '#components/ui/skeleton'
-import { getPublicFormContract, submitPublicFormContract, uploadPublicFormFileContract, type FormView } from '#lib/contracts/forms'
+import {
+  beginPublicUploadContract,
+  getPublicFormContract,
+  submitPublicFormContract,
+  type FormView,
+} from '#lib/contracts/forms'
 import { call, pathOf } from '#lib/http/client'
 import { LoadFailure } from './load-failure.tsx'
 import { StartForm } from './start-form.tsx'
@@ -24,7 +29,7 @@ export function PublicFormPage({ token }: { token: string }) {
           description={query.data.description}
           schema={query.data.schema}
           uiSchema={query.data.uiSchema}
-          uploadPath={pathOf(uploadPublicFormFileContract, { token })}
+          uploadPath={pathOf(beginPublicUploadContract, { token })}
           send={async (data, key) =>
             await call<{ reference: string }>(submitPublicFormContract, { params: { token }, body: { data }, headers: { 'idempotency-key': key } })
           }

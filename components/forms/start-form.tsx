@@ -4,10 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#components/ui/button'
+import { ApiFailure } from '#lib/http/client'
 import { FillForm } from './fill-form.tsx'
 import { initialData } from './initial-data.ts'
-import { UploadPath } from './upload-file.ts'
+import { UploadPath } from './uploads/upload-path.ts'
 import { useKeptData } from './use-kept-data.ts'
+import { useSendAgain } from './use-send-again.ts'
 
 type Data = Record<string, unknown>
 
@@ -19,26 +21,55 @@ type Props = {
   schema: Data
   uiSchema: Data
   uploadPath: string
-  /** Sends the form; `key` is the same for every try of one filling, so a lost answer never starts two runs. */
+  /**
+   * Sends the form; `key` is the same for every try of one filling, so a lost answer never starts
+   * two runs.
+   */
   send(data: Data, key: string): Promise<{ reference: string }>
   /** What stands under the thanks. */
   afterwards(reference: string): ReactNode
 }
 
-/** A manual form: one column, readable on a phone; what is typed survives a reload; thanks with a reference when it was sent. */
-export function StartForm({ id, title, description, schema, uiSchema, uploadPath, send, afterwards }: Props) {
+const arrivedBefore = [
+  'An earlier try had arrived, only its answer was lost.',
+  'What you changed since is not part of it. Send again to hand this in as well.',
+].join(' ')
+
+/** The server knows the key with what was sent before. */
+const isOtherThanBefore = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 409 && 'idempotencyKey' in error.details
+
+/**
+ * A manual form: one column, readable on a phone; what is typed survives a reload; thanks with a
+ * reference when it was sent.
+ */
+export function StartForm(props: Props) {
+  const { id, title, description, schema, uiSchema, uploadPath, send, afterwards } = props
   const initial = useMemo(() => initialData(schema), [schema])
   const { data, setData, forget, restored } = useKeptData(id, initial)
+  // Kept until the form was received, also when it is changed after a try: had that one arrived
+  // without its answer, the server refuses the changed form instead of starting a second run.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const thanks = useRef<HTMLHeadingElement>(null)
   const submit = useMutation({
-    mutationFn: (given: Data) => send(given, key),
+    mutationFn: async (given: Data) => {
+      try {
+        return await send(given, key)
+      } catch (error) {
+        if (!isOtherThanBefore(error)) throw error
+        setKey(crypto.randomUUID())
+        throw new ApiFailure(409, 'arrived_before', arrivedBefore, {})
+      }
+    },
+    // Otherwise a form that is sent offline would wait in silence.
+    networkMode: 'always',
     onSuccess: () => forget(),
   })
-  // A changed form is another request: the server would refuse the old key with another body.
-  const change = (next: Data) => {
-    if (submit.isError) setKey(crypto.randomUUID())
-    setData(next)
+  const sendNow = useSendAgain(submit)
+  const change = (next: Data, edited: boolean) => {
+    // What waits to be sent again is not what stands here any more.
+    if (edited && sendNow) submit.reset()
+    setData(next, edited)
   }
   useEffect(() => {
     if (submit.isSuccess) thanks.current?.focus()
@@ -60,12 +91,20 @@ export function StartForm({ id, title, description, schema, uiSchema, uploadPath
     <UploadPath value={uploadPath}>
       <section className="space-y-6">
         <header className="space-y-1">
-          <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-          {description ? <p className="text-muted-foreground">{description}</p> : null}
-          {restored ? <p role="status" className="text-sm text-muted-foreground">What you typed before was kept in this tab.</p> : null}
+          <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          {description ? (
+            <p className="text-muted-foreground wrap-anywhere">{description}</p>
+          ) : null}
+          {restored ? (
+            <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
+              <p role="status">What you typed before was kept in this tab.</p>
+              <Button variant="link" size="sm" className="px-0" onClick={forget}>Begin anew</Button>
+            </div>
+          ) : null}
         </header>
-        <FillForm schema={schema} uiSchema={uiSchema} data={data} onChange={change} onSubmit={(given) => submit.mutate(given)}
-          failure={submit.error} issuePrefix="data" disabled={submit.isPending}>
+        <FillForm schema={schema} uiSchema={uiSchema} data={data} onChange={change}
+          onSubmit={(given) => submit.mutate(given)} failure={submit.error} onSendNow={sendNow}
+          issuePrefix="data" memory={id} disabled={submit.isPending}>
           <Button type="submit" disabled={submit.isPending}>
             <SendIcon aria-hidden /> {submit.isPending ? 'Sending…' : 'Send'}
           </Button>

@@ -1,34 +1,48 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
+import { forget as forgetKept, keep, recall } from '../memory/browser-memory.ts'
+import { useWhose } from '#components/memory/person'
 
 type Data = Record<string, unknown>
 
+type KeptData = {
+  data: Data
+  /** `edited`: a person changed it, as opposed to the form filling in what its schema says. */
+  setData(data: Data, edited: boolean): void
+  /** Begins anew, with nothing kept. */
+  forget(): void
+  /** What was typed before this page was opened is here again. */
+  restored: boolean
+}
+
 /**
- * What a person types into a form that has no server-side draft, kept in this browser tab until it is sent, so that a reload loses nothing.
- * Session storage, not local storage: it may hold patient data and must not outlive the tab.
+ * What a person types into a form that has no server-side draft, kept for them in this browser tab
+ * until it is sent, so that a reload loses nothing. It may hold patient data and must not outlive
+ * the tab or their session.
  */
-export function useKeptData(key: string, initial: Data): { data: Data; setData(data: Data): void; forget(): void; restored: boolean } {
-  const storageKey = `rounds.form.${key}`
+export function useKeptData(form: string, initial: Data): KeptData {
+  const whose = useWhose()
+  const what = `form.${form}`
   const [data, setState] = useState<Data>(initial)
   const [restored, setRestored] = useState(false)
   useEffect(() => {
-    const kept = sessionStorage.getItem(storageKey)
+    const kept = recall<Data>('tab', whose, what)
     if (!kept) return
-    setState(JSON.parse(kept) as Data)
+    setState(kept)
     setRestored(true)
-  }, [storageKey])
+  }, [whose, what])
   const setData = useCallback(
-    (next: Data) => {
+    (next: Data, edited: boolean) => {
       setState(next)
-      sessionStorage.setItem(storageKey, JSON.stringify(next))
+      if (edited) keep('tab', whose, what, next)
     },
-    [storageKey],
+    [whose, what],
   )
   const forget = useCallback(() => {
-    sessionStorage.removeItem(storageKey)
+    forgetKept('tab', whose, what)
     setState(initial)
     setRestored(false)
-  }, [storageKey, initial])
+  }, [whose, what, initial])
   return { data, setData, forget, restored }
 }

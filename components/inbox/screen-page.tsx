@@ -29,7 +29,9 @@ export function ScreenPage({ taskId }: { taskId: string }) {
         <>
           <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
             <div className="min-w-0 flex-1 basis-72 space-y-1">
-              <h1 className="text-2xl font-semibold tracking-tight">{view.screen?.title ?? view.title}</h1>
+              <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">
+                {view.screen?.title ?? view.title}
+              </h1>
               <p className="text-sm text-muted-foreground">
                 {view.workflow.name} · opened <Age at={view.openedAt} /> · <Link className="underline underline-offset-2 hover:text-foreground" href={`/runs/${view.runId}`}>see the run</Link>
               </p>

@@ -33,7 +33,11 @@ function Table({ rows }: { rows: Record<string, unknown>[] }) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} className="border-t">
-              {columns.map((column) => <td key={column} className="px-3 py-1.5 align-top"><Entry value={row[column]} /></td>)}
+              {columns.map((column) => (
+                <td key={column} className="max-w-80 px-3 py-1.5 align-top wrap-break-word">
+                  <Entry value={row[column]} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -42,13 +46,16 @@ function Table({ rows }: { rows: Record<string, unknown>[] }) {
   )
 }
 
+const factsClass =
+  'grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm wrap-anywhere'
+
 function Facts({ value }: { value: Record<string, unknown> }) {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
+    <dl className={factsClass}>
       {Object.entries(value).map(([name, entry]) => (
         <div key={name} className="contents">
           <dt className="text-muted-foreground">{humanName(name)}</dt>
-          <dd className="min-w-0 break-words"><Entry value={entry} /></dd>
+          <dd className="min-w-0"><Entry value={entry} /></dd>
         </div>
       ))}
     </dl>
@@ -65,9 +72,16 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
   if (Array.isArray(value)) {
     if (value.length === 0) return <p className="text-sm text-muted-foreground">Nothing was found.</p>
     if (value.every(isRow)) return <Table rows={value} />
-    return <ul className="list-disc pl-5 text-sm">{value.map((entry, index) => <li key={index}>{plain(entry)}</li>)}</ul>
+    return (
+      <ul className="list-disc pl-5 text-sm wrap-anywhere">
+        {value.map((entry, index) => <li key={index}>{plain(entry)}</li>)}
+      </ul>
+    )
   }
   if (isRow(value)) return format === 'table' ? <Table rows={[value]} /> : <Facts value={value} />
   const text = plain(value)
-  return <p className={`text-sm whitespace-pre-wrap ${text.length > 600 ? 'max-h-80 overflow-y-auto rounded-md border p-3' : ''}`} {...(text.length > 600 ? { tabIndex: 0 } : {})}>{text}</p>
+  const isLong = text.length > 600
+  const long = isLong ? 'max-h-80 overflow-y-auto rounded-md border p-3' : ''
+  const words = `text-sm whitespace-pre-wrap wrap-anywhere ${long}`
+  return <p className={words} {...(isLong ? { tabIndex: 0 } : {})}>{text}</p>
 }

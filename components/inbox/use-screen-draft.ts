@@ -1,65 +1,92 @@
 'use client'
 
+import { deepEquals } from '@rjsf/utils'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { saveScreenDraftContract } from '#lib/contracts/screens'
+import { forget, keep, recallAll } from '../memory/browser-memory.ts'
+import { useWhose } from '#components/memory/person'
+import { getScreenContract, saveScreenDraftContract, type ScreenView } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
+import {
+  createScreenDraft,
+  type Data,
+  type DraftPorts,
+  type DraftState,
+  type LocalDraft,
+  type ServerDraft,
+} from './screen-draft.ts'
 
-type Data = Record<string, unknown>
+type Draft = ReturnType<typeof createScreenDraft>
 
-const saveAfterMs = 800
+const draftOf = ({ draft }: Pick<ScreenView, 'draft'>): ServerDraft | null =>
+  draft && { data: draft.data as Data, revision: draft.revision }
+
+/** The browser's share of a draft; each page that shows the screen has a copy of its own. */
+function localPorts(whose: string, taskId: string) {
+  const start = `draft.${taskId}.`
+  const own = `${start}${crypto.randomUUID()}`
+  const taken = new Set<string>([own])
+  const all = () => recallAll<LocalDraft>('browser', whose, start)
+  return {
+    local: () => {
+      const [newest] = all()
+      if (newest) taken.add(newest.what)
+      return newest ? [newest.value] : []
+    },
+    keepLocal: (draft: LocalDraft) => {
+      keep('browser', whose, own, draft)
+      for (const what of taken) if (what !== own) forget('browser', whose, what)
+    },
+    forgetLocal: () => {
+      for (const what of taken) forget('browser', whose, what)
+    },
+  }
+}
 
 /**
- * What a person types on a screen, saved as their draft shortly after each change; saves never overtake each other. A save that failed is
- * tried again with the next change, and the message says that the text is in this tab only until then.
+ * A person's draft of a screen, bound to the page that shows it (`createScreenDraft`).
+ * `onClosed` is called when the screen turns out not to be open any more.
  */
-export function useScreenDraft(taskId: string, initial: Data) {
-  const [data, setState] = useState<Data>(initial)
-  const [message, setMessage] = useState('')
-  const pending = useRef<Data | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const saving = useRef<Promise<void>>(Promise.resolve())
-
-  const save = useCallback((leaving = false) => {
-    const next = pending.current
-    if (!next) return
-    pending.current = null
-    saving.current = saving.current.then(async () => {
-      try {
-        await call(saveScreenDraftContract, { params: { taskId }, body: { data: next }, keepalive: leaving })
-        setMessage('Draft saved.')
-      } catch {
-        pending.current ??= next
-        setMessage('Not saved yet: what you typed is kept in this tab.')
-      }
-    })
-  }, [taskId])
-
-  const setData = useCallback(
-    (next: Data) => {
-      setState(next)
-      pending.current = next
-      if (timer.current) clearTimeout(timer.current)
-      timer.current = setTimeout(() => save(), saveAfterMs)
-    },
-    [save],
-  )
-
-  /** Waits for the save that is under way and drops the one that is due, before the screen is completed. */
-  const settle = useCallback(async () => {
-    if (timer.current) clearTimeout(timer.current)
-    pending.current = null
-    await saving.current
-  }, [])
+export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => void) {
+  const whose = useWhose()
+  const { taskId } = view
+  const first = useRef({ initial, server: draftOf(view) })
+  const closed = useRef(onClosed)
+  closed.current = onClosed
+  const [state, setState] = useState<DraftState>(() => {
+    const { server } = first.current
+    return { data: server?.data ?? initial, message: '', conflict: false }
+  })
+  const held = useRef<Draft | null>(null)
 
   useEffect(() => {
-    const flush = () => save(true)
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      if (timer.current) clearTimeout(timer.current)
-      save()
+    const params = { taskId }
+    const ports: DraftPorts = {
+      ...localPorts(whose, taskId),
+      save: async (data, basedOn, leaving) => {
+        const body = { data, basedOn }
+        const sent = { params, body, keepalive: leaving }
+        return await call<{ revision: number }>(saveScreenDraftContract, sent)
+      },
+      read: async () => draftOf(await call<ScreenView>(getScreenContract, { params })),
+      isEqual: deepEquals,
+      onState: setState,
+      onClosed: () => closed.current(),
     }
-  }, [save])
+    const { initial: data, server } = first.current
+    const draft = createScreenDraft(data, server, ports)
+    held.current = draft
+    setState(draft.state())
+    window.addEventListener('pagehide', draft.leave)
+    return () => {
+      window.removeEventListener('pagehide', draft.leave)
+      draft.dispose()
+      held.current = null
+    }
+  }, [taskId, whose])
 
-  return { data, setData, message, settle }
+  const setData = useCallback((data: Data, edited: boolean) => {
+    if (held.current) held.current.change(data, edited)
+    else setState((old) => ({ ...old, data }))
+  }, [])
+  return { ...state, setData, draft: held }
 }

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { LoadFailure } from '#components/forms/load-failure'
 import { ConfirmButton } from '#components/runs/confirm-button'
 import { formatAge, formatInstant } from '#components/runs/format'
+import { forgetEverything } from '../memory/browser-memory.ts'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
@@ -50,7 +51,10 @@ function Sessions() {
   })
   const endAll = useMutation({
     mutationFn: () => call(endAllSessionsContract),
-    onSuccess: () => window.location.assign('/sign-in'),
+    onSuccess: () => {
+      forgetEverything()
+      window.location.assign('/sign-in')
+    },
     onError: (error) => toast.error(error.message),
   })
   if (query.isError) return <LoadFailure what="Your sessions" error={query.error} onRetry={() => void query.refetch()} />

@@ -1,3 +1,5 @@
+import { forgetEverything } from '../memory/browser-memory.ts'
+
 /**
  * Signs this browser out: the session's row is deleted and its cookie cleared, then `next` opens,
  * one of our own paths.
@@ -7,5 +9,6 @@ export async function signOut(next = '/sign-in'): Promise<void> {
   const body = new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/sign-in' })
   const response = await fetch('/api/auth/signout', { method: 'POST', body })
   if (!response.ok) throw new Error(`Signing out failed (${response.status}).`)
+  forgetEverything()
   window.location.assign(next)
 }

@@ -4,6 +4,7 @@ import { LogOutIcon, MonitorIcon, MonitorOffIcon, MoonIcon, SunIcon, UserIcon } 
 import { useTheme } from 'next-themes'
 import Link from 'next/link'
 import { toast } from 'sonner'
+import { forgetEverything } from '../memory/browser-memory.ts'
 import { cn } from '#components/ui/cn'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
 import { endAllSessionsContract } from '#lib/contracts/sessions'
@@ -28,6 +29,7 @@ const initialsOf = (name: string): string =>
 
 async function endEverywhere(): Promise<void> {
   await call(endAllSessionsContract)
+  forgetEverything()
   window.location.assign('/sign-in')
 }
 

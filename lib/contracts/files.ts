@@ -76,7 +76,8 @@ export const beginUploadContract = contract({
   path: '/api/v2/uploads',
   summary: 'Begin to upload a file in parts, at most 200 MB',
   description:
-    'For large files and weak connections: each part that arrived is kept, so a lost connection costs one part. What rests for a day is removed.',
+    'For large files and weak connections: each part that arrived is kept, so a lost connection ' +
+    'costs one part. What rests for a day is removed.',
   tag: 'Files',
   body: uploadBody,
   returns: { 201: { description: 'The upload.', schema: uploadSchema } },
@@ -100,7 +101,8 @@ export const sendPartContract = contract({
   path: '/api/v2/uploads/{id}/content',
   summary: 'Send the next part of an upload, at most 8 MB; the last one makes the file',
   description:
-    '`offset` is the byte of the file at which the part begins. When it is not where the upload goes on the answer is 409, with that byte as `received` in its details.',
+    '`offset` is the byte of the file at which the part begins. When it is not where the upload ' +
+    'goes on the answer is 409, with that byte as `received` in its details.',
   tag: 'Files',
   params: uploadParams,
   query: partQuery,

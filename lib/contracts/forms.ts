@@ -3,7 +3,14 @@ import { slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { runStatuses } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
-import { fileSchema, partHeaders, partQuery, uploadBody, uploadParams, uploadSchema } from './files.ts'
+import {
+  fileSchema,
+  partHeaders,
+  partQuery,
+  uploadBody,
+  uploadParams,
+  uploadSchema,
+} from './files.ts'
 
 const slugParams = z.strictObject({ slug: slugSchema })
 const tokenParams = z.strictObject({ token: z.string().min(1).max(128) })

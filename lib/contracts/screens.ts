@@ -32,7 +32,14 @@ export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
   /** Null when the screen is not open any more. */
   screen: screenStateSchema.nullable(),
   /** What the caller typed and did not send. */
-  draft: z.object({ data: z.unknown(), savedAt: instant }).nullable(),
+  draft: z
+    .object({
+      data: z.unknown(),
+      savedAt: instant,
+      /** Counts the saves; `basedOn` of the next one. */
+      revision: z.int(),
+    })
+    .nullable(),
   run: z.object({ createdAt: instant, startedBy: z.string().nullable(), trigger: z.enum(runTriggers), version: z.int().nullable() }),
   completedBy: z.string().nullable(),
   finishedAt: instant.nullable(),
@@ -71,11 +78,17 @@ export const saveScreenDraftContract = contract({
   id: 'saveScreenDraft',
   method: 'PUT',
   path: '/api/v2/screens/{taskId}/draft',
-  summary: 'Keep what the caller typed; the last save of a person wins',
+  summary: 'Keep what the caller typed on a screen and did not send yet',
+  description:
+    '`basedOn` is the revision of the draft that the caller saw last (null: there was none). ' +
+    'When another tab saved since, the answer is 409 `version_conflict`. ' +
+    'Left out, the last save wins.',
   tag: 'Screens',
   params: taskParams,
-  body: z.strictObject({ data: z.unknown() }),
-  returns: { 200: { description: 'Saved.', schema: z.object({ savedAt: instant }) } },
+  body: z.strictObject({ data: z.unknown(), basedOn: z.int().min(0).nullable().optional() }),
+  returns: {
+    200: { description: 'Saved.', schema: z.object({ savedAt: instant, revision: z.int() }) },
+  },
   errorStatuses: [404, 409, 413, 415],
 })
 

@@ -48,28 +48,54 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, text(body['error']) ?? 'error', message, (body['details'] as Record<string, unknown> | undefined) ?? {})
 }
 
+type Sent = {
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
+}
+
+const unreachable = 'The server cannot be reached. Check the connection; nothing you typed is lost.'
+
 /**
- * Calls an endpoint of our own API with the session's cookie, typed by its contract.
- * Resolves to the JSON answer (null when there is none); throws ApiFailure, also when the server cannot be reached (status 0).
+ * Calls an address of our own API with the session's cookie; `call` does the same by a contract.
+ * Resolves to the JSON answer (null when there is none); throws ApiFailure, also when the server
+ * cannot be reached or the connection ends before the answer does (status 0).
+ */
+export async function request<Output>(
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<Output> {
+  const json: Record<string, string> =
+    sent.body === undefined ? {} : { 'content-type': 'application/json' }
+  const init: RequestInit = {
+    method,
+    headers: { ...json, ...sent.headers },
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    ...(sent.signal ? { signal: sent.signal } : {}),
+    ...(sent.keepalive ? { keepalive: true } : {}),
+  }
+  const lost = (error: unknown): never => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(0, 'unreachable', unreachable, {})
+  }
+  const response = await fetch(path, init).catch(lost)
+  if (!response.ok) throw await failureOf(response)
+  if (response.status === 204) return null as Output
+  return (await response.json().catch(lost)) as Output
+}
+
+/**
+ * Calls an endpoint of our own API with the session's cookie, typed by its contract. Resolves to
+ * the JSON answer (null when there is none); throws ApiFailure, also when the server cannot be
+ * reached (status 0).
  */
 export async function call<Output, P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
   contract: Contract<P, Q, B>,
   input: CallInput<P, Q, B> = {},
 ): Promise<Output> {
-  const init: RequestInit = {
-    method: contract.method,
-    headers: { ...(input.body === undefined ? {} : { 'content-type': 'application/json' }), ...input.headers },
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    ...(input.signal ? { signal: input.signal } : {}),
-    ...(input.keepalive ? { keepalive: true } : {}),
-  }
-  let response: Response
-  try {
-    response = await fetch(pathOf(contract, input.params as Record<string, unknown>, input.query as Record<string, unknown>), init)
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure(0, 'unreachable', 'The server cannot be reached. Check the connection; nothing you typed is lost.', {})
-  }
-  if (!response.ok) throw await failureOf(response)
-  return (response.status === 204 ? null : await response.json()) as Output
+  const params = input.params as Record<string, unknown>
+  const path = pathOf(contract, params, input.query as Record<string, unknown>)
+  return await request<Output>(contract.method, path, input)
 }

@@ -21,6 +21,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
   const isGroup = groupTypes.includes(String(schema.type)) && !ownField && !displayLabel
   const isSet = options.widget === 'checkboxes' || options.widget === 'radio'
   const showLabel = !isBox && label !== '' && (displayLabel || options['labelled'] === true)
+  const labelledBy = { role: 'group', 'aria-labelledby': `${id}__label` }
+  const set = isSet && showLabel ? labelledBy : {}
   const name = (
     <>
       {label}
@@ -35,7 +37,7 @@ export function FieldTemplate(props: FieldTemplateProps) {
   return (
     <Wrap {...props}>
       <FieldAction.Provider value={isGroup ? action : null}>
-        <div className="flex flex-col gap-1.5" {...(isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {})}>
+        <div className="flex min-w-0 flex-col gap-1.5" {...set}>
           {!isBox && (showLabel || (action && !isGroup)) ? (
             <div className="flex min-h-6 items-center justify-between gap-2">
               {showLabel ? (

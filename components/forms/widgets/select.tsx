@@ -2,6 +2,8 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds, enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder, getOptionValueFormat } from '@rjsf/utils'
+import { cn } from '#components/ui/cn'
+import { fieldClass } from '#components/ui/field-class'
 import { CheckboxesWidget } from './checkboxes.tsx'
 
 /** A native select: works with every screen reader and on phones. Several choices are drawn as checkboxes. */
@@ -29,7 +31,7 @@ export function SelectWidget(props: WidgetProps) {
       onChange={(event) => onChange(decode(event.target.value))}
       onBlur={(event) => onBlur(id, decode(event.target.value))}
       onFocus={(event) => onFocus(id, decode(event.target.value))}
-      className="h-9 w-full rounded-md border border-input bg-background px-2.5 text-sm shadow-xs focus-visible:border-ring focus-visible:ring-[3px] focus-visible:ring-ring/50 focus-visible:outline-none disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-destructive"
+      className={cn(fieldClass, 'h-9 px-2.5')}
     >
       {!isChoice && (value === undefined || value === null || !required) ? (
         <option value="">{placeholder || (usual ? `Default: ${usual.label}` : 'Choose…')}</option>

@@ -52,8 +52,14 @@ function withFileListSchemas(schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, convert(property)])) }
 }
 
+type NamedFile = { path: string; id: string }
+
 /** Every file that the data names, with the path of its id. */
-export function namedFiles(schema: Schema, data: Record<string, unknown>, prefix = ''): { path: string; id: string }[] {
+export function namedFiles(
+  schema: Schema,
+  data: Record<string, unknown>,
+  prefix = '',
+): NamedFile[] {
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const value = data[name]
     const path = `${prefix}${name}`
@@ -66,15 +72,19 @@ const notUploaded = 'There is no uploaded file with this id. Upload it to /api/v
 const stillSent = 'This file is still being sent. Send its last part first.'
 
 /** The files that data name and that are not there, also because their last part is not. */
-export async function missingFiles(tx: Tx, named: { path: string; id: string }[]): Promise<Issue[]> {
+export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]> {
   const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
   const found = ids.length > 0 ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids)) : []
   const known = new Set(found.map(({ id }) => id))
   const missing = named.filter(({ id }) => !known.has(id))
   const unknown = missing.map(({ id }) => id).filter((id) => isUuid(id))
-  const begun = unknown.length > 0 ? await tx.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, unknown)) : []
+  const begun =
+    unknown.length > 0
+      ? await tx.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, unknown))
+      : []
   const unfinished = new Set(begun.map(({ id }) => id))
-  return missing.map(({ path, id }) => ({ path, message: unfinished.has(id) ? stillSent : notUploaded }))
+  const why = (id: string) => (unfinished.has(id) ? stillSent : notUploaded)
+  return missing.map(({ path, id }) => ({ path, message: why(id) }))
 }
 
 /** The schema that data are checked by, made once for a schema object. */

@@ -40,7 +40,9 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       ...{ taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy },
       claim: claimOf(row, actor),
       screen: status === 'suspended' ? screenStateSchema.parse(row.state) : null,
-      draft: draft ? { data: draft.data, savedAt: draft.savedAt.toISOString() } : null,
+      draft: draft
+        ? { data: draft.data, savedAt: draft.savedAt.toISOString(), revision: draft.revision }
+        : null,
       run: { ...row.run, createdAt: row.run.createdAt.toISOString(), version: row.run.version },
       finishedAt: row.finishedAt?.toISOString() ?? null,
     }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, and, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { screenDrafts } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
@@ -6,23 +6,66 @@ import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
 
-/** Keeps what a person typed on a screen; systems have no drafts. */
-export async function keepDraft(tx: Tx, actor: Actor, { id: taskId, runId }: Pick<ScreenTask, 'id' | 'runId'>, data: unknown): Promise<Date> {
+type Saved = { savedAt: Date; revision: number }
+
+const changedElsewhere = (revision: number): ApiError =>
+  new ApiError(
+    'version_conflict',
+    'You typed on this screen in another tab or browser as well. Choose which of the two stays.',
+    { revision },
+  )
+
+/**
+ * Keeps what a person typed on a screen; systems have no drafts. `basedOn` is the revision that
+ * the person saw last, null when there was none: a draft that was saved since is not
+ * overwritten, unless it says the same. Without it the draft is replaced. Throws
+ * `version_conflict`.
+ */
+export async function keepDraft(
+  tx: Tx,
+  actor: Actor,
+  { id: taskId, runId }: Pick<ScreenTask, 'id' | 'runId'>,
+  given: unknown,
+  basedOn?: number | null,
+): Promise<Saved> {
+  const data = given ?? {}
+  const { organizationId, id: userId } = actor
+  const isSeen = sql`${screenDrafts.revision} = ${basedOn ?? 0}`
+  const isSame = sql`${screenDrafts.data} = ${JSON.stringify(data)}::jsonb`
   const [saved] = await tx
     .insert(screenDrafts)
-    .values({ taskId, runId, organizationId: actor.organizationId, userId: actor.id, data: data ?? {} })
-    .onConflictDoUpdate({ target: [screenDrafts.taskId, screenDrafts.userId], set: { data: data ?? {}, savedAt: sql`now()` } })
-    .returning({ savedAt: screenDrafts.savedAt })
-  if (!saved) throw new Error('a draft was not written')
-  return saved.savedAt
+    .values({ taskId, runId, organizationId, userId, data })
+    .onConflictDoUpdate({
+      target: [screenDrafts.taskId, screenDrafts.userId],
+      set: { data, savedAt: sql`now()`, revision: sql`${screenDrafts.revision} + 1` },
+      ...(basedOn === undefined ? {} : { setWhere: sql`${isSeen} or ${isSame}` }),
+    })
+    .returning({ savedAt: screenDrafts.savedAt, revision: screenDrafts.revision })
+  if (saved) return saved
+  const [other] = await tx
+    .select({ revision: screenDrafts.revision })
+    .from(screenDrafts)
+    .where(and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, userId)))
+  throw changedElsewhere(other?.revision ?? 0)
 }
 
-export const saveScreenDraft = defineOperation<{ taskId: string; data?: unknown }, { savedAt: string }>({
+type Input = { taskId: string; data?: unknown; basedOn?: number | null | undefined }
+
+/**
+ * Saves what a person typed on an open screen (`keepDraft`). Throws 404, or 409 when it is
+ * closed.
+ */
+export const saveScreenDraft = defineOperation<Input, { savedAt: string; revision: number }>({
   name: 'saveScreenDraft',
   permission: 'screens:work',
   async run({ actor, input, tx }) {
-    if (actor.kind !== 'user') throw new ApiError('forbidden', 'Drafts belong to people; a system sends the whole answer with /complete.')
+    if (actor.kind !== 'user')
+      throw new ApiError(
+        'forbidden',
+        'Drafts belong to people; a system sends the whole answer with /complete.',
+      )
     const task = await getOpenScreenOrThrow(tx, input.taskId)
-    return { savedAt: (await keepDraft(tx, actor, task, input.data)).toISOString() }
+    const { savedAt, revision } = await keepDraft(tx, actor, task, input.data, input.basedOn)
+    return { savedAt: savedAt.toISOString(), revision }
   },
 })

@@ -1,0 +1,100 @@
+import type { UploadView } from '#lib/contracts/files'
+import type { FileRef } from '#lib/domain/multi-file'
+import { maxPartBytes } from '#lib/domain/file-limits'
+import { ApiFailure, request } from '#lib/http/client'
+import { isConnectionFailure, untilNextTry } from '../connection-failure.ts'
+import { sendPart } from './send-part.ts'
+
+const kilobyte = 1024
+const leastPartBytes = 256 * kilobyte
+const firstPartBytes = 1024 * kilobyte
+/** A part should take some seconds: short enough to lose, long enough not to be all overhead. */
+const shortPartMs = 3000
+const longPartMs = 15_000
+/** A server that is reached and fails is asked so many times; a lost connection is waited out. */
+const mostServerFailures = 5
+
+export type SendFile = {
+  /** Where uploads begin; an upload is below it. */
+  path: string
+  file: File
+  /** An upload of the same file that was begun before. */
+  uploadId?: string | undefined
+  onBegun(uploadId: string): void
+  /** From 0 to 1. */
+  onProgress(share: number): void
+  /** True while the connection is lost and the upload waits for it. */
+  onWaiting(waiting: boolean): void
+  signal: AbortSignal
+}
+
+const unreadable = 'This file cannot be read any more. Choose it again.'
+
+async function begin({ path, file }: SendFile, signal: AbortSignal): Promise<UploadView> {
+  const body = {
+    fileName: file.name,
+    size: file.size,
+    ...(file.type ? { mimeType: file.type } : {}),
+  }
+  return await request<UploadView>('POST', path, { body, signal })
+}
+
+/** Where an upload that was begun before goes on; one that is gone begins anew. */
+async function resume(wanted: SendFile, uploadId: string): Promise<UploadView> {
+  try {
+    const { signal, path, file } = wanted
+    const upload = await request<UploadView>('GET', `${path}/${uploadId}`, { signal })
+    return upload.size === file.size ? upload : await begin(wanted, signal)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404)
+      return await begin(wanted, wanted.signal)
+    throw error
+  }
+}
+
+/**
+ * Sends a file in parts until the server has all of it, and goes on by itself after a lost
+ * connection. Resolves to the stored file. Rejects with a sentence for the person, or when `signal`
+ * is aborted.
+ */
+export async function sendFile(wanted: SendFile): Promise<FileRef> {
+  const { path, file, signal, onProgress, onWaiting, onBegun } = wanted
+  let uploadId = wanted.uploadId
+  let upload: UploadView | undefined
+  let partBytes = firstPartBytes
+  let [failures, serverFailures] = [0, 0]
+  for (;;) {
+    try {
+      if (!upload) {
+        upload = uploadId ? await resume(wanted, uploadId) : await begin(wanted, signal)
+        uploadId = upload.id
+        onBegun(uploadId)
+      }
+      onWaiting(false)
+      if (upload.file) return { id: upload.file.id, fileName: upload.file.fileName }
+      const { received } = upload
+      const began = performance.now()
+      const part = await file.slice(received, received + partBytes).arrayBuffer()
+      const address = `${path}/${uploadId}/content?offset=${received}`
+      const onSent = (bytes: number) => onProgress(Math.min(1, (received + bytes) / file.size))
+      upload = await sendPart(address, part, onSent, signal)
+      ;[failures, serverFailures] = [0, 0]
+      const took = performance.now() - began
+      if (took < shortPartMs) partBytes = Math.min(maxPartBytes, partBytes * 2)
+      else if (took > longPartMs) partBytes = Math.max(leastPartBytes, partBytes / 2)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof DOMException) throw new Error(unreadable, { cause: error })
+      // Ask how far it is: a part may have arrived whose answer did not.
+      upload = undefined
+      const elsewhere = error instanceof ApiFailure && [404, 409].includes(error.status)
+      const atServer = error instanceof ApiFailure && error.status !== 0
+      if (atServer && error.status !== 429) serverFailures++
+      if (!(elsewhere || isConnectionFailure(error)) || serverFailures > mostServerFailures)
+        throw error
+      partBytes = Math.max(leastPartBytes, partBytes / 2)
+      onWaiting(!atServer)
+      await untilNextTry(++failures, signal)
+    }
+  }
+}

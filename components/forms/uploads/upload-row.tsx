@@ -1,0 +1,60 @@
+import { RotateCcwIcon, XIcon } from 'lucide-react'
+import { Button } from '#components/ui/button'
+import { formatSize } from '../format-size.ts'
+import { mayTryAgain, type Upload } from './use-uploads.ts'
+
+type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
+
+/** A file on its way, or one that did not get there, with what can be done about it. */
+export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
+  const { name, size, share, waiting, error } = upload
+  return (
+    <li className="rounded-md border px-2 py-1 text-sm">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate" title={name}>
+          {name}
+        </span>
+        <span className="shrink-0 text-xs text-muted-foreground">{formatSize(size)}</span>
+        {error !== undefined && mayTryAgain(upload) ? (
+          <Button
+            type="button"
+            variant="ghost"
+            size="icon-sm"
+            className="shrink-0"
+            aria-label={`Try ${name} again`}
+            onClick={onTryAgain}
+          >
+            <RotateCcwIcon aria-hidden />
+          </Button>
+        ) : null}
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon-sm"
+          className="shrink-0"
+          onClick={onRemove}
+          aria-label={`${error === undefined ? 'Stop sending' : 'Remove'} ${name}`}
+        >
+          <XIcon aria-hidden />
+        </Button>
+      </div>
+      {error === undefined ? (
+        <>
+          <progress
+            className="h-1.5 w-full accent-primary"
+            max={1}
+            value={share}
+            aria-label={`Sending ${name}`}
+          />
+          <p role="status" className="text-muted-foreground empty:hidden">
+            {waiting ? 'The connection was lost. This goes on by itself when it is back.' : null}
+          </p>
+        </>
+      ) : (
+        <p role="alert" className="text-destructive">
+          {error}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { isConnectionFailure, untilNextTry } from './connection-failure.ts'
+
+type Sending<Data> = {
+  error: Error | null
+  isPending: boolean
+  variables: Data | undefined
+  mutate(data: Data): void
+}
+
+/**
+ * Sends the same again by itself after the server could not be reached, until it answers; only for
+ * what the server does once however often it is sent. Answers how to send it now; undefined while
+ * nothing waits.
+ */
+export function useSendAgain<Data>(sending: Sending<Data>): (() => void) | undefined {
+  const { error, isPending, variables, mutate } = sending
+  const failures = useRef(0)
+  const waits = !isPending && isConnectionFailure(error) && variables !== undefined
+  useEffect(() => {
+    if (!waits) {
+      if (!isPending) failures.current = 0
+      return
+    }
+    const stop = new AbortController()
+    failures.current += 1
+    untilNextTry(failures.current, stop.signal).then(
+      () => mutate(variables),
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [waits, isPending, variables, mutate])
+  return waits ? () => mutate(variables) : undefined
+}
