@@ -84,14 +84,19 @@ async function receive(
   const part = await writePart(begun.storageKey, offset, bytesOf(body), { maxBytes })
   checkDigest(digest, part.sha256)
   const received = offset + part.size
-  await inOrganization(organizationId, async (tx) => {
+  const finished = await inOrganization(organizationId, async (tx) => {
     const further = await tx
       .update(uploads)
       .set({ received, updatedAt: sql`now()` })
       .where(and(eq(uploads.id, id), eq(uploads.received, offset)))
       .returning({ id: uploads.id })
-    if (further.length === 0) throw goesOnAt((await uploadViewOrThrow(tx, actor, id)).received)
+    if (further.length > 0) return undefined
+    // Another request of the same sender was faster; it may have finished the file.
+    const now = await uploadViewOrThrow(tx, actor, id)
+    if (now.file === null) throw goesOnAt(now.received)
+    return now
   })
+  if (finished) return finished
   if (received < begun.size) return { id, size: begun.size, received, file: null }
 
   const joined = await joinParts(begun.storageKey, begun.size)

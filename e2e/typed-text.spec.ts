@@ -1,0 +1,128 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const note = { type: 'string', title: 'Note' }
+const schema = { type: 'object', properties: { note } }
+const start = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
+const screen = [{ id: 'look', title: 'Look', type: 'screen', config: { title: 'Look', schema } }]
+
+/** Everything of ours that this browser keeps. */
+const kept = async (page: Page) =>
+  await page.evaluate(() =>
+    [sessionStorage, localStorage].flatMap((storage) =>
+      Object.keys(storage).filter((key) => key.startsWith('rounds.')),
+    ),
+  )
+
+test('what one person typed is not there for the next one', async ({
+  page,
+  context,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const { slug } = await publish('Private text', { startData: schema, steps: start })
+  const email = `next-${Date.now()}@example.com`
+  const member = { name: 'Next Person', email, role: 'worker' }
+  const { link } = await (await api.post('/api/v2/members', { data: member })).json()
+  await signedIn()
+  await page.goto(`/forms/${slug}`)
+  await page.getByLabel('Note').fill('SECRET PATIENT')
+  await page.reload()
+  await expect(page.getByLabel('Note')).toHaveValue('SECRET PATIENT')
+  await expect(page.getByText('What you typed before was kept in this tab.')).toBeVisible()
+
+  // The session ends, nobody signs out, and somebody else comes to the same tab.
+  await context.clearCookies()
+  await page.goto(link)
+  await page.getByLabel('Choose a password').fill('a long enough password')
+  await page.getByRole('button', { name: /^Make the account and join/ }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto(`/forms/${slug}`)
+  await expect(page.getByLabel('Note')).toHaveValue('')
+  await expect.poll(async () => await kept(page)).toEqual([])
+
+  // And one who signs out leaves nothing, in another tab neither.
+  await page.getByLabel('Note').fill('ANOTHER SECRET')
+  const other = await context.newPage()
+  await other.goto(`/forms/${slug}`)
+  await other.getByLabel('Note').fill('A THIRD ONE')
+  expect(await kept(other)).not.toEqual([])
+  await page.getByRole('button', { name: 'Account of Next Person' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL(/\/sign-in/)
+  await other.waitForURL(/\/sign-in/)
+  expect([await kept(page), await kept(other)]).toEqual([[], []])
+})
+
+async function openScreen(api: APIRequestContext, id: string): Promise<string> {
+  await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: {} } })
+  const items = async () => (await (await api.get(`/api/v2/screens?workflow=${id}`)).json()).items
+  await expect.poll(async () => (await items()).length).toBe(1)
+  return (await items())[0].taskId as string
+}
+
+test('a draft is saved when the connection comes back, and outlives its tab', async ({
+  page,
+  context,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const { id } = await publish('Draft offline', { steps: screen })
+  const taskId = await openScreen(api, id)
+  await signedIn()
+  await page.goto(`/inbox/${taskId}`)
+  const field = page.getByLabel('Note')
+  await context.setOffline(true)
+  await field.fill('typed offline')
+  await expect(page.getByText('Not saved yet. It is kept in this browser')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+
+  // Nothing reaches the server any more, and the tab is closed.
+  await page.route('**/draft', async (route) => await route.abort('connectionreset'))
+  await field.fill('typed before the tab was closed')
+  await expect(page.getByText('Not saved yet. It is kept in this browser')).toBeVisible()
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(`/inbox/${taskId}`)
+  await expect(next.getByLabel('Note')).toHaveValue('typed before the tab was closed')
+  await expect(next.getByText('Draft saved.')).toBeVisible()
+  await next.reload()
+  await expect(next.getByLabel('Note')).toHaveValue('typed before the tab was closed')
+  expect(await kept(next)).toEqual([])
+})
+
+test('two tabs of one person do not overwrite each other', async ({
+  page,
+  context,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const { id } = await publish('Two tabs', { steps: screen })
+  const taskId = await openScreen(api, id)
+  await signedIn()
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(`/inbox/${taskId}`)
+  await page.getByLabel('Note').fill('from the first tab')
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  await other.getByLabel('Note').fill('from the second tab')
+  const question = other.getByText('You typed on this screen in another tab as well')
+  await expect(question).toBeVisible()
+  await other.getByRole('button', { name: 'Load the other text' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(other.getByLabel('Note')).toHaveValue('from the first tab')
+  await other.getByLabel('Note').fill('from both tabs')
+  await expect(other.getByText('Draft saved.')).toBeVisible()
+  await other.getByRole('button', { name: 'Complete' }).click()
+  await other.waitForURL((url) => !url.pathname.endsWith(taskId))
+  const { items } = await (await api.get(`/api/v2/runs?workflow=${id}`)).json()
+  await expect
+    .poll(async () => {
+      const run = await (await api.get(`/api/v2/runs/${items[0].id}`)).json()
+      return run.tasks.find((task: { stepId: string }) => task.stepId === 'look')?.output
+    })
+    .toEqual({ note: 'from both tabs' })
+})
