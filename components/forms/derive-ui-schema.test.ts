@@ -10,6 +10,11 @@ const schema = {
     name: { type: 'string' },
     documents: { type: 'array', 'x-formFieldType': 'multi-file' },
     address: { type: 'object', properties: { note: { type: 'string', 'x-formFieldType': 'long-text' } } },
+    visits: {
+      type: 'array',
+      items: { properties: { scans: { type: 'array', 'x-formFieldType': 'multi-file' } } },
+    },
+    codes: { type: 'array', items: { type: 'string' } },
   },
 }
 
@@ -18,6 +23,7 @@ describe('deriveUiSchema', () => {
     expect(deriveUiSchema(schema)).toEqual({
       documents: { 'ui:field': 'multiFile' },
       address: { note: { 'ui:widget': 'textarea' } },
+      visits: { items: { scans: { 'ui:field': 'multiFile' } } },
     })
   })
   it('lets given hints win', () => {

@@ -13,7 +13,12 @@ export function deriveUiSchema(schema: Schema, uiSchema: UiSchema = {}): UiSchem
     const given = (uiSchema[name] ?? {}) as UiSchema
     if (property['x-formFieldType'] === 'multi-file') derived[name] = { 'ui:field': 'multiFile', ...given }
     else if (property['x-formFieldType'] === 'long-text') derived[name] = { 'ui:widget': 'textarea', ...given }
-    else if (property['type'] === 'object' && property['properties']) derived[name] = deriveUiSchema(property, given)
+    else if (property['type'] === 'array') {
+      // Entries of a list have the same extensions as fields.
+      const items = deriveUiSchema((property['items'] ?? {}) as Schema, given['items'])
+      if (Object.keys(items).length > 0) derived[name] = { ...given, items }
+    } else if (property['type'] === 'object' && property['properties'])
+      derived[name] = deriveUiSchema(property, given)
   }
   return derived
 }

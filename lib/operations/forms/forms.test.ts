@@ -31,6 +31,10 @@ const startData: Definition['startData'] = {
     patient: { type: 'string', minLength: 1 },
     source: { type: 'string', default: 'web', 'x-formFieldHidden': true },
     documents: { type: 'array', 'x-formFieldType': 'multi-file', items: { type: 'object', required: ['id', 'fileName'] } },
+    visits: {
+      type: 'array',
+      items: { properties: { scans: { type: 'array', 'x-formFieldType': 'multi-file' } } },
+    },
   },
 }
 const definition: Definition = { ...graph('one', { one: { type: 'transform', config: { value: 1 } } }), startData }
@@ -117,6 +121,11 @@ describe('forms of the organization', () => {
     ['no data', {}, 'data'],
     ['a list', { data: [] }, 'data'],
     ['a file that is not there', { data: { patient: 'A', documents: [{ id: newId(), fileName: 'x' }] } }, 'data.documents.0.id'],
+    [
+      'a file of an entry that is not there',
+      { data: { patient: 'A', visits: [{}, { scans: [{ id: newId(), fileName: 'x' }] }] } },
+      'data.visits.1.scans.0.id',
+    ],
     ['an unknown field around it', { data: { patient: 'A' }, workflow: 'x' }, 'workflow'],
   ])('refuses %s', async (_what, body, at) => {
     expect(await submit((await make('Referral')).slug, body)).toMatchObject({ status: 400, body: { error: 'invalid_request', details: { issues: [{ path: at }] } } })

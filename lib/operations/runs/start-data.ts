@@ -64,7 +64,12 @@ export function namedFiles(
     const value = data[name]
     const path = `${prefix}${name}`
     if (isMultiFile(property)) return filesOfValue(value).map((file, index) => ({ path: `${path}.${index}.id`, id: file.id }))
-    return isObject(value) ? namedFiles(property, value, `${path}.`) : []
+    if (isObject(value)) return namedFiles(property, value, `${path}.`)
+    const items = property['items']
+    if (!Array.isArray(value) || !isObject(items)) return []
+    return value.flatMap((entry: unknown, index) =>
+      isObject(entry) ? namedFiles(items, entry, `${path}.${index}.`) : [],
+    )
   })
 }
 
