@@ -4,11 +4,12 @@ import { retryDelay } from '#lib/domain/retry-delay'
 const later = new Set([0, 408, 425, 429, 502, 503, 504])
 
 /**
- * The server was not reached or could not serve: nothing was refused, and the same may work
- * later.
+ * The server was not reached, could not serve, or is still at an earlier try of the same: nothing
+ * was refused, and the same may work later.
  */
 export const isConnectionFailure = (error: unknown): error is ApiFailure =>
-  error instanceof ApiFailure && later.has(error.status)
+  error instanceof ApiFailure &&
+  (later.has(error.status) || error.code === 'idempotency_in_progress')
 
 /**
  * Waits until another try is worth it: a while that grows with each failure, or until the browser

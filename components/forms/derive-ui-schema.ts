@@ -15,7 +15,7 @@ export function deriveUiSchema(schema: Schema, uiSchema: UiSchema = {}): UiSchem
     else if (property['x-formFieldType'] === 'long-text') derived[name] = { 'ui:widget': 'textarea', ...given }
     else if (property['type'] === 'array') {
       // Entries of a list have the same extensions as fields.
-      const items = deriveUiSchema((property['items'] ?? {}) as Schema, given['items'])
+      const items = deriveUiSchema((property['items'] ?? {}) as Schema, given['items'] as UiSchema)
       if (Object.keys(items).length > 0) derived[name] = { ...given, items }
     } else if (property['type'] === 'object' && property['properties'])
       derived[name] = deriveUiSchema(property, given)

@@ -37,7 +37,7 @@ const arrivedBefore = [
 
 /** The server knows the key with what was sent before. */
 const isOtherThanBefore = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.status === 409 && 'idempotencyKey' in error.details
+  error instanceof ApiFailure && error.code === 'idempotency_key_reused'
 
 /**
  * A manual form: one column, readable on a phone; what is typed survives a reload; thanks with a

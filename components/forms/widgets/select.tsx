@@ -2,8 +2,8 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds, enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder, getOptionValueFormat } from '@rjsf/utils'
-import { cn } from '#components/ui/cn'
-import { fieldClass } from '#components/ui/field-class'
+import { cn } from '../../ui/cn.ts'
+import { fieldClass } from '../../ui/field-class.ts'
 import { CheckboxesWidget } from './checkboxes.tsx'
 
 /** A native select: works with every screen reader and on phones. Several choices are drawn as checkboxes. */
