@@ -24,7 +24,7 @@ function fileOf(name: string, size: number): { file: string; sha256: string } {
 }
 
 const choose = (page: Page) => page.getByLabel('Documents: choose files')
-const send = (page: Page) => page.getByRole('button', { name: 'Send' })
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const parts = /\/uploads\/[0-9a-f-]{36}\/content/
 const offsetOf = (route: Route) => Number(new URL(route.request().url()).searchParams.get('offset'))
 

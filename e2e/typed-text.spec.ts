@@ -19,18 +19,20 @@ test('what one person typed is not there for the next one', async ({
   context,
   signedIn,
   publish,
-  api,
 }) => {
   const { slug } = await publish('Private text', { startData: schema, steps: start })
   const email = `next-${Date.now()}@example.com`
   const member = { name: 'Next Person', email, role: 'worker' }
-  const { link } = await (await api.post('/api/v2/members', { data: member })).json()
   await signedIn()
   await page.goto(`/forms/${slug}`)
   await page.getByLabel('Note').fill('SECRET PATIENT')
   await page.reload()
   await expect(page.getByLabel('Note')).toHaveValue('SECRET PATIENT')
   await expect(page.getByText('What you typed before was kept in this tab.')).toBeVisible()
+
+  const headers = { origin: new URL(page.url()).origin }
+  const invited = await page.request.post('/api/v2/members', { data: member, headers })
+  const { link } = (await invited.json()) as { link: string }
 
   // The session ends, nobody signs out, and somebody else comes to the same tab.
   await context.clearCookies()
@@ -74,6 +76,7 @@ test('a draft is saved when the connection comes back, and outlives its tab', as
   await signedIn()
   await page.goto(`/inbox/${taskId}`)
   const field = page.getByLabel('Note')
+  await expect(field).toBeVisible()
   await context.setOffline(true)
   await field.fill('typed offline')
   await expect(page.getByText('Not saved yet. It is kept in this browser')).toBeVisible()
