@@ -31,7 +31,7 @@ function world(before: ServerDraft | null = null) {
   const tab = (seen = server.draft) => {
     let own: LocalDraft | undefined
     let state: DraftState | undefined
-    const closed = vi.fn()
+    const closed = vi.fn<() => void>()
     const forgetOwn = () => {
       if (own && browser.includes(own)) browser.splice(browser.indexOf(own), 1)
       own = undefined

@@ -69,7 +69,7 @@ it('signing out removes everything, and keeps nothing that is saved on the way o
 it('tells other tabs, which forget too', async () => {
   const { onSignedOutElsewhere } = await memory()
   tab.setItem('rounds.org.wanda.form.intake', '{}')
-  const left = vi.fn()
+  const left = vi.fn<() => void>()
   const stop = onSignedOutElsewhere(left)
   const channel = new BroadcastChannel('rounds.signed-out')
   channel.postMessage('signed out')

@@ -7,7 +7,7 @@ const failed = { name: 'empty.txt', state: 'failed' } as const
 describe('the unfinished files of a form', () => {
   it('are those of all fields', () => {
     const files = createFormFiles()
-    const heard = vi.fn()
+    const heard = vi.fn<() => void>()
     files.subscribe(heard)
     files.set('scans', [sending])
     files.set('letters', [failed])
