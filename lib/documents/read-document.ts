@@ -7,7 +7,7 @@ import { readerReplySchema, type ReaderReply, type ReaderRequest } from './reade
  * Documents of strangers. A process, because a PDF may unpack to any size and its page tree may be
  * a circle: only the end of the process surely ends that. Each gets one that has read no other.
  */
-export const documentKind: ProcessKind<ReaderReply> = {
+const documentKind: ProcessKind<ReaderReply> = {
   name: 'documents',
   program: 'lib/documents/reader/main.ts',
   readable: ['lib/documents', 'node_modules'],

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { TestRequest } from '#lib/testing/pool-program'
@@ -235,6 +237,20 @@ describe('the life of processes', () => {
     expect(await said(pool, 1)).toMatchObject({ calls: 2 })
     await ask(pool, { do: 'checked', usable: false })
     expect(await said(pool, 1)).toMatchObject({ calls: 1 })
+    await ask(pool, { do: 'checked', usable: 'never' })
+    expect(await said(pool, 1)).toMatchObject({ calls: 1 })
+  })
+
+  test('one does not hold what it has answered', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const pool = makePool()
+    const first = new WeakRef(await said(pool, 1))
+    expect(await said(pool, 2)).toMatchObject({ calls: 2 })
+    await until('the first reply is free', () => {
+      collect()
+      return first.deref() === undefined
+    })
   })
 
   test('one serves one request, one organization or all', async () => {
@@ -324,6 +340,20 @@ describe('short and long requests', () => {
     const pool = makePool({ places: 1, longAfterMs: 0, callsPerProcess: 1 })
     const answers = await Promise.all([1, 2, 3, 4].map((value) => said(pool, value)))
     expect(answers.map((answer) => answer.said)).toEqual([1, 2, 3, 4])
+  })
+
+  test('giving up places never makes more of them', async () => {
+    const pool = makePool({ places: 2, longAfterMs: 20 })
+    const sizes: number[] = []
+    const call = async (index: number) => {
+      const whose = { organizationId: `${index % 3}`, group: `${index % 5}`, timeoutMs: 200 }
+      const answer = await ask(pool, index % 2 ? { do: 'spin' } : { do: 'say', value: 1 }, whose)
+      sizes.push(pool.size)
+      return answer.type
+    }
+    const ends = await Promise.all(Array.from({ length: 20 }, (_, index) => call(index)))
+    expect(ends.filter((end) => end === 'deadline')).toHaveLength(10)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(3)
   })
 
   test('an organization with many does not hold up another, nor a workflow another', async () => {

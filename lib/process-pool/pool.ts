@@ -7,6 +7,8 @@ import { WorkProcess, type Called } from './process.ts'
 /** How often running requests are looked at: whether they are long, and their memory. */
 const lookMs = 25
 const longAfterMs = 250
+/** Longest check of a process after its reply. */
+const checkMs = 5_000
 /** Waiting requests of one organization. */
 const mostWaiting = 1_000
 
@@ -122,9 +124,11 @@ export class ProcessPool<Request, Reply> implements Spender {
       this.#waiting.remove(job)
       this.#waiting.began(job)
       this.#jobs.add(job)
-      const work = this.#do(job, idle).finally(() => {
+      const work = this.#do(job, idle).then((ended) => {
         this.#work.delete(work)
         this.#jobs.delete(job)
+        // Only now: a request is never among those that run and those that wait.
+        if (ended === 'yielded') this.#waitAgain(job)
         this.pump()
         this.#prepareSpare()
         this.#budget.changed(this)
@@ -140,23 +144,27 @@ export class ProcessPool<Request, Reply> implements Spender {
     void idle?.process.kill()
   }
 
-  async #do(job: Job<Request, Reply>, idle: WorkProcess<Reply> | undefined): Promise<void> {
+  /** Answers the request, unless it gave up its place. Never rejects. */
+  async #do(
+    job: Job<Request, Reply>,
+    idle: WorkProcess<Reply> | undefined,
+  ): Promise<Called<Reply>['type'] | 'not_started'> {
     try {
-      const first = idle ?? (await this.#startOrTake())
+      const first = await this.#ask(job, idle ?? (await this.#startOrTake()))
+      if (first !== 'killed') return first
       // Ended by somebody else, perhaps before it got the request: that is not the request's doing.
       // It is asked once more, in a process that was alive a moment ago.
-      if ((await this.#ask(job, first)) === 'killed') await this.#askAgain(job)
+      const second = await this.#ask(job, await this.#start())
+      if (second === 'killed') job.settle({ type: 'died' })
+      return second
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       job.settle({ type: 'not_started', reason })
+      return 'not_started'
     }
   }
 
-  async #askAgain(job: Job<Request, Reply>): Promise<void> {
-    if ((await this.#ask(job, await this.#start())) === 'killed') job.settle({ type: 'died' })
-  }
-
-  /** One attempt: answers the request, lets it wait again, or says that its process was killed. */
+  /** One attempt. Answers the request, unless it gave up its place or its process was killed. */
   async #ask(
     job: Job<Request, Reply>,
     process: WorkProcess<Reply>,
@@ -171,8 +179,8 @@ export class ProcessPool<Request, Reply> implements Spender {
       if (called.type === 'reply') {
         job.settle({ type: 'reply', reply: called.reply })
         await this.#giveBack(process, job.organizationId, called)
-      } else if (called.type === 'yielded') this.#waitAgain(job)
-      else if (called.type !== 'killed') job.settle({ type: called.type })
+      } else if (called.type !== 'yielded' && called.type !== 'killed')
+        job.settle({ type: called.type })
       return called.type
     } finally {
       this.#underWay.delete(job)
@@ -209,7 +217,10 @@ export class ProcessPool<Request, Reply> implements Spender {
     called: Extract<Called<Reply>, { type: 'reply' }>,
   ): Promise<void> {
     const { reuse, callsPerProcess, restingBytes } = this.#kind
+    // Whatever it checks after its reply, its place is not held for ever.
+    const timer = setTimeout(() => process.end('stopped'), checkMs).unref()
     const usable = await called.usable
+    clearTimeout(timer)
     const worn = process.calls >= callsPerProcess || called.residentBytes > restingBytes
     if (usable && !called.spent && !worn && reuse !== 'none') return this.#rest(process, owner)
     await process.kill()

@@ -73,8 +73,10 @@ export class WorkProcess<Reply> {
   readonly #ready = Promise.withResolvers<boolean>()
   #alive = true
   #isReady = false
+  #isClosed = false
   #cause: Cause | undefined
   #errors = ''
+  #lastErrors = ''
   #outOfMemory = false
   #chunks: Buffer[] = []
   #size = 0
@@ -151,7 +153,7 @@ export class WorkProcess<Reply> {
     const usable = Promise.withResolvers<boolean>()
     const waiting: Waiting<Reply> = { id: this.calls, reply, usable, next: 'reply' }
     this.#waiting = waiting
-    void this.#closed.promise.then(() => reply.resolve(undefined))
+    if (this.#isClosed) reply.resolve(undefined)
     // Timers come before input in a turn of the event loop: a reply that is there is read first.
     const overdue = () => setImmediate(() => waiting.next === 'reply' && this.end('deadline'))
     const timer = setTimeout(overdue, work.timeoutMs + (this.#kind.graceMs ?? 0))
@@ -225,6 +227,7 @@ export class WorkProcess<Reply> {
 
   #finish(): void {
     this.#alive = false
+    this.#isClosed = true
     this.#ready.resolve(false)
     this.#waiting?.reply.resolve(undefined)
     this.#waiting?.usable.resolve(false)
@@ -233,7 +236,10 @@ export class WorkProcess<Reply> {
   }
 
   #complain(chunk: string): void {
-    if (/out of memory/i.test(chunk)) this.#outOfMemory = true
+    // The words may come in two pieces.
+    const read = this.#lastErrors + chunk
+    if (/out of memory/i.test(read)) this.#outOfMemory = true
+    this.#lastErrors = read.slice(-20)
     this.#errors = (this.#errors + chunk).slice(0, errorChars)
   }
 

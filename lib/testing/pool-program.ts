@@ -8,18 +8,21 @@ export type TestRequest =
   | { do: 'count bytes' | 'never' | 'spin' | 'exit' | 'abort' | 'throw' }
   | { do: 'fill heap' | 'fill memory' }
   | { do: 'write'; text: string }
-  | { do: 'checked'; usable: boolean }
+  | { do: 'checked'; usable: boolean | 'never' }
   | { do: 'spent' }
   | { do: 'large'; length: number }
 
 let calls = 0
+
+/** Keeps the process going. */
+const never = (): Promise<never> => new Promise(() => setInterval(() => undefined, 1_000))
 
 type Named<Name> = Extract<TestRequest, { do: Name }>
 
 const acts: { [Name in TestRequest['do']]: (request: Named<Name>, bytes: Buffer) => unknown } = {
   say: ({ value }) => value,
   'count bytes': (_request, bytes) => [bytes.length, bytes.at(-1)],
-  never: () => new Promise(() => setInterval(() => undefined, 1_000)),
+  never,
   spin: () => {
     for (;;) calls += 0
   },
@@ -49,6 +52,9 @@ await serve<TestRequest>(async (request, { bytes }): Promise<Handled> => {
   calls += 1
   const said: unknown = await acts[request.do](request as never, bytes)
   const reply = { said, calls, pid: process.pid, environment: Object.keys(process.env).length }
-  if (request.do === 'checked') return { reply, check: () => Promise.resolve(request.usable) }
+  if (request.do === 'checked') {
+    const { usable } = request
+    return { reply, check: async () => (usable === 'never' ? await never() : usable) }
+  }
   return { reply, spent: request.do === 'spent' }
 })
