@@ -28,17 +28,25 @@ test('a far timer is a row without a job; near its time it gets one job, whoever
   await queueDueRuns(enginePool())
   expect(await jobsOf(runId)).toEqual([])
 
-  await bringForward(runId, 30_000)
-  const moved = await Promise.all(Array.from({ length: 5 }, () => queueDueRuns(enginePool())))
-  expect(moved.reduce((sum, each) => sum + each, 0)).toBe(1)
+  // A worker looks by itself, and may be the one that moves.
+  await engine.stopWorkers()
+  const complete = `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = $1`
+  // Lookers begin and end in every order, so that one also begins while another's move is being committed.
+  for (let round = 0; round < 25; round++) {
+    await enginePool().query(complete, [`run:${runId}`])
+    await bringForward(runId, 30_000)
+    const moved = await Promise.all(Array.from({ length: 5 }, () => queueDueRuns(enginePool())))
+    expect(moved.reduce((sum, each) => sum + each, 0)).toBe(1)
+  }
   const [job, ...more] = await jobsOf(runId)
   expect(more).toEqual([])
-  expect((job?.run_at.getTime() ?? 0) - Date.now()).toBeGreaterThan(20_000)
+  expect(job?.run_at).toEqual((await engine.tasks(runId))['nap']?.dueAt)
   expect(await queueDueRuns(enginePool())).toBe(0)
 
-  await enginePool().query(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = $1`, [`run:${runId}`])
+  await enginePool().query(complete, [`run:${runId}`])
   await bringForward(runId, 50)
   await queueDueRuns(enginePool())
+  await engine.startWorker()
   expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { nap: hour } })
   expect((await engine.tasks(runId))['nap']).toMatchObject({ attempt: 2 })
 })
@@ -71,7 +79,7 @@ test('E7: twenty thousand sleeping runs add no job, and neither a look nor a cla
   const [count] = (await engineDb().execute<{ runs: number }>(sql`select count(*)::int as runs from runs where status = 'suspended'`)).rows
   expect(count?.runs).toBeGreaterThan(20_000)
 
-  const plan = await enginePool().query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${dueRunsSql}`, [60_000, 1000, 1])
+  const plan = await enginePool().query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${dueRunsSql}`, [60_000, 1000])
   const nodes = flat(plan.rows[0]?.['QUERY PLAN'][0].Plan)
   expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && /^(runs|tasks)/.test(node['Relation Name'] ?? '') && node['Actual Rows'] * node['Actual Loops'] > 100)).toEqual([])
   expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops'] + (node['Rows Removed by Filter'] ?? 0)))).toBeLessThan(100)
