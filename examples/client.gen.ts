@@ -157,7 +157,7 @@ export type Definition = {
     };
 };
 export type Problem = {
-    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "retry_without_use" | "invalid_code" | "invalid_start_data" | "unknown_time_zone";
     severity: "error" | "warning";
     message: string;
     stepId?: string;
@@ -256,6 +256,7 @@ export type StepType = {
     };
     deferred?: string[];
     retry?: RetryPolicy;
+    retryable?: boolean;
     screen: boolean;
     examples: {
         title: string;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import type { Definition } from '../../lib/domain/definition.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -32,6 +32,25 @@ export const workflows = pgTable(
     createdAt: createdAt(),
   },
   (table) => [unique('workflows_slug').on(table.organizationId, table.slug)],
+)
+
+/**
+ * Slugs that workflows had before: who calls a workflow by its slug (a sub-workflow step of a run or of a published version, a system
+ * outside) finds it after it was renamed. Each stays with its workflow, so that nobody comes upon another one by it.
+ */
+export const formerSlugs = pgTable(
+  'former_slugs',
+  {
+    organizationId: organizationId(),
+    slug: text('slug').notNull(),
+    workflowId: uuid('workflow_id')
+      .notNull()
+      .references(() => workflows.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.slug] }),
+    index('former_slugs_workflow').on(table.workflowId),
+  ],
 )
 
 /** A published definition. Rows are never changed. */

@@ -34,6 +34,7 @@ export const problemCodes = [
   'handler_of_itself',
   'handler_followed',
   'screen_only_field',
+  'retry_without_use',
   'invalid_code',
   'invalid_start_data',
   'unknown_time_zone',

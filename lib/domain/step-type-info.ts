@@ -30,6 +30,8 @@ export const stepTypeInfoSchema = z.strictObject({
   /** Config fields whose expressions the step computes by itself, perhaps often; they may read `item`. */
   deferred: z.array(z.string()).optional(),
   retry: retrySchema.optional(),
+  /** False when another attempt meets the same failure (the step only computes or waits), so that it takes no retry policy. */
+  retryable: z.literal(false).optional(),
   /** True when the step opens a screen for a person: it has `priority` and `before_complete`. */
   screen: z.boolean(),
   examples: z.array(z.strictObject({ title: z.string(), config: z.record(z.string(), z.unknown()) })),

@@ -5,13 +5,13 @@ import { checkConfigs } from './validate/check-config.ts'
 import { checkExpressions } from './validate/check-expressions.ts'
 import { graphChecks } from './validate/check-graph.ts'
 import { checkLoops, checkWorkflows } from './validate/check-loops.ts'
-import { checkHandlers, checkScreenFields } from './validate/check-handlers.ts'
+import { checkHandlers, checkRetries, checkScreenFields } from './validate/check-handlers.ts'
 import { checkSchemas } from './validate/check-schemas.ts'
 import { checkSettings, checkStartData } from './validate/check-workflow.ts'
 import { codeProblems, type CheckCode } from './validate/code-problems.ts'
 import { subjectOf, type Check, type Surroundings } from './validate/subject.ts'
 
-const checks: Check[] = [...graphChecks, checkBranches, checkLoops, checkWorkflows, checkHandlers, checkScreenFields, checkConfigs, checkSchemas, checkExpressions, checkStartData, checkSettings]
+const checks: Check[] = [...graphChecks, checkBranches, checkLoops, checkWorkflows, checkHandlers, checkRetries, checkScreenFields, checkConfigs, checkSchemas, checkExpressions, checkStartData, checkSettings]
 
 /**
  * Everything that is wrong with a definition, in the order of its steps; errors block publishing. Pure, so the editor calls it while typing.

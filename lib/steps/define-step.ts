@@ -211,6 +211,8 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   /** Config fields that the step computes by itself, perhaps often: `execute` gets their expressions as they stand, and they may read `item`. */
   deferred?: (keyof z.output<C> & string)[]
   retry?: RetryPolicy
+  /** Of a step that is not `pure`: its failures are all permanent. Pure steps fail in the same way again by their nature. */
+  retryable?: false
   screen?: true
   /** `execute` only computes from its config, in an instant: it asks no service and waits for nothing. */
   immediate?: true
@@ -263,6 +265,7 @@ export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extend
     ...(spec.branches ? { branches: spec.branches } : {}),
     ...(spec.deferred ? { deferred: spec.deferred } : {}),
     ...(spec.retry ? { retry: spec.retry } : {}),
+    ...(spec.effect === 'pure' || spec.retryable === false ? { retryable: false } : {}),
   }
   // The engine parses the config with spec.config before it calls, so the erased function receives what the typed one expects.
   return {

@@ -12,6 +12,7 @@ export default defineStep({
   category: 'Flow',
   icon: 'hourglass',
   effect: 'read',
+  retryable: false,
   config: z.strictObject({
     asyncResultId: z.string().trim().min(1, 'Give the id of an async result.').max(64).meta({ title: 'Async result', description: 'Its id, usually an expression.' }),
     timeoutSeconds: z.number().min(1).max(longest).optional().meta({ title: 'Wait at most', description: 'Seconds; then the step fails with timed_out. Left out: as long as it takes.' }),

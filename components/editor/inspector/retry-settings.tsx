@@ -22,6 +22,7 @@ export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo |
   const store = useEditorStore()
   const [typed, setTyped] = useState<Partial<Record<keyof RetryPolicy, string>>>({})
   const standard = type?.retry
+  const useless = type?.retryable === false
   const set = (retry: RetryPolicy | undefined) => store.getState().run(changeStep(step.id, { retry }), { coalesce: `retry:${step.id}` })
   return (
     <section aria-label="Attempts and time" className="space-y-3">
@@ -29,7 +30,7 @@ export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo |
         <h3 className="text-sm font-semibold">Attempts and time</h3>
         {step.retry ? (
           <Button type="button" variant="ghost" size="sm" onClick={() => { setTyped({}); set(undefined) }}>Use the standard</Button>
-        ) : (
+        ) : useless ? null : (
           <Button type="button" variant="outline" size="sm" onClick={() => set(standard ?? usual)}>Change</Button>
         )}
       </div>
@@ -61,7 +62,7 @@ export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo |
         </div>
       ) : (
         <p className="text-sm text-muted-foreground">
-          {standard && standard.maxAttempts > 1 ? `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.` : 'One attempt.'}
+          {useless ? 'It only computes or waits: another attempt would fail in the same way.' : standard && standard.maxAttempts > 1 ? `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.` : 'One attempt.'}
         </p>
       )}
       <Labelled id="timeoutSeconds" label="Time limit of an attempt" help="Seconds; waiting for a person does not count. Empty: the service’s own limit.">

@@ -14,6 +14,14 @@ export const checkHandlers: Check = ({ definition, graph }) =>
     return []
   })
 
+/** A retry policy is honoured or refused: where another attempt meets the same failure it promises what never comes. */
+export const checkRetries: Check = ({ definition, typeOf }) =>
+  definition.steps.flatMap((step) => {
+    if (!step.retry || typeOf(step)?.retryable !== false) return []
+    const why = `${nameOf(step)} only computes or waits: another attempt would fail in the same way.`
+    return [problemAt(step, 'retry', 'retry_without_use', `${why} Remove the retry policy.`)]
+  })
+
 /** `priority` and `before_complete` are of screens. */
 export const checkScreenFields: Check = ({ definition, typeOf }) =>
   definition.steps.flatMap((step) => {

@@ -1,7 +1,7 @@
 import { like, or, eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Tx } from '#db/client'
-import { workflows } from '#db/schema/workflows'
+import { formerSlugs, workflows } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
 import { freeSlug, slugOf } from '#lib/domain/slug'
 
@@ -23,8 +23,26 @@ export async function chooseSlug(tx: Tx, wanted: string): Promise<string> {
     .select({ slug: workflows.slug })
     .from(workflows)
     .where(or(eq(workflows.slug, slug), like(workflows.slug, `${start}%`)))
-  const all = new Set([...reserved, ...taken.map((row) => row.slug)])
+  const former = await tx
+    .select({ slug: formerSlugs.slug })
+    .from(formerSlugs)
+    .where(or(eq(formerSlugs.slug, slug), like(formerSlugs.slug, `${start}%`)))
+  const all = new Set([...reserved, ...taken.map((row) => row.slug), ...former.map((row) => row.slug)])
   return freeSlug(isUuid(slug) ? `workflow-${slug.slice(0, 8)}` : slug, all)
+}
+
+/**
+ * Refuses a slug that another workflow had before: those who still call that one by it would come upon this one. Throws 409.
+ */
+export async function requireNoFormerSlug(tx: Tx, slug: string, workflowId?: string): Promise<void> {
+  const [former] = await tx
+    .select({ id: workflows.id, name: workflows.name, slug: workflows.slug })
+    .from(formerSlugs)
+    .innerJoin(workflows, eq(workflows.id, formerSlugs.workflowId))
+    .where(eq(formerSlugs.slug, slug))
+  if (!former || former.id === workflowId) return
+  const message = `"${slug}" was the slug of the workflow "${former.name}" before, and others may still call it so. Choose another.`
+  throw new ApiError('conflict', message, { field: 'slug', slug, workflowId: former.id })
 }
 
 /** 409 in place of the database's error when somebody else has the slug. */

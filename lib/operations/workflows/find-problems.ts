@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
-import { workflows } from '#db/schema/workflows'
+import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { mostEffortTogether } from '#lib/domain/expression-effort'
 import { expressionsIn, parseExpression } from '#lib/domain/expressions'
@@ -73,7 +73,12 @@ async function readExpressions(definition: Definition): Promise<void> {
 export async function findProblems(tx: Tx, organizationId: string, definition: Definition): Promise<Problem[]> {
   const named = await tx.select({ kind: connections.kind, slug: connections.slug }).from(connections)
   const published = sql<boolean>`${workflows.publishedVersionId} is not null`
-  const runnable = await tx.select({ slug: workflows.slug, name: workflows.name, published }).from(workflows)
+  const current = await tx.select({ slug: workflows.slug, name: workflows.name, published }).from(workflows)
+  const former = await tx
+    .select({ slug: formerSlugs.slug, name: workflows.name, published })
+    .from(formerSlugs)
+    .innerJoin(workflows, eq(workflows.id, formerSlugs.workflowId))
+  const runnable = [...current, ...former]
   const question = createHash('sha256').update(JSON.stringify([organizationId, definition, named, runnable])).digest('base64')
   if (sound.has(question)) return []
   await readExpressions(definition)

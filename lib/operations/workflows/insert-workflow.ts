@@ -4,7 +4,7 @@ import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/definition'
 import { newId, randomToken } from '#lib/ids'
-import { withSlugClash } from './choose-slug.ts'
+import { requireNoFormerSlug, withSlugClash } from './choose-slug.ts'
 import type { WorkflowRow } from './find-workflow.ts'
 import { noteTypeVersions } from './note-type-versions.ts'
 
@@ -15,6 +15,7 @@ export async function insertWorkflow(
   values: { name: string; slug: string; description: string; definition: Definition },
 ): Promise<WorkflowRow> {
   const { definition, ...rest } = values
+  await requireNoFormerSlug(tx, values.slug)
   const [row] = await withSlugClash(values.slug, () =>
     tx
       .insert(workflows)

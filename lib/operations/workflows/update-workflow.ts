@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
-import { workflows } from '#db/schema/workflows'
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Workflow } from '#lib/contracts/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
-import { requireUsableSlug, withSlugClash } from './choose-slug.ts'
-import { getWorkflowOrThrow } from './find-workflow.ts'
+import { requireNoFormerSlug, requireUsableSlug, withSlugClash } from './choose-slug.ts'
+import { getWorkflowOrThrow, type WorkflowRow } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
 type Changes = { name?: string | undefined; slug?: string | undefined; description?: string | undefined; formPublic?: boolean | undefined }
@@ -21,7 +22,15 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
   async run({ input: { id, ...changes }, tx }) {
     const row = await getWorkflowOrThrow(tx, id, { lock: true })
     if (changes.slug !== undefined && changes.slug !== row.slug) requireUsableSlug(changes.slug)
+    if (changes.slug !== undefined && changes.slug !== row.slug) await keepFormerSlug(tx, row, changes.slug)
     const [changed] = await withSlugClash(changes.slug ?? row.slug, () => tx.update(workflows).set(changes).where(eq(workflows.id, row.id)).returning())
     return await workflowView(tx, changed ?? row)
   },
 })
+
+/** Who calls the workflow by the slug that it has until now goes on to find it. */
+async function keepFormerSlug(tx: Tx, { id: workflowId, organizationId, slug }: WorkflowRow, next: string): Promise<void> {
+  await requireNoFormerSlug(tx, next, workflowId)
+  await tx.delete(formerSlugs).where(and(eq(formerSlugs.organizationId, organizationId), eq(formerSlugs.slug, next)))
+  await tx.insert(formerSlugs).values({ organizationId, slug, workflowId }).onConflictDoNothing()
+}

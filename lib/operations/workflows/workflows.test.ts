@@ -218,11 +218,11 @@ describe('publishing', () => {
 })
 
 describe('changing', () => {
-  it('renames and shares; the old slug is free', async () => {
+  it('renames and shares; the old slug leads to it', async () => {
     const { id } = await make('Old name')
     const changed = await of(id, one.PATCH, { body: { name: 'New name', slug: 'new-name', formPublic: true, description: 'd' } })
     expect(changed.body).toMatchObject({ name: 'New name', slug: 'new-name', formPublic: true, description: 'd', draftRevision: 1 })
-    expect((await of('old-name', one.GET)).status).toBe(404)
+    expect((await of('old-name', one.GET)).body).toMatchObject({ id, slug: 'new-name' })
     const { id: other } = await make('Other')
     expect(await of(other, one.PATCH, { body: { slug: 'new-name' } })).toMatchObject({ status: 409, body: { details: { field: 'slug' } } })
     expect((await of(other, one.PATCH, { body: {} })).status).toBe(400)
