@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
+import { memoryFlags } from '../lib/server/memory-flags.mjs'
 import { ensureInstalled, InstallError } from './install.mjs'
 import { pinnedNode } from './pinned-node.mjs'
 
@@ -30,13 +31,15 @@ async function main() {
   await ensureInstalled(root)
   const node = pinnedNode(root)
   const entry = path.join(root, program)
-  if (node === process.execPath) {
+  // Its sizes can only be given to a process that begins.
+  const flags = ['web', 'worker'].includes(command) ? memoryFlags() : []
+  if (node === process.execPath && flags.length === 0) {
     process.argv = [node, entry, ...args]
     // What it would hear from us as a process of its own.
     whenNpmIsGone(() => process.emit('disconnect'))
     await import(pathToFileURL(entry).href)
   } else {
-    runWith(node, [entry, ...args])
+    runWith(node, [...flags, entry, ...args])
   }
 }
 

@@ -9,8 +9,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { processIdentity } from '#lib/process-identity'
 
-/** Stands for the product: says its process id, ticks, and stops as the product's programs do. */
+/** Stands for the product: says its flags and its process id, ticks, and stops as the product's programs do. */
 const program = `import { onShutdown } from './on-shutdown.ts'
+console.log('flags ' + process.execArgv.join(' '))
 console.log('pid ' + process.pid)
 const ticking = setInterval(() => console.log('tick'), 50)
 onShutdown(5000, async () => {
@@ -26,8 +27,10 @@ beforeEach(() => {
   for (const file of ['bootstrap', 'install', 'pinned-node'])
     cpSync(`scripts/${file}.mjs`, path.join(root, `scripts/${file}.mjs`))
   mkdirSync(path.join(root, 'lib/server'), { recursive: true })
-  cpSync('lib/server/on-shutdown.ts', path.join(root, 'lib/server/on-shutdown.ts'))
-  writeFileSync(path.join(root, 'lib/server/start.ts'), program)
+  for (const file of ['on-shutdown.ts', 'memory-flags.mjs'])
+    cpSync(`lib/server/${file}`, path.join(root, 'lib/server', file))
+  for (const name of ['start', 'worker'])
+    writeFileSync(path.join(root, `lib/server/${name}.ts`), program)
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
   writeFileSync(path.join(root, 'package.json'), JSON.stringify({ type: 'module', scripts }))
   writeFileSync(path.join(root, 'package-lock.json'), '{"packages":{}}')
@@ -45,11 +48,11 @@ afterEach(async () => {
 })
 
 /** `npm start` by the machine's npm, in a process group of its own; resolves when it runs. */
-async function npmStart(command = 'npm', args = ['start']) {
+async function npmStart(command = 'npm', args = ['start'], more: Record<string, string> = {}) {
   // The machine's own programs, not those of this project.
   const PATH = (process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'))
-  const { npm_lifecycle_event: _event, ...own } = process.env
-  const env = { ...own, PATH: PATH.join(':') }
+  const { npm_lifecycle_event: _event, NODE_OPTIONS: _options, ...own } = process.env
+  const env = { ...own, ...more, PATH: PATH.join(':') }
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -84,6 +87,14 @@ describe.each(ways)('with %s', (_name, prepare) => {
     await ended
     await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
     expect(said()).toContain('stopped')
+  }, 60_000)
+
+  test('a worker begins with sizes for its memory, which NODE_OPTIONS may set', async () => {
+    const { said } = await npmStart('npm', ['run', 'worker'])
+    expect(said()).toMatch(/^flags --max-semi-space-size=16 --max-old-space-size=1024$/m)
+    const own = { NODE_OPTIONS: '--max-old-space-size=600' }
+    const other = await npmStart('npm', ['run', 'worker'], own)
+    expect(other.said()).toMatch(/^flags --max-semi-space-size=16$/m)
   }, 60_000)
 
   test('the end of the shell that started npm is not the end of the program', async () => {

@@ -9,6 +9,7 @@ import { childEnvironment } from './connect-database.ts'
 import { lockDataDir } from './data-dir-lock.ts'
 import { openDatabase, type Database } from './database.ts'
 import { greeting } from './greeting.ts'
+import { memoryFlags } from './memory-flags.mjs'
 import { onShutdown } from './on-shutdown.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
@@ -40,9 +41,17 @@ runEntry(async () => {
   await ensureBuilt()
 
   const { appUrl, authUrl } = database.urls
-  running.children.push(keepRunning({ name: 'web', args: ['lib/server/web.ts'], env: childEnvironment({ appUrl, authUrl }) }))
+  running.children.push(keepRunning({
+    name: 'web',
+    args: [...memoryFlags(), 'lib/server/web.ts'],
+    env: { ...childEnvironment({ appUrl, authUrl }), ROUNDS_BUILT: '1' },
+  }))
   for (let number = 0; number < WORKERS; number++) {
-    running.children.push(keepRunning({ name: 'worker', args: ['lib/server/worker.ts'], env: childEnvironment(database.urls) }))
+    running.children.push(keepRunning({
+      name: 'worker',
+      args: [...memoryFlags(), 'lib/server/worker.ts'],
+      env: childEnvironment(database.urls),
+    }))
   }
   await Promise.all(running.children.map((child) => child.ready))
   say(greeting(ownerMissing))

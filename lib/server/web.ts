@@ -25,7 +25,7 @@ runEntry(async () => {
   const telemetry = await startTelemetry('web')
   await connectDatabase()
   // `npm start` has built before it started us.
-  if (!process.send) await ensureBuilt()
+  if (!process.env['ROUNDS_BUILT']) await ensureBuilt()
   const app = next({ dev: false, hostname: 'localhost', port: PORT })
   const handle = app.getRequestHandler()
   await app.prepare()

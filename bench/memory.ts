@@ -1,0 +1,129 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { Agent, request as httpRequest } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { report, round } from './support/report.ts'
+
+/**
+ * What the whole product holds: `npm start` on a database of its own, runs of the demo's workflow by
+ * 20 connections, and the resident set of web and worker, once when they are up and then ten times on
+ * the way. The target is below 400 MB each, also after 100,000 runs.
+ *
+ *     node bench/memory.ts [runs, 5000 unless said]        node bench/memory.ts 100000
+ */
+const runs = Number(process.argv[2] ?? 5000)
+const connections = 20
+const key = 'rk_bench_0123456789abcdefghijklmnopqrstuv'
+
+const megabytes = (pid: number): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024, 0)
+}
+
+/** The processes of the product by the program that they run. */
+function processOf(program: string, parent: number): number {
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, after = ''] = readFileSync(`/proc/${entry}/stat`, 'utf8').split(') ')
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8')
+      if (Number(after.split(' ')[1]) === parent && command.includes(program)) return Number(entry)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  throw new Error(`no process of ${program}`)
+}
+
+async function freePort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function begun(product: ChildProcess): Promise<void> {
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    product.once('exit', (code) => reject(new Error(`the product ended with ${code}\n${output}`)))
+    for (const stream of [product.stdout, product.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output = (output + text).slice(-5000)
+        if (output.includes('Rounds is running')) resolve()
+      })
+  })
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'rounds-memory-'))
+chmodSync(folder, 0o711)
+const port = await freePort()
+const settings = {
+  ...{ HOST: '127.0.0.1', PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` },
+  ...{ DATA_DIR: folder, LOG_LEVEL: 'warn', SEED_API_KEY: key },
+}
+const { DATABASE_URL: _database, SECRET_KEY: _key, ...own } = process.env
+const product = spawn(process.execPath, ['lib/server/start.ts'], {
+  env: { ...own, ...settings },
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const body = JSON.stringify({ startData: {} })
+const headers = {
+  authorization: `Bearer ${key}`,
+  'content-type': 'application/json',
+  prefer: 'wait=30',
+  'content-length': Buffer.byteLength(body),
+}
+async function run(): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const address = { host: '127.0.0.1', port, path: '/api/v2/workflows/nightly-check/runs' }
+    const sent = httpRequest({ ...address, agent, method: 'POST', headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => (text += part))
+      response.on('end', () =>
+        text.includes('"completed"') ? resolve() : reject(new Error(text.slice(0, 300))))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+try {
+  await begun(product)
+  const pids = {
+    web: processOf('lib/server/web.ts', product.pid ?? 0),
+    worker: processOf('lib/server/worker.ts', product.pid ?? 0),
+  }
+  const now = () => ({ web: megabytes(pids.web), worker: megabytes(pids.worker) })
+  const fresh = now()
+  const after: Record<string, object> = {}
+  const most = { ...fresh }
+  const from = performance.now()
+  let sent = 0
+  const caller = async (): Promise<void> => {
+    while (sent < runs) {
+      const number = ++sent
+      await run()
+      if (number % Math.ceil(runs / 10) !== 0) continue
+      const held = now()
+      after[number] = held
+      most.web = Math.max(most.web, held.web)
+      most.worker = Math.max(most.worker, held.worker)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, caller))
+  const perSecond = round(runs / ((performance.now() - from) / 1000), 0)
+  report('memory', { runs, perSecond, unit: 'MB', fresh, after, most })
+} finally {
+  agent.destroy()
+  const ended = new Promise((resolve) => void product.once('exit', resolve))
+  if (product.exitCode === null) product.kill('SIGTERM')
+  if (product.exitCode === null) await ended
+  rmSync(folder, { recursive: true, force: true })
+}
