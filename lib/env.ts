@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
+import { isNetwork } from './client-address.ts'
 import { keptSecretKey } from './secret-key.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -52,6 +53,17 @@ const variables = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().default('Single sign-on'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('0')
+    .transform((text) => {
+      const entries = text.split(',').map((entry) => entry.trim()).filter(Boolean)
+      const [first = '0'] = entries
+      return entries.length < 2 && /^\d$/.test(first) ? Number(first) : entries
+    })
+    .refine((trusted) => typeof trusted === 'number' || trusted.every(isNetwork), {
+      error: 'must be the number of proxies in front, or their networks, for example 10.0.0.0/8',
+    }),
   HTTP_ALLOW_PRIVATE: z
     .string()
     .default('')

@@ -6,13 +6,14 @@ import { deriveKey, env } from '#lib/env'
 import { log } from '#lib/log'
 import { endSessionById } from './end-session-by-id.ts'
 import { joinByIdentity } from './join-by-identity.ts'
+import type { DeviceOfVisitor } from './known-device.ts'
 import { cookieOptions, openSession, sealSession, sessionCookieName, sessionSeconds } from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
 /** Who knocks, as the request says. `address` is used only to count tries. */
-type Visitor = {
+type Visitor = DeviceOfVisitor & {
   address: string
   userAgent: string | null
   /** The token of an invitation that the person accepted before they left for the provider. */
@@ -31,7 +32,10 @@ const passwordProvider = (visitor: Visitor) =>
       const password = given?.password
       if (typeof email !== 'string' || typeof password !== 'string' || email.length > 254 || password.length > 1000) return null
       const result = await signInWithPassword({ email, password, ...visitor })
-      if (!('refused' in result)) return { id: result.userId, sessionId: result.sessionId }
+      if (!('refused' in result)) {
+        visitor.knownDevice = result.knownDevice
+        return { id: result.userId, sessionId: result.sessionId }
+      }
       if (result.refused === 'rate_limited') throw new Error(`rate_limited:${result.retryAfterSeconds}`)
       return null
     },

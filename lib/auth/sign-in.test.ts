@@ -9,7 +9,6 @@ import { createFirstOwner } from '#lib/operations/organizations/create-first-own
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { firstStart } from '#lib/operations/organizations/first-start'
 import { useTestDatabase } from '#lib/testing/test-database'
-import { AttemptLimit } from './attempt-limit.ts'
 import { actorOfSession } from './session-actor.ts'
 import { sealSession } from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
@@ -108,29 +107,6 @@ describe('a password', () => {
     expect(results.filter((result) => 'refused' in result && result.refused === 'wrong')).toHaveLength(10)
     expect(await signIn(email, password, 'here')).toMatchObject({ refused: 'rate_limited', retryAfterSeconds: expect.any(Number) })
     expect(await signIn(email, password, 'elsewhere')).toHaveProperty('sessionId')
-  })
-})
-
-describe('the count of tries', () => {
-  it('forgets after fifteen minutes, and after success', () => {
-    let now = 0
-    const limit = new AttemptLimit({ now: () => new Date(now) })
-    for (let tries = 0; tries < 10; tries++) expect(limit.take('a', 'x')).toBe(0)
-    expect(limit.take('a', 'x')).toBe(900)
-    now = 899_000
-    expect(limit.take('a', 'x')).toBe(1)
-    now = 900_000
-    expect(limit.take('a', 'x')).toBe(0)
-    for (let tries = 0; tries < 9; tries++) limit.take('a', 'x')
-    limit.forgive('a', 'x')
-    expect(limit.take('a', 'x')).toBe(0)
-  })
-
-  it('holds one e-mail address to fifty tries from however many network addresses', () => {
-    const limit = new AttemptLimit({ now: () => new Date(0) })
-    const allowed = Array.from({ length: 80 }, (_, index) => limit.take('a', String(index))).filter((wait) => wait === 0)
-    expect(allowed).toHaveLength(50)
-    expect(limit.take('b', '1')).toBe(0)
   })
 })
 

@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import next from 'next'
 
 import { closeDatabase } from '#db/client'
+import { addressOfRequest, isTrustedProxy, withClientAddress } from '#lib/client-address'
 import { env } from '#lib/env'
 import { answerUnreadable, refuseTunnels } from '#lib/http/unreadable-request'
 import { log } from '#lib/log'
@@ -21,7 +23,7 @@ const finishWithinMs = 3000
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
-  const { PORT, HOST, BASE_URL, CONNECTIONS_PER_ADDRESS } = env()
+  const { PORT, HOST, BASE_URL, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
   const telemetry = await startTelemetry('web')
   await connectDatabase()
   // `npm start` has built before it started us.
@@ -34,13 +36,17 @@ runEntry(async () => {
   const own = {
     ...guards,
     perAddress: CONNECTIONS_PER_ADDRESS,
-    isProxy: () => false,
-    clientOf: () => 'unknown',
+    isProxy: (address: string) => isTrustedProxy(address, TRUSTED_PROXIES),
+    clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
     // Not in next.config.ts: that is read when the pages are built, and the address is known only now.
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    void answerUnreadable(request, response).then((answered) => (answered || serveApi(request, response) ? undefined : handle(request, response)))
+    const serve = async () => {
+      if (await answerUnreadable(request, response)) return
+      if (!serveApi(request, response)) await handle(request, response)
+    }
+    void withClientAddress(request, TRUSTED_PROXIES, serve)
   })
   refuseTunnels(server)
   // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are just closing.

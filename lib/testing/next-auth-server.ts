@@ -24,7 +24,10 @@ export async function startNextAuthServer(): Promise<{ origin: string; stop(): P
         json: (value: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(value)),
         send: (value: unknown) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
       }) as unknown as NextApiResponse
-      await (NextAuth as unknown as (request: NextApiRequest, response: NextApiResponse, options: object) => Promise<void>)(asked, answered, nextAuthOptions({ address: 'test', userAgent: 'Firefox', invitation: cookies[invitationCookie] }))
+      await (NextAuth as unknown as (request: NextApiRequest, response: NextApiResponse, options: object) => Promise<void>)(asked, answered, nextAuthOptions({
+        ...{ address: 'test', userAgent: 'Firefox', device: undefined, knownDevice: undefined },
+        invitation: cookies[invitationCookie],
+      }))
     }
     answer().catch((error: Error) => response.writeHead(500).end(error.message))
   })

@@ -8,6 +8,7 @@ import { auditEntries } from '#db/schema/records'
 import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
+import { asClient } from '#lib/client-address'
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
@@ -19,7 +20,7 @@ import * as submitRoute from '../../../app/api/v2/forms/[slug]/submissions/route
 import * as formsRoute from '../../../app/api/v2/forms/route.ts'
 import * as publicFilesRoute from '../../../app/api/v2/public/forms/[token]/files/route.ts'
 import * as publicRoute from '../../../app/api/v2/public/forms/[token]/route.ts'
-import { countUse } from './token-limit.ts'
+import { countUse } from './form-limit.ts'
 
 const api = useApi()
 type Sent = Parameters<typeof api.send>[2]
@@ -223,14 +224,33 @@ describe('a shared form', () => {
     expect((await api.send(formsRoute.GET, '/api/v2/forms', { as: null })).status).toBe(401)
   })
 
-  it('is limited in a minute, and says how long to wait', async () => {
+  it('is limited in a minute for an address and a link, and says how long to wait', async () => {
     const { token } = await make('Busy', { shared: true })
-    for (let count = 0; count < 59; count++) countUse(token, 4)
-    expect((await uploadPublic(token)).status).toBe(201)
-    const refused = await getPublic(token)
+    const here = <T>(work: () => Promise<T>) => asClient('192.0.2.1', work)
+    // What is used up comes back while the test runs, so it counts until it is refused.
+    let uses = 0
+    await expect(
+      here(async () => {
+        for (; uses < 1_000; uses++) await countUse(token, 4)
+      }),
+    ).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(uses).toBeGreaterThanOrEqual(60)
+    await expect(here(() => countUse(token, 239))).rejects.toMatchObject({ statusCode: 429 })
+    const refused = await here(() => uploadPublic(token))
     expect(refused).toMatchObject({ status: 429, body: { error: 'rate_limited' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(() => countUse(token, 1, Date.now() + 60_000)).not.toThrow()
-    expect((await getPublic(shared.token)).status).toBe(200)
+    // Another address and another link are not concerned.
+    expect((await asClient('192.0.2.2', () => getPublic(token))).status).toBe(200)
+    expect((await here(() => getPublic(shared.token))).status).toBe(200)
+  })
+
+  it('is limited for an address that tries many links', async () => {
+    const tries = async () => {
+      for (let count = 0; count < 1_000; count++) await countUse(randomToken(), 20)
+    }
+    await expect(asClient('2001:db8::1', tries)).rejects.toMatchObject({ code: 'rate_limited' })
+    // The same connection with another address of its /64.
+    await expect(asClient('2001:db8::2', tries)).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(asClient('2001:db8:1::1', () => countUse(randomToken(), 1))).resolves.toBeUndefined()
   })
 })

@@ -13,7 +13,7 @@ import { receivePart, type Part } from '../files/receive-part.ts'
 import { uploadFile } from '../files/upload-file.ts'
 import { getForm } from './get-form.ts'
 import { submitForm } from './submit-form.ts'
-import { countUse } from './token-limit.ts'
+import { countUse } from './form-limit.ts'
 
 /** The same words for a link that never was, is no longer shared, or has nothing published: a stranger learns nothing from the difference. */
 const unknownLink = () => new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
@@ -23,7 +23,7 @@ const weights = { read: 1, part: 1, submit: 2, upload: 4 }
 
 /** Somebody with a shared link: may do what the form allows, in the organization of its workflow. */
 async function publicFormActor(token: string, use: keyof typeof weights): Promise<Actor> {
-  countUse(token, weights[use])
+  await countUse(token, weights[use])
   const [form] = await authDb()
     .select({ id: workflows.id, organizationId: workflows.organizationId })
     .from(workflows)

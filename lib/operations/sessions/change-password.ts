@@ -1,8 +1,8 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { sessions, users } from '#db/schema/people'
-import { signInAttempts } from '#lib/auth/attempt-limit'
 import { hashPassword, passwordFits } from '#lib/auth/password'
+import { forgetUses, requireUses } from '#lib/auth/rate-limit'
 import type { changePasswordSchema } from '#lib/contracts/sessions'
 import { ApiError } from '#lib/domain/api-error'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
@@ -15,12 +15,11 @@ export const changePassword = defineIdentityOperation<z.output<typeof changePass
   async run({ actor, input, tx }) {
     const [user] = actor.kind === 'user' ? await tx.select().from(users).where(eq(users.id, actor.id)) : []
     if (!user?.passwordHash) throw new ApiError('conflict', 'There is no password here: you sign in another way.')
-    const wait = signInAttempts.take(user.email, 'password change')
-    if (wait > 0)
-      throw new ApiError('rate_limited', `Too many wrong tries. Try again in ${Math.ceil(wait / 60)} minutes.`, {}, { headers: { 'retry-after': String(wait) } })
+    const tries = { of: ['password change', user.id], most: 10, seconds: 15 * 60 }
+    await requireUses([tries], 'Too many wrong tries.')
     if (!(await passwordFits(user.passwordHash, input.currentPassword)))
       throw ApiError.invalid([{ path: 'currentPassword', message: 'This is not your present password.' }])
-    signInAttempts.forgive(user.email, 'password change')
+    await forgetUses(tries)
     await tx.update(users).set({ passwordHash: await hashPassword(input.newPassword) }).where(eq(users.id, actor.id))
     const ended = await tx
       .delete(sessions)

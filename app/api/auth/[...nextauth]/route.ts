@@ -2,6 +2,8 @@ import NextAuth from 'next-auth'
 import type { NextRequest } from 'next/server'
 import { invitationCookie } from '#lib/auth/invitation'
 import { nextAuthOptions } from '#lib/auth/next-auth'
+import { deviceCookieName, withDeviceCookie } from '#lib/auth/known-device'
+import { clientAddress } from '#lib/client-address'
 import { env } from '#lib/env'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
@@ -15,10 +17,15 @@ function nameAddress(): void {
 
 async function handler(request: NextRequest, context: Context): Promise<Response> {
   nameAddress()
-  const address = request.headers.get('x-forwarded-for')?.split(',')[0]?.trim() ?? 'unknown'
-  const userAgent = request.headers.get('user-agent')
-  const invitation = request.cookies.get(invitationCookie)?.value
-  return await NextAuth(request, context, nextAuthOptions({ address, userAgent, invitation }))
+  const visitor = {
+    address: clientAddress(),
+    userAgent: request.headers.get('user-agent'),
+    invitation: request.cookies.get(invitationCookie)?.value,
+    device: request.cookies.get(deviceCookieName())?.value,
+    knownDevice: undefined,
+  }
+  const response = (await NextAuth(request, context, nextAuthOptions(visitor))) as Response
+  return withDeviceCookie(response, visitor)
 }
 
 export { handler as GET, handler as POST }

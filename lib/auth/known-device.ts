@@ -1,0 +1,63 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '#lib/env'
+import { newId } from '#lib/ids'
+import { cookieOptions } from './session-token.ts'
+
+/** A year, in seconds. */
+const keptSeconds = 365 * 24 * 60 * 60
+/** Accounts that one browser is known for; a shared machine has some. */
+const mostAccounts = 5
+
+/** A browser that has signed in to this account before; `id` tells it from others. */
+export type KnownDevice = { id: string }
+
+/** What the sign-in hears of the browser, and says to it. */
+export type DeviceOfVisitor = {
+  /** The cookie that came. */
+  device: string | undefined
+  /** The cookie to set, after the right password. */
+  knownDevice: string | undefined
+}
+
+export const deviceCookieName = (): string =>
+  cookieOptions().secure ? '__Host-rounds.device' : 'rounds.device'
+
+/** Proof that a browser knew the password of an account. */
+const markOf = (id: string, email: string): string =>
+  createHmac('sha256', deriveKey('known device'))
+    .update(JSON.stringify([id, email]))
+    .digest('base64url')
+
+function partsOf(cookie: string | undefined): { id: string; marks: string[] } | undefined {
+  const [id = '', ...marks] = (cookie ?? '').split('.')
+  if (!/^[\w-]{36}$/.test(id) || marks.length > mostAccounts) return undefined
+  return { id, marks }
+}
+
+const same = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+
+/** The browser, when its cookie proves that it has signed in to this account before. */
+export function knownDevice(cookie: string | undefined, email: string): KnownDevice | undefined {
+  const parts = partsOf(cookie)
+  if (!parts) return undefined
+  const mark = markOf(parts.id, email)
+  return parts.marks.some((each) => same(each, mark)) ? { id: parts.id } : undefined
+}
+
+/** The cookie of a browser that has just signed in to this account. */
+export function withAccount(cookie: string | undefined, email: string): string {
+  const { id, marks } = partsOf(cookie) ?? { id: newId(), marks: [] }
+  const mark = markOf(id, email)
+  return [id, mark, ...marks.filter((each) => each !== mark)].slice(0, 1 + mostAccounts).join('.')
+}
+
+/** The answer, with the cookie of the known device when the password was right. */
+export function withDeviceCookie(response: Response, { knownDevice: value }: DeviceOfVisitor) {
+  if (value === undefined) return response
+  const answer = new Response(response.body, response)
+  const secure = cookieOptions().secure ? '; Secure' : ''
+  const rules = `Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`
+  answer.headers.append('set-cookie', `${deviceCookieName()}=${value}; ${rules}`)
+  return answer
+}

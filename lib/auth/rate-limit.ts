@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { authDb } from '#db/client'
+import { ApiError } from '#lib/domain/api-error'
+import { deriveKey } from '#lib/env'
+import { log } from '#lib/log'
+
+/** `most` in any `seconds` of what `of` names; a heavy use may `cost` more than 1. */
+export type Limit = { of: readonly string[]; most: number; seconds: number; cost?: number }
+
+/** Seconds until it may be tried again; 0 when it was allowed, and counted. */
+type Wait = number
+
+const keyOf = (of: readonly string[]): string =>
+  createHmac('sha256', deriveKey('rate limits')).update(JSON.stringify(of)).digest('base64url')
+
+/** Time that one use takes up, in seconds. */
+const stepOf = ({ most, seconds, cost = 1 }: Limit): number => (cost * seconds) / most
+
+const waitOf = (ahead: number, { seconds }: Limit): Wait => Math.max(1, Math.ceil(ahead - seconds))
+
+/** The same count within this process, for when the store does not answer. */
+class OwnCount {
+  readonly #usedUntil = new Map<string, number>()
+  readonly #maxKeys = 50_000
+
+  take(key: string, limit: Limit): Wait {
+    const now = Date.now() / 1000
+    const until = Math.max(this.#usedUntil.get(key) ?? 0, now) + stepOf(limit)
+    if (until - now > limit.seconds) return waitOf(until - now, limit)
+    // Written anew, so that the key that rested longest goes first when there are too many.
+    this.#usedUntil.delete(key)
+    this.#usedUntil.set(key, until)
+    const [oldest] = this.#usedUntil.keys()
+    if (this.#usedUntil.size > this.#maxKeys && oldest !== undefined)
+      this.#usedUntil.delete(oldest)
+    return 0
+  }
+
+  giveBack(key: string, step: number): void {
+    const until = this.#usedUntil.get(key)
+    if (until !== undefined) this.#usedUntil.set(key, until - step)
+  }
+
+  forget(key: string): void {
+    this.#usedUntil.delete(key)
+  }
+}
+
+const own = new OwnCount()
+const sweepEveryMs = 60_000
+const state = { sweptAt: 0, warnedAt: 0 }
+
+function storeIsAway(error: unknown): void {
+  if (Date.now() - state.warnedAt < sweepEveryMs) return
+  state.warnedAt = Date.now()
+  log.warn({ error }, 'rate limits are counted by this process alone: their store is away')
+}
+
+/** What is used up no more says nothing. Once a minute, a part at a time. */
+async function sweep(): Promise<void> {
+  if (Date.now() - state.sweptAt < sweepEveryMs) return
+  state.sweptAt = Date.now()
+  await authDb().execute(sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where used_until < clock_timestamp() limit 10000)`)
+}
+
+/**
+ * Counts one use, for all processes together, unless there were too many: GCRA, by one statement,
+ * by the clock of Postgres. While the store does not answer, this process counts by itself.
+ */
+export async function takeUse(limit: Limit): Promise<Wait> {
+  const key = keyOf(limit.of)
+  const step = stepOf(limit)
+  try {
+    await sweep()
+    const { rows } = await authDb().execute<{ taken: boolean; ahead: number | null }>(sql`
+      with taken as (
+        insert into rate_limits as known (key, used_until)
+        values (${key}, clock_timestamp() + ${step}::float8 * interval '1 s')
+        on conflict (key) do update
+          set used_until = greatest(known.used_until, clock_timestamp())
+            + ${step}::float8 * interval '1 s'
+          where greatest(known.used_until, clock_timestamp()) + ${step}::float8 * interval '1 s'
+            <= clock_timestamp() + ${limit.seconds}::float8 * interval '1 s'
+        returning key)
+      select exists (select from taken) as taken, (
+        select extract(epoch from used_until - clock_timestamp())::float8
+        from rate_limits where key = ${key}) as ahead`)
+    const [row] = rows
+    return row?.taken ? 0 : waitOf((row?.ahead ?? limit.seconds) + step, limit)
+  } catch (error) {
+    storeIsAway(error)
+    return own.take(key, limit)
+  }
+}
+
+/** Takes one use back, because it did no harm. */
+export async function giveBackUse(limit: Limit): Promise<void> {
+  const key = keyOf(limit.of)
+  const step = stepOf(limit)
+  own.giveBack(key, step)
+  await authDb()
+    .execute(sql`
+      update rate_limits set used_until = used_until - ${step}::float8 * interval '1 s'
+      where key = ${key}`)
+    .catch(storeIsAway)
+}
+
+/** Forgets all uses. */
+export async function forgetUses({ of }: Pick<Limit, 'of'>): Promise<void> {
+  const key = keyOf(of)
+  own.forget(key)
+  await authDb().execute(sql`delete from rate_limits where key = ${key}`).catch(storeIsAway)
+}
+
+/** Notes for so many seconds that something was so; `isNoted` tells. A crash may forget it. */
+export async function note(of: readonly string[], seconds: number): Promise<void> {
+  await authDb()
+    .execute(sql`
+      insert into rate_limits (key, used_until)
+      values (${keyOf(of)}, clock_timestamp() + ${seconds}::float8 * interval '1 s')
+      on conflict (key) do update set used_until = excluded.used_until`)
+    .catch(storeIsAway)
+}
+
+export async function isNoted(of: readonly string[]): Promise<boolean> {
+  try {
+    const { rowCount } = await authDb().execute(sql`
+      select from rate_limits where key = ${keyOf(of)} and used_until > clock_timestamp()`)
+    return (rowCount ?? 0) > 0
+  } catch (error) {
+    storeIsAway(error)
+    return false
+  }
+}
+
+/**
+ * Counts one use of each limit, the narrowest first. Throws 429 with `Retry-After` at the first
+ * that is used up; the wider ones are then not counted, so nobody can use them up for others.
+ */
+export async function requireUses(limits: readonly Limit[], refusal: string): Promise<void> {
+  for (const limit of limits) {
+    const wait = await takeUse(limit)
+    if (wait === 0) continue
+    throw new ApiError(
+      'rate_limited',
+      `${refusal} Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+      { retryAfterSeconds: wait },
+      { headers: { 'retry-after': String(wait) } },
+    )
+  }
+}
