@@ -10,7 +10,7 @@ import * as schema from './schema/index.ts'
  * Three ways to the database, one per role (migration 0001): `app` is bound to one organization by row-level security, `auth` signs people and
  * systems in, `engine` is the worker's. A process opens only the pools that it uses.
  */
-type Role = 'app' | 'auth' | 'engine'
+type Role = 'app' | 'auth' | 'engine' | 'limits'
 type Schema = typeof schema
 export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
@@ -29,6 +29,8 @@ export function configureDatabase(urls: Urls): void {
 }
 
 function connectionString(role: Role): string {
+  // Limits are counted as the same role, on connections of their own.
+  if (role === 'limits') return connectionString('auth')
   const urls = state.urls
   const fromEnvironment = process.env[`ROUNDS_${role.toUpperCase()}_URL`]
   const url = urls ? urls[`${role}Url`] : fromEnvironment
@@ -40,14 +42,16 @@ function connectionString(role: Role): string {
  * The worker's statements are prepared and name one run. Left to itself Postgres plans them anew at each use, because pruning the months beforehand looks
  * cheaper; a generic plan prunes them as it starts, for a third of the CPU (measured with 24 months: lease 470 to 140 µs, commit 910 to 320 µs).
  */
-const plans: Record<Role, string> = { app: '', auth: '', engine: ' -c plan_cache_mode=force_generic_plan' }
+const plans: Record<Role, string> = { app: '', auth: '', limits: '', engine: ' -c plan_cache_mode=force_generic_plan' }
+
+const mostConnections: Record<Role, number> = { app: 15, engine: 15, auth: 5, limits: 2 }
 
 function open(role: Role) {
   const existing = state.pools[role]
   if (existing) return existing
   const pool = makePool({
     connectionString: connectionString(role),
-    max: role === 'auth' ? 5 : 15,
+    max: mostConnections[role],
     // A new connection learns every month's tables and plans anew, a tenth of a second with two years of history: one that rests is kept for a while.
     idleTimeoutMillis: 300_000,
     application_name: `rounds ${role}`,
@@ -57,12 +61,17 @@ function open(role: Role) {
     ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),
     options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
     // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit, the news of an end with it.
-    pipeline: role !== 'auth',
+    pipeline: role === 'app' || role === 'engine',
   }, (error) => log.warn({ role, error }, 'a database connection was lost'))
   return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
 }
 
 export const authDb = (): Database => open('auth').database
+/**
+ * For the counts of lib/auth/rate-limit.ts: a use counts also when the transaction in which it was
+ * counted is taken back, and whoever holds a connection must not wait for a second one of its pool.
+ */
+export const limitsDb = (): Database => open('limits').database
 export const authPool = (): pg.Pool => open('auth').pool
 export const engineDb = (): Database => open('engine').database
 export const enginePool = (): pg.Pool => open('engine').pool

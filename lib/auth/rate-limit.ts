@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { authDb } from '#db/client'
+import { limitsDb } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
@@ -61,7 +61,7 @@ function storeIsAway(error: unknown): void {
 async function sweep(): Promise<void> {
   if (Date.now() - state.sweptAt < sweepEveryMs) return
   state.sweptAt = Date.now()
-  await authDb().execute(sql`
+  await limitsDb().execute(sql`
     delete from rate_limits where key in (
       select key from rate_limits where used_until < clock_timestamp() limit 10000)`)
 }
@@ -75,7 +75,7 @@ export async function takeUse(limit: Limit): Promise<Wait> {
   const step = stepOf(limit)
   try {
     await sweep()
-    const { rows } = await authDb().execute<{ taken: boolean; ahead: number | null }>(sql`
+    const { rows } = await limitsDb().execute<{ taken: boolean; ahead: number | null }>(sql`
       with taken as (
         insert into rate_limits as known (key, used_until)
         values (${key}, clock_timestamp() + ${step}::float8 * interval '1 s')
@@ -101,7 +101,7 @@ export async function giveBackUse(limit: Limit): Promise<void> {
   const key = keyOf(limit.of)
   const step = stepOf(limit)
   own.giveBack(key, step)
-  await authDb()
+  await limitsDb()
     .execute(sql`
       update rate_limits set used_until = used_until - ${step}::float8 * interval '1 s'
       where key = ${key}`)
@@ -112,12 +112,12 @@ export async function giveBackUse(limit: Limit): Promise<void> {
 export async function forgetUses({ of }: Pick<Limit, 'of'>): Promise<void> {
   const key = keyOf(of)
   own.forget(key)
-  await authDb().execute(sql`delete from rate_limits where key = ${key}`).catch(storeIsAway)
+  await limitsDb().execute(sql`delete from rate_limits where key = ${key}`).catch(storeIsAway)
 }
 
 /** Notes for so many seconds that something was so; `isNoted` tells. A crash may forget it. */
 export async function note(of: readonly string[], seconds: number): Promise<void> {
-  await authDb()
+  await limitsDb()
     .execute(sql`
       insert into rate_limits (key, used_until)
       values (${keyOf(of)}, clock_timestamp() + ${seconds}::float8 * interval '1 s')
@@ -127,7 +127,7 @@ export async function note(of: readonly string[], seconds: number): Promise<void
 
 export async function isNoted(of: readonly string[]): Promise<boolean> {
   try {
-    const { rowCount } = await authDb().execute(sql`
+    const { rowCount } = await limitsDb().execute(sql`
       select from rate_limits where key = ${keyOf(of)} and used_until > clock_timestamp()`)
     return (rowCount ?? 0) > 0
   } catch (error) {

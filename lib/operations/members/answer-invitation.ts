@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { authDb, type Tx } from '#db/client'
 import { invitations, sessions, users } from '#db/schema/people'
 import type { Actor } from '#lib/auth/actor'
-import { signInAttempts } from '#lib/auth/attempt-limit'
 import {
   accountOfInvitation,
   findInvitation,
@@ -11,6 +10,7 @@ import {
   type OpenInvitation,
 } from '#lib/auth/invitation'
 import { hashPassword, passwordFits } from '#lib/auth/password'
+import { forgetUses, requireUses } from '#lib/auth/rate-limit'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { acceptInvitationSchema, Joined, OpenedInvitation } from '#lib/contracts/members'
 import { ApiError } from '#lib/domain/api-error'
@@ -62,18 +62,14 @@ export async function openInvitation(
 /** Throws 400 when the password does not fit, in the same words when there is no account. */
 async function signInOnce(tx: Tx, invitation: OpenInvitation, password: string): Promise<Account> {
   // Counted apart from signing in, so that whoever invites an address cannot lock its account.
-  const tries = `invitation ${invitation.email}`
-  const wait = signInAttempts.take(tries, 'invitation')
-  if (wait > 0) {
-    const message = `Too many wrong tries. Try again in ${Math.ceil(wait / 60)} minutes.`
-    throw new ApiError('rate_limited', message, {}, { headers: { 'retry-after': String(wait) } })
-  }
+  const tries = { of: ['invitation', invitation.email], most: 10, seconds: 15 * 60 }
+  await requireUses([tries], 'Too many wrong tries.')
   const user = await accountOfInvitation(tx, invitation)
   if (!(await passwordFits(user?.passwordHash, password)) || !user) {
     const message = 'This e-mail address and password do not fit together.'
     throw ApiError.invalid([{ path: 'password', message }])
   }
-  signInAttempts.forgive(tries, 'invitation')
+  await forgetUses(tries)
   return user
 }
 
