@@ -24,7 +24,10 @@ export const importTable: Zone[] = [
     may: ['db', 'lib/domain', 'lib/auth', 'lib/operations', 'types:lib/integrations', 'base'],
     instead: 'The demo is made by the same operations that people use.',
   },
-  ...['lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database', 'lib/expressions'].map((zone) => ({
+  ...[
+    ...['lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database'],
+    ...['lib/expressions', 'lib/schema-check'],
+  ].map((zone) => ({
     zone,
     may: ['lib/domain', 'base'],
     instead: 'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
@@ -39,6 +42,7 @@ export const importTable: Zone[] = [
     zone: 'lib/operations',
     may: [
       ...['lib/domain', 'types:lib/contracts', 'lib/steps/registry.ts', 'lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database'],
+      'lib/schema-check',
       ...['lib/engine', 'lib/auth', 'db', 'base'],
     ],
     instead: 'An operation does not know how it was reached: take the value as input.',

@@ -9,7 +9,7 @@ const introduction = `The HTTP API of Rounds.
 
 **Credential.** Send an API key as \`Authorization: Bearer <key>\`. The pages of this service use the session's cookie; with it, requests that write must come from the same origin.
 
-**Bodies** are JSON in UTF-8, at most 5 MB; files are uploaded as multipart/form-data, at most 200 MB each, and less where the endpoint says so. Unknown fields are refused.
+**Bodies** are JSON in UTF-8, at most 5 MB (1 MB where no credential is needed); files are uploaded as multipart/form-data, at most 200 MB each, and less where the endpoint says so. Unknown fields are refused.
 
 **Errors** have one of three bodies, told at each endpoint: ErrorA \`{error, message, statusCode, details}\`, ErrorB \`{error}\`, ErrorC \`{message}\`. Of ErrorA, \`error\` is a stable code and \`details\` is for programs: \`issues\` for \`invalid_request\`; \`provider\`, \`status\` and \`code\` for \`provider_error\`. Besides what each endpoint names: an address that is not here is 404, a method that an address does not have is 405 with \`Allow\`.
 

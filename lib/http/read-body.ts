@@ -3,35 +3,34 @@ import { isTooLongInteger } from '#lib/domain/exact-number'
 
 /** Largest JSON body, in bytes. Files go by multipart upload. */
 const maxBodyBytes = 5 * 1024 * 1024
+/** The same where nobody has signed in. */
+export const maxPublicBytes = 1024 * 1024
 /** Deeper nesting than this is no honest request, and recursion over it would be costly. */
 const maxDepth = 200
 
-function tooLarge(): ApiError {
-  return new ApiError('payload_too_large', 'A JSON body may have at most 5 MB. Upload files to /api/v2/files instead.', { maxBytes: maxBodyBytes })
+function tooLarge(maxBytes: number): ApiError {
+  const megabytes = maxBytes / 1024 / 1024
+  return new ApiError(
+    'payload_too_large',
+    `A JSON body may have at most ${megabytes} MB here. Send files as uploads instead.`,
+    { maxBytes },
+  )
 }
 
-/** The body as it came, for those who check a signature over it. Throws 413 over 5 MB. */
-export async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBodyBytes) throw tooLarge()
+/**
+ * The body as it came, for those who check a signature over it. Throws 413 as soon as more than
+ * `maxBytes` have come.
+ */
+export async function readBytes(request: Request, maxBytes = maxBodyBytes): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of unlessCutOff(request.body ?? [])) {
+  for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBodyBytes) throw tooLarge()
+    if (size > maxBytes) throw tooLarge(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-type Body = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-
-/** A body that breaks off is the caller's doing, or the network's: 400, and no fault of ours. */
-async function* unlessCutOff(body: Body): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body
-  } catch {
-    throw ApiError.invalid([{ path: '', message: 'The body was cut off before its end.' }])
-  }
 }
 
 /** Refuses text that Postgres cannot store: NUL, and halves of UTF-16 pairs. Throws 400. */
@@ -77,10 +76,10 @@ function checkValue(value: unknown, depth: number, path: string): void {
 }
 
 /**
- * Reads a JSON body: 415 when it is not declared as JSON, 413 over 5 MB, 400 when it is not UTF-8 JSON. An absent body is undefined.
+ * Reads a JSON body: 415 when it is not declared as JSON, 413 over `maxBytes`, 400 when it is not UTF-8 JSON. An absent body is undefined.
  */
-export async function readJson(request: Request): Promise<unknown> {
-  const bytes = await readBytes(request)
+export async function readJson(request: Request, maxBytes = maxBodyBytes): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes)
   if (bytes.byteLength === 0) return undefined
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (type !== 'application/json' && !type.endsWith('+json'))

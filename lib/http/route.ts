@@ -14,7 +14,7 @@ import { cursorsOf } from './cursors.ts'
 import { errorResponse, toApiError } from './errors.ts'
 import { notModified } from './not-modified.ts'
 import { parseInput as parse } from './parse-input.ts'
-import { checkText, readJson } from './read-body.ts'
+import { checkText, maxPublicBytes, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { textResponse } from './text-response.ts'
 import { isMultipart } from './upload-of.ts'
@@ -131,6 +131,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   const { keyScope } = run
   if (contract.idempotent && keyScope === undefined)
     throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
+  const mostBytes = contract.auth === 'public' ? maxPublicBytes : undefined
   const answered: RouteHandler = async (request, context) => {
     const requestId = requestIdOf(request)
     const headers: Record<string, string> = {
@@ -151,7 +152,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
       // The operation reads a multipart request by itself, as a stream.
       const asForm = contract.multipart !== undefined && isMultipart(request)
       const readsJson = contract.hasBody && contract.binary === undefined && !asForm
-      const raw = readsJson ? await readJson(request) : undefined
+      const raw = readsJson ? await readJson(request, mostBytes) : undefined
       if (readsJson && raw === undefined && !contract.bodyOptional)
         throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
       const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)

@@ -8,6 +8,7 @@ import { addressOfRequest, isTrustedProxy, withClientAddress } from '#lib/client
 import { env } from '#lib/env'
 import { answerUnreadable, refuseTunnels } from '#lib/http/unreadable-request'
 import { log } from '#lib/log'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
 
 import { createApiServer } from './api-server.ts'
@@ -64,6 +65,7 @@ runEntry(async () => {
     await Promise.race([closed, sleep(finishWithinMs)])
     server.closeAllConnections()
     await app.close()
+    await stopProcessPools()
     await closeDatabase()
     await telemetry.stop()
   })

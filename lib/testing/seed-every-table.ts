@@ -26,6 +26,7 @@ function valueFor(column: Column, tag: number): unknown {
     ARRAY: '{}',
     'timestamp with time zone': new Date(0),
     tsvector: '',
+    'character varying': `text-${tag}`,
   }
   if (!(column.type in values)) throw new Error(`seedEveryTable knows no value for the type ${column.type}; add one`)
   return values[column.type]

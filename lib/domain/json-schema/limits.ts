@@ -35,7 +35,7 @@ export const checkLimits = {
    */
   stepsHere: 200_000,
   /** Steps of a check in a process of its own; the deadline comes first on a slow machine. */
-  stepsApart: 200_000_000,
+  stepsApart: 100_000_000,
   /** Characters that defaults may add to the data. */
   grown: 1_000_000,
   /** Nested evaluations, so that no schema exhausts the stack. */

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
+import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import { newId, randomToken } from '#lib/ids'
+import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { useApi } from '#lib/testing/api'
 import { graph } from '#lib/testing/graph'
 import { seedWorkflow } from '#lib/testing/seed-organization'
@@ -11,6 +13,7 @@ import * as runsRoute from '../../../app/api/v2/workflows/[id]/runs/route.ts'
 
 /** What findings of strangers with a form link sent, counted rather than timed. */
 const api = useApi()
+afterAll(() => stopProcessPools())
 type Schema = Record<string, unknown>
 type Refusal = { issues: { path: string; message: string }[]; more: number }
 
@@ -76,13 +79,18 @@ describe('a check that would take for ever', () => {
     }),
   )
 
-  it.each<[string, Schema, Schema]>([
-    ['by references', { type: 'object', $ref: '#/$defs/l0', $defs: doubling }, {}],
-  ])('is refused: %s', async (_what, schema, data) => {
-    const { id, token } = await shared(schema)
-    const refused = { error: 'payload_too_large', details: { reason: 'too_costly_to_check' } }
-    expect(await submit(token, { data })).toMatchObject({ status: 413, body: refused })
-    expect(await start(id, { startData: data })).toMatchObject({ status: 413, body: refused })
+  const slow = { type: 'object', $ref: '#/$defs/l0', $defs: doubling }
+
+  it('is ended and refused, and holds up nobody meanwhile', async () => {
+    const [{ token }, other] = [await shared(slow), await shared({ type: 'object' })]
+    let ended = false
+    const answer = submit(token, { data: {} }).finally(() => (ended = true))
+    expect((await start(other.id, { startData: {} })).status).toBe(202)
+    expect(ended).toBe(false)
+    expect(await answer).toMatchObject({
+      status: 413,
+      body: { error: 'payload_too_large', details: { reason: 'too_costly_to_check' } },
+    })
   })
 
   it('ends well in linear time: unique entries, and an exponential pattern', async () => {
@@ -93,5 +101,46 @@ describe('a check that would take for ever', () => {
     expect((await start(id, { startData: { items: different } })).status).toBe(202)
     const evil = Array.from({ length: 300 }, () => `${'a'.repeat(23)}!`)
     expect((await start(id, { startData: { texts: evil } })).status).toBe(400)
+  })
+
+  it('is as it was for a pattern with look-around that was published before', async () => {
+    const code = { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]+$' }
+    const kind = { type: 'string', default: 'new' }
+    const { id } = await shared({ type: 'object', properties: { code, kind } })
+    const startData = { code: 'abc1' }
+    const answer = await start(id, { startData })
+    expect(answer.status).toBe(202)
+    const [run] = await inOrganization(api.organization.id, (tx) =>
+      tx.select().from(runs).where(eq(runs.id, String(answer.body['id']))),
+    )
+    expect(run?.startData).toEqual({ code: 'abc1', kind: 'new' })
+    expect((await start(id, { startData: { code: 'abc' } })).status).toBe(400)
+  })
+})
+
+describe('a form that is shared', () => {
+  it('takes a body of 1 MB and no more, counted as it comes', async () => {
+    const { token } = await shared({ type: 'object' })
+    const megabyte = 1024 * 1024
+    const text = (characters: number) => JSON.stringify({ data: { a: 'x'.repeat(characters) } })
+    expect((await submit(token, text(megabyte - 100))).status).toBe(202)
+    const refused = { status: 413, body: { details: { maxBytes: megabyte } } }
+    expect(await submit(token, text(megabyte))).toMatchObject(refused)
+
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 64 * 1024
+        controller.enqueue(Buffer.alloc(64 * 1024, 'x'))
+      },
+    })
+    const init = { method: 'POST', body: endless, duplex: 'half' }
+    const request = new Request(`http://localhost/api/v2/public/forms/${token}`, {
+      ...(init as RequestInit),
+      headers: { 'content-type': 'application/json' },
+    })
+    const answer = await publicRoute.POST(request, { params: Promise.resolve({ token }) })
+    expect(answer.status).toBe(413)
+    expect(sent).toBeLessThan(megabyte + 256 * 1024)
   })
 })

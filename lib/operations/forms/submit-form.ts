@@ -1,16 +1,22 @@
+import { inOrganization } from '#db/client'
+import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/start-run'
-import { defineOperation } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { claimFiles } from '../files/claim-files.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { readStartData } from '../runs/start-data.ts'
+import { checkStartDataAhead, readStartData } from '../runs/start-data.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 
-/** Starts a run with what a person filled in. */
-export const submitForm = defineOperation<{ slug: string; data?: unknown }, { runId: string; status: RunStatus }>({
-  name: 'submitForm',
-  permission: 'forms:submit',
+type Submission = { slug: string; data?: unknown }
+const name = 'submitForm'
+const permission = 'forms:submit'
+
+const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>({
+  name,
+  permission,
   audit: ({ input, output }) => ({ action: 'form.submitted', objectKind: 'run', objectId: output.runId, details: { form: input.slug } }),
   async run({ actor, input, tx, info }) {
     const workflow = await getWorkflowOrThrow(tx, input.slug)
@@ -33,3 +39,20 @@ export const submitForm = defineOperation<{ slug: string; data?: unknown }, { ru
     return { runId, status: 'running' }
   },
 })
+
+/** Starts a run with what a person filled in; much of it is checked before a transaction begins. */
+export const submitForm = asOperation(
+  { name, permission },
+  async (actor: Actor, input: Submission, info: CallInfo = {}) => {
+    requirePermission(actor, permission)
+    const { organizationId } = actor
+    await checkStartDataAhead(input.data, { organizationId, signal: info.signal }, () =>
+      inOrganization(organizationId, async (tx) => {
+        const workflow = await getWorkflowOrThrow(tx, input.slug)
+        if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)
+        return (await publishedVersionOrThrow(tx, workflow)).definition.startData
+      }),
+    )
+    return await handIn(actor, input, info)
+  },
+)

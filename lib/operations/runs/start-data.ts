@@ -112,6 +112,37 @@ export function plainStartData(schema: Schema, given: unknown): Record<string, u
   return found?.issues.length === 0 && namedFiles(schema, data).length === 0 ? data : undefined
 }
 
+/** Data that were checked before a transaction began, with what was found, by what was given. */
+const ahead = new WeakMap<object, { by: string; data: Record<string, unknown>; found: SchemaIssues }>()
+
+/** Below this a check takes a moment, and is made where the data are read. */
+const small = { values: 1_000, characters: 20_000 }
+
+/** Counts no further than it must. */
+function isLarge(given: unknown): boolean {
+  let { values, characters } = small
+  const walk = (value: unknown): boolean => {
+    if (typeof value === 'string') characters -= value.length
+    if (--values < 0 || characters < 0) return true
+    return typeof value === 'object' && value !== null && Object.values(value).some(walk)
+  }
+  return walk(given)
+}
+
+/**
+ * Checks large start data before the transaction that `readStartData` reads them in: nothing may
+ * hold a connection to the database while it waits for a process. `schemaOf` finds the schema.
+ */
+export async function checkStartDataAhead(
+  given: unknown,
+  checkFor: CheckFor,
+  schemaOf: () => Promise<Schema>,
+): Promise<void> {
+  if (!isObject(given) || !isLarge(given)) return
+  const { data, own } = prepared(await schemaOf(), given)
+  ahead.set(given, { by: JSON.stringify(own), data, found: await schemaIssues(own, data, checkFor) })
+}
+
 /**
  * Start data as a run keeps it: multi-file values as lists, the schema's defaults filled in, hidden fields kept. Throws a 400 that names every field
  * that does not fit, below `prefix`.
@@ -125,10 +156,18 @@ export async function readStartData(
 ): Promise<Record<string, unknown>> {
   const value = given ?? {}
   if (!isObject(value)) throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
-  const { data, own } = prepared(schema, value)
-  refuse(await schemaIssues(own, data, checkFor), prefix)
+  const { data, found } = await checkedData(schema, value, checkFor)
+  refuse(found, prefix)
   refuse({ issues: await missingFiles(tx, namedFiles(schema, data)), more: 0 }, prefix)
   return data
+}
+
+async function checkedData(schema: Schema, value: Record<string, unknown>, checkFor: CheckFor) {
+  const known = ahead.get(value)
+  const { data, own } = prepared(schema, value)
+  // Another version may have been published since.
+  if (known?.by === JSON.stringify(own)) return known
+  return { data, found: await schemaIssues(own, data, checkFor) }
 }
 
 function refuse({ issues, more }: SchemaIssues, prefix: string): void {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import type { Tx } from '#db/client'
+import { inOrganization, type Tx } from '#db/client'
 import { workflowVersions, type workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
@@ -19,7 +19,7 @@ import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { lastPublished, rememberPublished } from '../workflows/known-versions.ts'
 import { getRun } from './get-run.ts'
-import { plainStartData, readStartData } from './start-data.ts'
+import { checkStartDataAhead, plainStartData, readStartData } from './start-data.ts'
 
 type WorkflowRow = typeof workflows.$inferSelect
 type Start = { id: string; startData?: unknown; draft?: boolean | undefined; trigger?: RunTrigger }
@@ -72,6 +72,18 @@ const startRun = defineOperation<Start, Started>({
   },
 })
 
+/** Large start data are checked before the transaction of `startRun`. */
+async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Promise<void> {
+  const { organizationId } = actor
+  await checkStartDataAhead(input.startData, { organizationId, signal }, () =>
+    inOrganization(organizationId, async (tx) => {
+      const workflow = await getWorkflowOrThrow(tx, input.id)
+      if (input.draft) return workflow.draft.startData
+      return (await publishedVersionOrThrow(tx, workflow)).definition.startData
+    }),
+  )
+}
+
 /**
  * The same by what this process knows of the workflow's published version, together with others that start in this moment; Postgres checks in the same statement
  * that it is still so. Undefined when anything is out of the ordinary, from a new version to wrong start data: `startRun` finds out what, and does or says it.
@@ -108,6 +120,11 @@ async function startAndWait(
     throw error
   })
   if (asKnown?.status !== 'running') expected?.forget()
+  if (!asKnown)
+    await checkAhead(actor, start, info).catch((error: unknown) => {
+      expected?.forget()
+      throw error
+    })
   const started = asKnown ?? (await startRun(actor, start, info))
   if (waitSeconds === 0) return { started, finished: null }
   const options = { timeoutMs: waitSeconds * 1000, signal: info.signal }
