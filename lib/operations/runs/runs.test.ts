@@ -64,7 +64,7 @@ describe('starting', () => {
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
       expect(new Set(answers.map((answer) => answer.body['id'])).size).toBe(1)
     }
-    expect(await start(id, { idempotencyKey: 'body-1', startData: { other: 1 } })).toMatchObject({ status: 409, body: { error: 'conflict' } })
+    expect(await start(id, { idempotencyKey: 'body-1', startData: { other: 1 } })).toMatchObject({ status: 409, body: { error: 'idempotency_key_reused' } })
     expect(idsOf(await list(`?workflow=${id}`))).toHaveLength(2)
     expect((await start(id, { idempotencyKey: 'body-1' }, { prefer: 'wait=10' })).status).toBe(200)
   })
