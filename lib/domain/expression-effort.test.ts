@@ -44,9 +44,10 @@ describe('an expression whose parse would take long is refused before', () => {
 
   it.each([
     nested('(', ')', 500),
-    nested('(', '??a)', 6),
+    nested('(', '??a)', 7),
     `{${Array.from({ length: 100 }, (_, at) => `"f${at}": start.f${at} ?? ""`).join(', ')}}`,
     `[1${', $replace(a ?? "", /[^0-9"]/, "") ?? (b / 2)'.repeat(20)}]`,
+    `($f := function($x) { $x / 2 < 3 }; {${'"a": ($f(a ?? 1) ?? b),'.repeat(20)} "z": 1})`,
     `(($f := $trim(a ?? ""); $f) ?? b) & "/" & (c ?: "??")`,
   ])('unlike %s', (text) => expect(parseExpression(text)).toMatchObject({ ok: true }))
 })

@@ -8,8 +8,9 @@ const mostTokens = 5_000
 const mostEffort = 500_000
 /** Units of effort of all expressions of a definition together. */
 export const mostEffortTogether = 10_000_000
-/** Units for each token, beside those of copies. */
+/** Units for each token, and for each copy of it. */
 const perToken = 50
+const perCopy = 10
 
 const space = ' \t\n\r\v'
 const operatorChars = '.[]{}(),@#;:?+-*/%|=<>^&!~'
@@ -20,7 +21,7 @@ const number = /-?(0|([1-9][0-9]*))(\.[0-9]+)?([Ee][-+]?[0-9]+)?/y
 
 type Token = { kind: 'operator' | 'operand' | 'regex'; text: string; end: number }
 /** A bracket, or the text as a whole: whether `??` or `?:` stands in it, how they nest inside. */
-type Group = { opener: string; hasDefault: boolean; inner: number }
+type Group = { opener: string; isFunction: boolean; hasDefault: boolean; inner: number }
 
 const depthOf = ({ hasDefault, inner }: Group): number => inner + (hasDefault ? 1 : 0)
 
@@ -87,6 +88,7 @@ function skip(text: string, from: number): number | undefined {
   return undefined
 }
 
+const functionNames = new Set(['function', 'λ', '`function`', '`λ`'])
 /** Signs behind which `/` divides if they stand for a value themselves, and else begins a regex. */
 const ambiguous = new Set(['*', '**', '%', 'and', 'or', 'in'])
 
@@ -96,13 +98,17 @@ const ambiguous = new Set(['*', '**', '%', 'and', 'or', 'in'])
  */
 class Scan {
   readonly #text: string
-  readonly #groups: Group[] = [{ opener: '', hasDefault: false, inner: 0 }]
+  readonly #groups: Group[] = [
+    { opener: '', isFunction: false, hasDefault: false, inner: 0 },
+  ]
   #tokens = 0
   #unsure = false
   #before: Token | undefined
   /** An empty filter (`x[]`) has just ended. */
   #emptyFilter = false
   #hasFunction = false
+  /** The parameters of a function have just ended. */
+  #mayBeSignature = false
   #hasSort = false
 
   constructor(text: string) {
@@ -136,9 +142,10 @@ class Scan {
     const { kind, text } = this.#before ?? { kind: 'operator', text: '' }
     if (ambiguous.has(text)) this.#unsure = true
     else if (kind === 'operator' && !(text in closers)) return true
-    // Behind a sort, an empty filter and a function's body or signature it may begin one.
-    const divides = text === ')' ? !this.#hasSort : !this.#hasFunction && !this.#emptyFilter
-    if (!divides) this.#unsure = true
+    // Behind a sort, an empty filter and a function's body it may begin one.
+    if (text === ')' && this.#hasSort) this.#unsure = true
+    if (text === ']' && this.#emptyFilter) this.#unsure = true
+    if (text === '}' && this.#hasFunction) this.#unsure = true
     return false
   }
 
@@ -146,17 +153,24 @@ class Scan {
     const { kind, text } = token
     const group = this.#groups.at(-1)
     this.#tokens += 1
-    this.#emptyFilter = text === ']' && this.#before?.text === '['
+    const beforeIt = this.#before
+    this.#emptyFilter = text === ']' && beforeIt?.text === '['
     this.#before = token
-    if (kind === 'operand') this.#hasFunction ||= /^`?(function|λ)`?$/.test(text)
+    // In a transform, brackets need not stand around `??`; in a signature they need not match.
+    if (text === '|' || (text === '<' && this.#mayBeSignature)) this.#unsure = true
+    this.#mayBeSignature = false
     if (kind !== 'operator') return
     this.#hasSort ||= text === '^'
-    // In a transform, brackets need not stand around `??`; in a signature they need not match.
-    if (text === '|' || (text === '<' && this.#hasFunction)) this.#unsure = true
+    const calls = beforeIt?.kind === 'operand' && beforeIt.text
+    const isFunction = text === '(' && functionNames.has(calls || '')
+    this.#hasFunction ||= isFunction
     if ((text === '??' || text === '?:') && group) group.hasDefault = true
     if (text in closers && group?.opener !== closers[text]) this.#unsure = true
-    else if (text in closers) this.#close()
-    else if ('([{'.includes(text)) this.#groups.push({ opener: text, hasDefault: false, inner: 0 })
+    else if (text in closers) {
+      this.#mayBeSignature = group?.isFunction === true
+      this.#close()
+    } else if ('([{'.includes(text))
+      this.#groups.push({ opener: text, isFunction, hasDefault: false, inner: 0 })
   }
 
   #close(): void {
@@ -167,7 +181,7 @@ class Scan {
 }
 
 const unitsOf = ({ tokens, depth }: Scan): number =>
-  tokens * (perToken + 2 ** Math.min(depth, 60))
+  tokens * (perToken + perCopy * 2 ** Math.min(depth, 60))
 
 /**
  * What the parse of an expression costs at most, in units of about a tenth of a microsecond,

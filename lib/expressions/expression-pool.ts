@@ -40,7 +40,8 @@ export const expressionKind: ProcessKind<ExpressionReply> = {
   // Nothing of one request is there for the next one (runner.ts).
   reuse: 'all',
   callsPerProcess: 50_000,
-  idleMs: 60_000,
+  // A start costs some hundred times as much as a question.
+  idleMs: 600_000,
   places: 2,
   // Steps of runs wait for each other rather than fail; a worker bounds how many there are.
   perOrganization: { waiting: 100_000 },
