@@ -129,3 +129,28 @@ test('two tabs of one person do not overwrite each other', async ({
     })
     .toEqual({ note: 'from both tabs' })
 })
+
+test('a screen whose answer was lost is completed once, and the next page opens', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const { id } = await publish('Lost answer', { steps: screen })
+  const taskId = await openScreen(api, id)
+  await signedIn()
+  let tries = 0
+  await page.route('**/complete', async (route) => {
+    tries += 1
+    if (tries > 1) return await route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await page.goto(`/inbox/${taskId}`)
+  await page.getByLabel('Note').fill('typed once')
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('Not sent yet')).toBeVisible()
+  await page.waitForURL((url) => !url.pathname.endsWith(taskId))
+  expect(tries).toBe(2)
+  expect(await kept(page)).toEqual([])
+})

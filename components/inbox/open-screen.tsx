@@ -48,12 +48,16 @@ export function OpenScreen({ view, screen }: Props) {
   const reload = () => void client.invalidateQueries({ queryKey: ['screen', taskId] })
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
+  // The same for every try, so that one whose answer was lost is answered again.
+  const [key] = useState(() => crypto.randomUUID())
   const complete = useMutation({
     networkMode: 'always',
     mutationFn: async (output: Data) => {
       await draft.current?.settle()
       draft.current?.sent(output)
-      return await call<Completed>(completeScreenContract, { params: { taskId }, body: { output } })
+      const headers = { 'idempotency-key': key }
+      const sent = { params: { taskId }, body: { output }, headers }
+      return await call<Completed>(completeScreenContract, sent)
     },
     onSuccess: ({ next }) => {
       setDone(true)
@@ -64,7 +68,7 @@ export function OpenScreen({ view, screen }: Props) {
     },
     onError: (error) => {
       draft.current?.resume()
-      // Perhaps by an earlier try of ours whose answer was lost.
+      // Somebody was faster, or an earlier try of ours with other words.
       if (error instanceof ApiFailure && error.status === 409) reload()
     },
   })
