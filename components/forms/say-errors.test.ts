@@ -1,6 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import { customizeValidator } from '@rjsf/validator-ajv8'
 import { describe, expect, it } from 'vitest'
+import { drawnSchema } from './drawn-schema.ts'
 import { sayErrors } from './say-errors.ts'
 
 const validator = customizeValidator({ AjvClass: Ajv2020 as never })
@@ -32,6 +33,17 @@ describe('sayErrors', () => {
     [{ type: 'array', minItems: 1 }, { field: [] }, [], 'Add at least 1 entry.'],
     [{ type: 'string', enum: ['a'] }, { field: 'b' }, [], 'Choose one of the given values.'],
   ])('%j with %j', (property, data, required, message) => expect(said(property, data, required)).toContain(message))
+
+  it('says of a choice that was not made only what to do', () => {
+    const shapes = ['a', 'b'].map((name) => ({ type: 'object', required: [name] }))
+    const field = { type: 'object', oneOf: shapes }
+    const schema = drawnSchema({ type: 'object', properties: { field } })
+    const { errors } = validator.validateFormData({ field: {} }, schema as never, undefined, (all) =>
+      sayErrors(all),
+    )
+    const own = errors.filter(({ property }) => property === '.field')
+    expect(own.map(({ message }) => message)).toEqual(['Choose one of these, and fill it in.'])
+  })
 
   it('leaves what it has no words for', () => expect(said({ not: { type: 'string' } }, { field: 'x' })).toEqual(['must NOT be valid']))
 })

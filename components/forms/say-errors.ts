@@ -56,12 +56,16 @@ function isTooLong({ name, property }: RJSFValidationError, data: unknown): bool
   return typeof value === 'string' && isInexactNumber(value)
 }
 
+/** Not of "nothing is chosen yet", the alternative that we put first (`drawnSchema`). */
+const isOfTheirs = ({ name, schemaPath }: RJSFValidationError): boolean =>
+  name !== 'not' || !/\/(?:one|any)Of\/0\/not$/.test(schemaPath ?? '')
+
 /**
  * The validator's messages in plain words; one without a sentence here stays as the validator
  * says it. `data` is what was checked.
  */
 export function sayErrors(errors: RJSFValidationError[], data?: unknown): RJSFValidationError[] {
-  return errors.map((error) => {
+  return errors.filter(isOfTheirs).map((error) => {
     if (isTooLong(error, data)) return { ...error, message: tooLong }
     const message = sentences[error.name ?? '']?.((error.params ?? {}) as Params)
     return message ? { ...error, message } : error
