@@ -38,7 +38,8 @@ describe('sayErrors', () => {
     const shapes = ['a', 'b'].map((name) => ({ type: 'object', required: [name] }))
     const field = { type: 'object', oneOf: shapes }
     const schema = drawnSchema({ type: 'object', properties: { field } })
-    const { errors } = validator.validateFormData({ field: {} }, schema as never, undefined, (all) =>
+    const data = { field: {} }
+    const { errors } = validator.validateFormData(data, schema as never, undefined, (all) =>
       sayErrors(all),
     )
     const own = errors.filter(({ property }) => property === '.field')
