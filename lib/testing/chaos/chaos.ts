@@ -100,7 +100,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   if (!exits) await fleet.close('SIGKILL')
   const ends = await checkEnds(postgres.admin(), traffic)
   const oracles = {
-    ...(await consult({ admin: postgres.admin(), provider, retries: person.retries })),
+    ...(await consult({ admin: postgres.admin(), provider, retries: person.retries, needless: person.needless })),
     ...ends.wrong,
     'limits hold': [...provider.most].filter(([, most]) => most > callsAtOnce).map(([, most]) => `${most} calls at once of a connection`).concat(busiest.queued > runsAtOnce ? [`${busiest.queued} runs at once of a workflow`] : []),
     'the faults came to their end, and workers take runs again': [...(lasted ? [] : ['a fault never ended']), ...(takeRuns ? [] : ['workers are not ready'])],

@@ -3,7 +3,7 @@ import { engineDb } from '#db/client'
 import { readBooks } from '#lib/engine/run-books'
 import type { CountingProvider } from './provider.ts'
 
-type Seen = { admin: pg.Client; provider: CountingProvider; /** How often a person said "try again", by task. */ retries: Map<string, number> }
+type Seen = { admin: pg.Client; provider: CountingProvider; /** How often a person said "try again", by task. */ retries: Map<string, number>; /** Tasks with a retry policy that a person was asked about. */ needless?: Set<string> }
 /** What must hold when the dust has settled, by its name; each answers what speaks against it. */
 type Oracle = (seen: Seen) => Promise<string[]>
 
@@ -12,7 +12,7 @@ const query = (text: string): Oracle => async ({ admin }) => (await admin.query<
 type Task = { id: string; key: string; type: string; status: string; attempt: number; output: { receipt?: string } | null; via: string | null; begun: boolean }
 
 async function effectTasks(admin: pg.Client): Promise<Map<string, Task>> {
-  const { rows } = await admin.query<Task>(`select id, key, step_type as type, status, attempt, output, via, started_at is not null as begun from tasks where step_type in ('book', 'charge')`)
+  const { rows } = await admin.query<Task>(`select id, key, step_type as type, status, attempt, output, via, started_at is not null as begun from tasks where step_type in ('book', 'charge', 'order')`)
   return new Map(rows.map((task) => [task.id, task]))
 }
 
@@ -46,9 +46,10 @@ const oracles: Record<string, Oracle> = {
       attempts.length > 1 + (retries.get(task) ?? 0) || new Set(attempts).size < attempts.length ? [`task ${task}, attempts ${attempts.join(', ')}`] : [],
     )
   },
+  'nobody is asked about a call that may be repeated (E5)': async ({ needless = new Set() }) => await Promise.resolve([...needless]),
   'an idempotent effect has one key (E5)': async ({ provider }) => {
     const keys = new Map<string, Set<string>>()
-    for (const { effect, task, key } of provider.entries) if (effect === 'idempotent') keys.set(task, (keys.get(task) ?? new Set()).add(key))
+    for (const { effect, task, key } of provider.entries) if (effect !== 'unsafe') keys.set(task, (keys.get(task) ?? new Set()).add(key))
     return [...keys].flatMap(([task, own]) => (own.size > 1 ? [`task ${task}: ${[...own].join(', ')}`] : []))
   },
   'no effect is lost, none is made up (E3)': async ({ admin, provider }) => {

@@ -6,12 +6,14 @@ import { completeScreen } from '#lib/operations/screens/complete-screen'
 import { signedIn } from '../person.ts'
 import type { CountingProvider } from './provider.ts'
 
-type Waiting = { id: string; reason: string; title: string | null; attempt: number }
+type Waiting = { id: string; type: string; reason: string; title: string | null; attempt: number }
 export type Person = {
   /** Looks at everything that waits for a person now, and answers it. */
   tend(): Promise<void>
   /** How often it said "try again", by task. */
   retries: Map<string, number>
+  /** Calls that it was asked about though their author allows a repeat. */
+  needless: Set<string>
   answered: { screens: number; refusedByHooks: number; happened: number; retried: number }
 }
 
@@ -20,6 +22,7 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
   const retries = new Map<string, number>()
   const answered = { screens: 0, refusedByHooks: 0, happened: 0, retried: 0 }
   const hasty = new Set<string>()
+  const needless = new Set<string>()
   let somebody: ReturnType<typeof signedIn> | undefined
 
   async function fillIn(taskId: string, decision: string): Promise<boolean> {
@@ -27,7 +30,7 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
     const { actor } = await somebody
     return await acted(() => completeScreen(actor, { taskId, output: { decision } }))
   }
-  async function answer({ id, reason, title, attempt }: Waiting): Promise<void> {
+  async function answer({ id, type, reason, title, attempt }: Waiting): Promise<void> {
     const act = { organizationId, taskId: id, by: 'a person' }
     if (reason === 'screen') {
       if (title === 'Twice' && !hasty.has(id)) {
@@ -37,6 +40,7 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
       if (await fillIn(id, 'approved')) answered.screens++
       return
     }
+    if (type === 'order') needless.add(`task ${id}`)
     const found = provider.find(id, attempt)
     // Counted before it is said: when the answer is lost, it may have been heard.
     if (!found) retries.set(id, (retries.get(id) ?? 0) + 1)
@@ -56,10 +60,11 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
 
   return {
     retries,
+    needless,
     answered,
     async tend() {
       const { rows } = await admin().query<Waiting>(
-        `select tasks.id, state->>'reason' as reason, state->>'title' as title, attempt from tasks join runs on runs.id = run_id
+        `select tasks.id, step_type as type, state->>'reason' as reason, state->>'title' as title, attempt from tasks join runs on runs.id = run_id
          where runs.status in ('running', 'suspended') and tasks.status = 'suspended' and state->>'reason' in ('screen', 'unknown-outcome')`,
       )
       for (const waiting of rows) await answer(waiting)

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a step of `effects.ts` asks for. `refuse`: so many of its calls are answered "not done" first. */
-export type EffectCall = { effect: 'idempotent' | 'unsafe'; run: string; task: string; attempt: number; key: string; value: unknown; slowMs: number; refuse: number; /** The connection with limits that it goes through. */ lane?: string }
+/** What a step of `effects.ts` asks for. `allowed`: unsafe by its type, and its author allows a repeat under the same key.
+ * `refuse`: so many of its calls are answered "not done" first. */
+export type EffectCall = { effect: 'idempotent' | 'allowed' | 'unsafe'; run: string; task: string; attempt: number; key: string; value: unknown; slowMs: number; refuse: number; /** The connection with limits that it goes through. */ lane?: string }
 export type Receipt = { receipt: string; value: unknown }
 /** A call that took effect, and what it was answered; a repeat under the same key is answered the same and is no new effect. */
 type Entry = EffectCall & { at: number; answer: Receipt; repeat: boolean }
@@ -41,7 +42,7 @@ export async function startCountingProvider(): Promise<CountingProvider> {
         refused.set(call.task, soFar + 1)
         return outgoing.writeHead(409).end()
       }
-      const known = call.effect === 'idempotent' ? byKey.get(call.key) : undefined
+      const known = call.effect === 'unsafe' ? undefined : byKey.get(call.key)
       const answer = known ?? { receipt: `receipt ${entries.length}`, value: call.value }
       byKey.set(call.key, answer)
       byAttempt.set(`${call.task} ${call.attempt}`, answer)

@@ -11,6 +11,12 @@ const n = { $: 'start.n' }
 const of = (step: string, path = ''): { $: string } => ({ $: `steps.${step}.output${path}` })
 const book = (value: unknown = n, more = {}) => ({ type: 'book', config: { value, ...more } })
 const charge = (value: unknown = n, more = {}) => ({ type: 'charge', config: { value, ...more } })
+/** The author allows a repeat, so nobody is asked about it. */
+const order = (value: unknown = n, more = {}) => ({
+  type: 'order',
+  config: { value, ...more },
+  retry: { maxAttempts: 100, delaySeconds: 0, factor: 1, maxDelaySeconds: 1 },
+})
 const slow = { slowMs: { $: 'start.slowMs' } }
 /** A screen whose hook changes what the person sends, and refuses or breaks at what the person of `person.ts` sends first. */
 const hooked = (hook: string) => ({ type: 'screen', config: { title: 'Twice' }, before_complete: `export default ({ output, start }) => {\n  ${hook}\n  return { decision: output.decision + ' ' + start.n }\n}\n` })
@@ -42,6 +48,11 @@ export const workloads: Record<string, Workload> = {
   },
   effects: {
     definition: graph('a -> b -> c -> d -> e -> f -> end', { a: charge(n, slow), b: charge(), c: book(n, slow), d: book(), e: charge(), f: book(), end: { config: { value: of('f', '.value') } } }),
+    status: 'completed',
+    output: (given) => ({ end: given }),
+  },
+  allowed: {
+    definition: graph('a -> b -> c -> end', { a: order(n, slow), b: order(of('a', '.value')), c: order(n, slow), end: { config: { value: of('b', '.value') } } }),
     status: 'completed',
     output: (given) => ({ end: given }),
   },
