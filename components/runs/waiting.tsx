@@ -39,6 +39,13 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
         <AlertDescription>The worker that looked at it is of another version, as happens during an update. Asks again at {at}; it fails when none is found in a quarter of an hour.</AlertDescription>
       </Alert>
     )
+  if (waitsFor === 'process')
+    return (
+      <Alert>
+        <AlertTitle>Waits for a process that computes its expressions</AlertTitle>
+        <AlertDescription>None could be started. Asks again at {at}.</AlertDescription>
+      </Alert>
+    )
   return <Alert><AlertTitle>Tries again at {at}</AlertTitle></Alert>
 }
 

@@ -73,7 +73,7 @@ test('fail their own runs, and no other', { timeout: timeoutMs }, async () => {
   )
   const honest = valueOf('$uppercase(start.name)')
   const neighbours: string[] = []
-  for (let count = 0; count < 20; count++) neighbours.push(await startOf(neighbour, honest))
+  for (let count = 0; count < 3; count++) neighbours.push(await startOf(neighbour, honest))
   // The neighbour's runs end while those that came before them still compute.
   for (const runId of neighbours)
     expect(await endOf(neighbour, runId)).toMatchObject({ status: 'completed' })
