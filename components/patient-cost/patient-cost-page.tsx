@@ -58,13 +58,12 @@ export function PatientCostPage() {
       <PageHeader title="Patient cost" description="What a planned service costs the patient, by what the payers say of the coverage. Nothing typed here is kept." />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <form onSubmit={submit} noValidate className="space-y-4" aria-label="Services and payers">
-          <Field label="Date of service" error={errorOf('dateOfService')}>
+          <Field label="Date of service (today when empty)" error={errorOf('dateOfService')}>
             {(given) => (
               <Input
                 {...given}
                 type="date"
                 value={fields.dateOfService}
-                title="Today when left empty"
                 onChange={(event) => {
                   const dateOfService = event.target.value
                   setFields((now) => ({ ...now, dateOfService }))

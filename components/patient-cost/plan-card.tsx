@@ -16,6 +16,7 @@ const aloneWords = ({ totalAlone }: Plan): string =>
 
 /** How one plan works the bill out: drawn, or step by step. */
 export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<string, string> }) {
+  const balances = plan.benefitBalance.filter(({ before }) => before !== null)
   const lines = [...new Set(plan.steps.map(({ lineItemId }) => lineItemId))]
   return (
     <Tabs defaultValue="chart">
@@ -26,7 +27,7 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
               ? `What ${plan.name} pays is not known`
               : `${plan.name} pays ${money(plan.totalPaid)}`}
           </CardTitle>
-          <CardDescription>
+          <CardDescription className="max-sm:col-start-1">
             {plan.coordination === 'primary'
               ? 'Pays first'
               : `Coordinates by ${plan.coordination.replaceAll('-', ' ')}; ${aloneWords(plan)}`}
@@ -51,9 +52,9 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
               </section>
             )
           })}
-          {plan.benefitBalance.length > 0 ? (
+          {balances.length > 0 ? (
             <dl className="grid gap-x-6 gap-y-1 border-t pt-3 text-sm sm:grid-cols-2">
-              {plan.benefitBalance.map(({ name, level, before, remaining, source }) => (
+              {balances.map(({ name, level, before, remaining, source }) => (
                 <div key={`${name} ${level} ${source}`} className="flex min-w-0 justify-between gap-3" title={source}>
                   <dt className="text-muted-foreground">{level === 'family' ? `Family ${name}` : name.replace(/^./, (first) => first.toUpperCase())} left</dt>
                   <dd className="whitespace-nowrap tabular-nums">{money(before)} → {money(remaining)}</dd>

@@ -1,9 +1,10 @@
 import { Accumulators, type Accumulator } from './accumulators.ts'
 import { adjudicateLine, type Adjudication } from './adjudicate-line.ts'
 import { coordinate } from './coordinate.ts'
-import { lineOf, rulesOf } from './line-rules.ts'
+import { rulesOf } from './line-rules.ts'
 import { LineSteps, type Step } from './line-steps.ts'
 import { atLeastZero, fromJson, greatest, least, sum, toJson, usd, zero, type Money } from './money.ts'
+import { lineOf } from './plan-line.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
 import type { CoordinationMethod, LineItem } from './request.ts'
 
@@ -60,7 +61,7 @@ export function calculatePlan(
   let copayTaken = false
   let copays = 0
   let active = false
-  if (method === null) sayUnused()
+  sayUnused()
 
   for (const state of lines) {
     const line = lineOf(plan, state.item, allowedOf(state))
@@ -105,18 +106,23 @@ export function calculatePlan(
     steps,
   }
 
-  /** The plan that pays first coordinates with nobody. */
+  /** The plan that pays first coordinates with nobody, and a method uses only its own values. */
   function sayUnused(): void {
-    const { coordination } = plan.payer
     const { deductibleReading, benefitReserve } = plan.overrides
-    const given = { coordination, deductibleReading, benefitReserve }
+    const banks = method === 'benefit-reserve' || method === 'washington'
+    const given = {
+      coordination: method === null ? plan.payer.coordination : undefined,
+      deductibleReading: method === 'standard' ? undefined : deductibleReading,
+      benefitReserve: banks ? undefined : benefitReserve,
+    }
     const names = Object.entries(given)
       .filter(([, value]) => value !== undefined)
       .map(([name]) => name)
+    const how = method === null ? 'pays first' : `coordinates by ${method}`
     if (names.length > 0)
       plan.assume({
         code: 'overrides_unused',
-        message: `${plan.name} pays first: ${names.join(', ')} changes nothing.`,
+        message: `${plan.name} ${how}: ${names.join(', ')} changes nothing.`,
       })
   }
 

@@ -12,6 +12,7 @@ import type { Step } from './line-steps.ts'
 import { fromJson, toJson, zero } from './money.ts'
 import { orderOfBenefits } from './order-of-benefits.ts'
 import { Pass, type PassKind } from './pass.ts'
+import { specialPlansOf, withoutOtherDates } from './plan-line.ts'
 import type { Plan } from './plan.ts'
 import { readEligibility } from './read-eligibility.ts'
 import type { CoordinationMethod, LineItem, PatientCostRequest, Payer } from './request.ts'
@@ -61,16 +62,23 @@ function methodOf(plan: Plan): CoordinationMethod {
 }
 
 type Days = { dateOfService: string; today: string }
-type Known = { payer: Payer; eligibility: Eligibility | null }
+/** What holds for every pass: a payer and what its answer states for the date of service. */
+type Known = Pick<Plan, 'payer' | 'eligibility' | 'benefits' | 'special' | 'known'>
 
 type Said = { plan: Plan; warnings: PatientCostWarning[] }
 
-function planOf({ payer, eligibility }: Known, index: number, days: Days, pass: Pass): Said {
+function knownOf(payer: Payer, index: number, { dateOfService }: Days): Known {
+  const eligibility = read(payer, index)
+  const benefits = withoutOtherDates(eligibility?.benefits ?? [], dateOfService)
+  return { payer, eligibility, benefits, special: specialPlansOf(benefits), known: new Map() }
+}
+
+function planOf(known: Known, index: number, days: Days, pass: Pass): Said {
+  const { payer, eligibility, benefits } = known
   const { warnings, assume } = warningsOf(payer.id)
-  const benefits = eligibility?.benefits ?? []
   const name = payer.name ?? eligibility?.payerName ?? payer.id
   const plan: Plan = {
-    ...{ payer, name, overrides: payer.overrides ?? {}, benefits, eligibility, pass, assume },
+    ...{ ...known, name, overrides: payer.overrides ?? {}, pass, assume },
     networksStated: benefits.some(({ network }) => network !== null),
     dateOfService: days.dateOfService,
     answeredOn: eligibility?.answeredOn ?? days.today,
@@ -230,6 +238,17 @@ function planAnswer(pairs: readonly Ends[], index: number): PlanAnswer | null {
   }
 }
 
+/**
+ * What is missing matters where it leaves an amount of its line open. A line that is open without
+ * anything missing of its own is so because of what lines before it use up.
+ */
+function missingFor(open: { id: string }[], all: PatientCostWarning[]): PatientCostWarning[] {
+  const of = (id: string) => all.filter(({ lineItemId }) => (lineItemId ?? id) === id)
+  if (open.some(({ id }) => of(id).length === 0)) return all
+  const ids = new Set(open.map(({ id }) => id))
+  return open.length === 0 ? [] : all.filter(({ lineItemId: id }) => id === null || ids.has(id))
+}
+
 /** What was said of a line: of itself, of its plans, and of the whole request. */
 const codesFor = (warnings: readonly PatientCostWarning[], id: string): string[] =>
   warnings.flatMap(({ code, lineItemId }) =>
@@ -253,7 +272,7 @@ export function calculatePatientCost(
   { today }: { today: string },
 ): PatientCostAnswer {
   const days = { dateOfService: request.dateOfService ?? today, today }
-  const all = payers.map((payer, index) => ({ payer, eligibility: read(payer, index) }))
+  const all = payers.map((payer, index) => knownOf(payer, index, days))
   const pass = (assumed: PassKind['assumed'], missing: PassKind['missing']) =>
     calculatePass(lineItems, all, days, { assumed, missing })
   const likely = pass('likely', 'highest')
@@ -300,13 +319,12 @@ export function calculatePatientCost(
     lines.some((line) => line[field] === null) ? null : total
   const graded = (...grades: Grade[]) =>
     warnings.filter(({ code }) => grades.includes(gradeOf(code)))
-  /** What is missing matters where it leaves an amount of its line open. */
-  const matters = ({ lineItemId }: PatientCostWarning) =>
-    lines.some(
-      ({ id, patientCost, payments }) =>
-        (lineItemId ?? id) === id &&
-        (patientCost === null || payments.some(({ amount }) => amount === null)),
-    )
+  const missing = missingFor(
+    lines.filter(({ patientCost, payments }) =>
+      [patientCost, ...payments.map(({ amount }) => amount)].includes(null),
+    ),
+    graded('missing'),
+  )
   return {
     totalPatientCost: whole('patientCost', likely.totals.patient),
     totalPayerCost: whole('payerCost', likely.totals.payer),
@@ -315,7 +333,7 @@ export function calculatePatientCost(
     dateOfService: days.dateOfService,
     confidence: lowestConfidence(lines.map(({ confidence }) => confidence)),
     range: rangeOf(results, ({ totals }) => totals.patient),
-    missing: graded('missing').filter(matters),
+    missing,
     assumptions: graded('assumption', 'doubt'),
     lineItems: lines,
     plans,

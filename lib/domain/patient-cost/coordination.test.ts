@@ -163,6 +163,12 @@ describe('coordination of benefits, worked by hand', () => {
   it('says when a method changes nothing', () => {
     const { warnings } = calculatePatientCost(request({ plans: [{ by: 'medicaid', allows: 100 }] }), today)
     expect(warnings.find(({ code }) => code === 'overrides_unused')?.message).toContain('coordination')
+    const overrides = { benefitReserve: 10, deductibleReading: 'lesser' }
+    const later = { by: 'standard', allows: 100, overrides }
+    const { plans } = calculatePatientCost(request({ plans: [primary, later] }), today)
+    expect(plans[1]?.warnings).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(/standard: benefitReserve changes/) }),
+    )
   })
 
   it('gives both numbers where a write-off is not declared', () => {

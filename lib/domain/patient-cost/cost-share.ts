@@ -13,6 +13,7 @@ import {
   valueOf,
 } from './pick.ts'
 import type { CostShare, LineRules, Plan, PlanLine } from './plan.ts'
+import { remember } from './remember.ts'
 
 const lineSource = 'Overrides'
 const inWords = ({ amount, share }: Benefit) =>
@@ -151,7 +152,12 @@ const places = (benefits: Benefit[]) =>
   [...new Set(benefits.flatMap((benefit) => benefit.places))].join(', ')
 
 /** Why the cost share of a line cannot be read out of the answer; null when it can. */
-function notKnown(plan: Plan, line: PlanLine, { copay, share }: Pair): Problem | null {
+function notKnown(plan: Plan, line: PlanLine, pair: Pair): Problem | null {
+  const key = JSON.stringify(['not known', pair.copay?.index, pair.share?.index])
+  return remember(line, key, () => findProblem(plan, line, pair))
+}
+
+function findProblem(plan: Plan, line: PlanLine, { copay, share }: Pair): Problem | null {
   // Said already, of the whole line.
   if (line.serviceUnknown) return { code: 'service_type_unknown', message: '' }
   const { question, candidates, elsewhere, placeAssumed } = line
@@ -207,8 +213,11 @@ const isUnread = ({ code, amount, share }: Benefit): boolean =>
 type ByLaw = Problem & { share: Money; source: string }
 
 /** What the law says where Medicare states no coinsurance. */
-function medicareShare({ candidates }: PlanLine): ByLaw | null {
-  const states = (type: string) => candidates.some(({ insuranceType }) => insuranceType === type)
+function medicareShare(line: PlanLine): ByLaw | null {
+  const states = (type: string) =>
+    remember(line, `type ${type}`, () =>
+      line.candidates.some(({ insuranceType }) => insuranceType === type),
+    )
   if (states('MB'))
     return {
       code: 'medicare_coinsurance',
@@ -240,11 +249,14 @@ const asCoinsurance = (benefit: Benefit | null) =>
 export function costShareOf(plan: Plan, line: PlanLine): CostShares {
   const { overrides, candidates, question, assume } = line
   const { copay: givenCopay, coinsurance: givenShare } = overrides
-  const copays = candidates.filter(({ code, amount }) => code === 'B' && amount !== null)
-  const shares = candidates.filter(({ code, share }) => code === 'A' && share !== null)
-  const copayChoice = givenCopay === undefined ? pickOne(copays, question) : null
+  const pick = (code: 'A' | 'B', partner: Benefit | null) =>
+    remember(line, `pick ${code} ${partner?.index ?? ''}`, () => {
+      const readable = candidates.filter((one) => one.code === code && !isUnread(one))
+      return pickOne(readable, question, partner)
+    })
+  const copayChoice = givenCopay === undefined ? pick('B', null) : null
   const copayPick = copayChoice ? taken(copayChoice, 'copay', plan, line) : null
-  const shareChoice = givenShare === undefined ? pickOne(shares, question, copayPick) : null
+  const shareChoice = givenShare === undefined ? pick('A', copayPick) : null
   const joined = together({ copay: copayPick, share: shareChoice?.benefit ?? null }, plan, line)
   // Of a share that is not used beside the copay, nothing more is said.
   const share = joined.share && shareChoice ? taken(shareChoice, 'coinsurance', plan, line) : null
@@ -302,8 +314,13 @@ type Order = { order: LineRules['order']; source: string | null }
  * ("Urgent Care/Plan Ded Waived"), or states it ("after deductible"); null: neither.
  */
 export function statedOrder(line: PlanLine, used: Benefit[]): Order | null {
-  const { overrides, candidates, question } = line
-  if (overrides.costShareOrder) return { order: overrides.costShareOrder, source: lineSource }
+  const { costShareOrder } = line.overrides
+  if (costShareOrder) return { order: costShareOrder, source: lineSource }
+  const key = JSON.stringify(['order', ...used.map(({ index }) => index)])
+  return remember(line, key, () => findOrder(line, used))
+}
+
+function findOrder({ candidates, question }: PlanLine, used: Benefit[]): Order | null {
   const texts = (benefit: Benefit, pattern: RegExp) =>
     benefit.messages.filter((message) => pattern.test(message))
   const conditions = used.flatMap(({ messages }) => messages.map((text) => text.toLowerCase()))
@@ -327,8 +344,16 @@ const kindOf: Record<string, CostShare> = { A: 'coinsurance', B: 'copay', C: 'de
 /** What counts to the out-of-pocket maximum: all of it, unless a text or the caller says otherwise. */
 export function countsOf(line: PlanLine, used: Benefit[]): ReadonlySet<CostShare> {
   if (line.overrides.outOfPocketIncludes) return new Set(line.overrides.outOfPocketIncludes)
+  const key = JSON.stringify(['counts', ...used.map(({ index }) => index)])
+  return remember(line, key, () => {
+    const deductibles = line.candidates.filter(({ code }) => code === 'C')
+    return findCounts([...used, ...deductibles])
+  })
+}
+
+function findCounts(statements: Benefit[]): ReadonlySet<CostShare> {
   const counted = new Set<CostShare>(['deductible', 'copay', 'coinsurance'])
-  for (const { code, messages } of used) {
+  for (const { code, messages } of statements) {
     const kind = kindOf[code]
     if (kind && messages.some((message) => notCounted.test(message))) counted.delete(kind)
   }

@@ -3,6 +3,7 @@ import { contains, daysBetween, inWords, joined, type Span } from './dates.ts'
 import { describeBenefit } from './describe-benefit.ts'
 import { fitOf, hasText, isConditional, networkFit, pickOne } from './pick.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
+import { remember } from './remember.ts'
 
 const isStatus = ({ code }: Benefit) => /^[1-8]$/.test(code)
 const isActive = ({ code }: Benefit) => /^[1-5]$/.test(code)
@@ -61,7 +62,12 @@ const isEcho = ({ from, to }: Span): boolean =>
  * that it has not. Statuses know no network: it is not asked for.
  */
 export function inactiveReason(plan: Plan, line: PlanLine): string | null {
-  const { overrides, benefits, assume } = plan
+  return remember(line, 'inactive', (assume) => findInactive(plan, { ...line, assume }))
+}
+
+function findInactive(plan: Plan, line: PlanLine): string | null {
+  const { overrides, benefits } = plan
+  const { assume } = line
   if (overrides.active === false) return 'Overrides: coverage not active'
   if (overrides.active === true || benefits.length === 0) return null
   const fits = (benefit: Benefit) => fitOf(benefit, line.question)
@@ -125,11 +131,37 @@ function refusesAll(refused: Benefit[], stated: Benefit[]): boolean {
  */
 export function notCovered(plan: Plan, line: PlanLine): LineRules['notCovered'] {
   const { benefits, pass } = plan
-  const { overrides, question, candidates, assume } = line
+  const { overrides, assume } = line
   if (overrides.covered === true) return null
   if (overrides.covered === false)
     return { why: 'the plan does not cover it', source: 'Overrides: not covered' }
   if (benefits.length === 0) return null
+  const { refused, partly, exhausted } = remember(line, 'refusals', () => refusalsOf(plan, line))
+  if (refused) return refused
+  if (partly) {
+    assume({
+      code: 'partly_not_covered',
+      message:
+        `Part of this service is not covered (${describeBenefit(partly)}); it was taken as ` +
+        'covered. Set covered to false when that part is meant.',
+    })
+    const all = { why: because, source: describeBenefit(partly) }
+    if (pass.assumed({ likely: false, lowest: false, highest: true })) return all
+  }
+  return exhausted ? { why: 'no visits are left', source: describeBenefit(exhausted) } : null
+}
+
+const because = 'the plan does not cover this service'
+
+type Refusals = {
+  refused: LineRules['notCovered']
+  partly: Benefit | undefined
+  exhausted: Benefit | undefined
+}
+
+/** What the answer says against covering the line. */
+function refusalsOf(plan: Plan, line: PlanLine): Refusals {
+  const { question, candidates } = line
   const fits = (benefit: Benefit) => fitOf(benefit, question)
   const shares = candidates.filter(isCostShare)
   // What is said of a next best service type does not refuse what has a statement of its own.
@@ -142,27 +174,21 @@ export function notCovered(plan: Plan, line: PlanLine): LineRules['notCovered'] 
   const chosen = refused.filter((benefit) => hasText(benefit, wanted))
   const whole = refused.filter((benefit) => !isConditional(benefit))
   const pick = pickOne(chosen.length > 0 ? chosen : whole, question)
-  const because = 'the plan does not cover this service'
-  if (pick) return { why: because, source: describeBenefit(pick.benefit) }
+  const nothing: Refusals = { refused: null, partly: undefined, exhausted: undefined }
+  if (pick)
+    return { ...nothing, refused: { why: because, source: describeBenefit(pick.benefit) } }
   const [partly] = refused
   if (partly) {
     const onThisSide = shares.filter((benefit) => fits(benefit) > 1)
     const anywhere = onThisSide.length > 0 ? onThisSide : otherSide(plan, line)
-    const all = { why: because, source: refused.map(describeBenefit).join('; ') }
-    if (refusesAll(refused, anywhere)) return all
-    assume({
-      code: 'partly_not_covered',
-      message:
-        `Part of this service is not covered (${describeBenefit(partly)}); it was taken as ` +
-        'covered. Set covered to false when that part is meant.',
-    })
-    if (pass.assumed({ likely: false, lowest: false, highest: true })) return all
+    const all = { why: because, source: refused.slice(0, 3).map(describeBenefit).join('; ') }
+    if (refusesAll(refused, anywhere)) return { ...nothing, refused: all }
   }
   const exhausted = close.find(
     ({ code, period, quantity }) =>
       code === 'F' && period === '29' && quantity?.qualifier === 'VS' && quantity.value.isZero(),
   )
-  return exhausted ? { why: 'no visits are left', source: describeBenefit(exhausted) } : null
+  return { refused: null, partly, exhausted }
 }
 
 /** Whether a line is out of the network of a plan that states nothing for it there; says so. */
@@ -172,7 +198,8 @@ export function isOutsideUnstated({ benefits, networksStated }: Plan, line: Plan
   const asked = overrides.copay === undefined && overrides.coinsurance === undefined
   const states = ({ code }: Benefit) => code === 'A' || code === 'B' || code === 'C'
   const outside = question.network === 'out' && networksStated
-  if (!outside || !asked || candidates.some(states)) return false
+  if (!outside || !asked) return false
+  if (remember(line, 'states', () => candidates.some(states))) return false
   assume({
     code: 'out_of_network_unstated',
     message:

@@ -5,88 +5,14 @@ import { inactiveReason, isOutsideUnstated, notCovered } from './coverage.ts'
 import { contains } from './dates.ts'
 import { describeBenefit } from './describe-benefit.ts'
 import { fromJson, usd } from './money.ts'
-import { fitAnywhere, fitOf, fitting, isConditional, networkFit, type Question } from './pick.ts'
+import { fitOf, isConditional } from './pick.ts'
 import { accumulatorOf, statedAt, type Level, type Names, type Stated } from './pick-accumulator.ts'
 import type { Both, LineRules, Plan, PlanLine } from './plan.ts'
-import type { LineItem } from './request.ts'
-import { practiceOf } from './service-type-of-procedure.ts'
-
-/** Service types that Medicare pays as an inpatient under Part A; everything else is Part B. */
-const inpatient = new Set(['42', '45', '47', '48', '49', 'AG'])
-const inpatientPlaces = new Set(['21', '31', '34', '51', '61'])
-
-/** Where an answer states both parts of Medicare, the one that pays the line. */
-function ofMedicarePart(
-  benefits: readonly Benefit[],
-  { serviceTypes, place }: Question,
-): readonly Benefit[] {
-  const partOf = ({ insuranceType, plan }: Benefit) => (insuranceType === 'MA' || /part a\b/i.test(plan ?? '') ? 'A' : insuranceType === 'MB' || /part b\b/i.test(plan ?? '') ? 'B' : null)
-  const parts = new Set(benefits.map(partOf))
-  if (!parts.has('A') || !parts.has('B')) return benefits
-  const [own = '30'] = serviceTypes
-  const stays = inpatient.has(own) || (place !== null && inpatientPlaces.has(place))
-  const other = stays ? 'B' : 'A'
-  return benefits.filter((benefit) => partOf(benefit) !== other)
-}
-
-/** Plans of one kind of service alone, by their names (EB05), and the service types of that kind. */
-const specialPlans: { name: RegExp; serviceTypes: ReadonlySet<string> }[] = [
-  { name: /\b(?:vision|eye(?:care)?|optical)\b/i, serviceTypes: new Set(['AL', 'AM', 'AN', 'AO']) },
-  {
-    name: /\b(?:dental|dentist)\b/i,
-    serviceTypes: new Set([
-      ...['23', '24', '25', '26', '27', '28', '35', '36', '37', '38', '39', '40', '41'],
-    ]),
-  },
-  {
-    name: /\b(?:rx|drugs?|pharmacy|prescriptions?)\b/i,
-    serviceTypes: new Set(['88', '89', '90', '91', '92']),
-  },
-]
-const wholeMedical = /\b(?:medical|health|hospital|major)\b/i
-
-/**
- * Whether a statement belongs to a plan (EB05) that has nothing to do with the line: a vision plan
- * for a visit to a physician. A plan is known by its name, or by what its statuses are for.
- */
-function ofOtherPlan(
-  benefit: Benefit,
-  all: readonly Benefit[],
-  { serviceTypes }: Question,
-): boolean {
-  const { plan } = benefit
-  if (plan === null) return false
-  const special = specialPlans.find(({ name }) => name.test(plan) && !wholeMedical.test(plan))
-  if (special && !serviceTypes.some((type) => special.serviceTypes.has(type))) return true
-  const statuses = all.filter((one) => /^[1-5]$/.test(one.code) && one.plan === plan)
-  const types = new Set(statuses.flatMap((status) => status.serviceTypes))
-  const kinds = specialPlans.filter((kind) => [...types].every((type) => kind.serviceTypes.has(type)))
-  return types.size > 0 && kinds.length > 0 && !serviceTypes.some((type) => types.has(type))
-}
-
-/** Statements for other dates, where the answer says the same of the date of service. */
-function withoutOtherDates(benefits: readonly Benefit[], plan: Plan): readonly Benefit[] {
-  const { dateOfService } = plan
-  const spanOf = ({ dates }: Benefit) => dates.benefit ?? dates.plan ?? dates.service ?? null
-  const isOther = (benefit: Benefit) => {
-    const span = spanOf(benefit)
-    return span !== null && !contains(span, dateOfService)
-  }
-  const others = benefits.filter(isOther)
-  if (others.length === 0) return benefits
-  const about = ({ code, level, network, serviceTypes, procedure, period }: Benefit) =>
-    JSON.stringify([code, level, network, serviceTypes, procedure, period])
-  const current = new Set(benefits.filter((benefit) => !isOther(benefit)).map(about))
-  // Coverage has a rule of its own for its dates.
-  const isStatus = ({ code }: Benefit) => /^[1-8]$/.test(code)
-  return benefits.filter(
-    (benefit) => !isOther(benefit) || isStatus(benefit) || !current.has(about(benefit)),
-  )
-}
+import { remember } from './remember.ts'
 
 /** Says that an amount is stated for other dates only. Accumulators say so by themselves. */
-function sayDates({ candidates, assume }: PlanLine, { dateOfService }: Plan, used: Benefit[]): void {
-  for (const benefit of candidates.filter((one) => used.includes(one))) {
+function sayDates({ assume }: PlanLine, { dateOfService }: Plan, used: Benefit[]): void {
+  for (const benefit of used) {
     const span = benefit.dates.benefit ?? benefit.dates.plan ?? benefit.dates.service
     if (span && !contains(span, dateOfService))
       assume({
@@ -95,76 +21,6 @@ function sayDates({ candidates, assume }: PlanLine, { dateOfService }: Plan, use
           `${describeBenefit(benefit)} is stated for ${span.from ?? '…'} to ${span.to ?? '…'}, ` +
           `and the date of service is ${dateOfService}; it was taken to hold then as well.`,
       })
-  }
-}
-
-/**
- * A line as this plan sees it: which service types, which place, which side of the network, which
- * statements. `allowed` is what the plan allows for it.
- */
-export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed']): PlanLine {
-  const own = plan.overrides.lines?.find(({ lineItemId }) => lineItemId === item.id)
-  const overrides = { ...plan.overrides, ...own }
-  const assume: PlanLine['assume'] = (assumption) => plan.assume(assumption, item.id)
-  const procedure = item.procedureCode?.toUpperCase() ?? null
-  const practice = practiceOf(procedure, item.serviceTypeCode?.toUpperCase() ?? null)
-  const serviceTypes = practice?.serviceTypes ?? ['30']
-  const network = overrides.network ?? item.network ?? 'in'
-  const messageContains = overrides.benefitMessage ?? null
-  const placeAssumed = item.place === undefined && (practice?.office ?? false)
-  const place = item.place ?? (placeAssumed ? '11' : null)
-  const question = { procedure, serviceTypes, place, network, messageContains }
-  if (plan.benefits.length > 0) sayQuestion()
-  const ofPart = withoutOtherDates(ofMedicarePart(plan.benefits, question), plan)
-  const all = fitting(ofPart, question, plan.networksStated)
-  const foreign = all.filter((benefit) => ofOtherPlan(benefit, plan.benefits, question))
-  const isUsed = ({ code }: Benefit) => 'ABCG'.includes(code)
-  const rest = all.filter((benefit) => !foreign.includes(benefit))
-  const candidates = rest.some(isUsed) ? rest : all
-  if (candidates !== all && foreign.some(isUsed)) {
-    const names = [...new Set(foreign.filter(isUsed).map((benefit) => benefit.plan))].join(', ')
-    assume({
-      code: 'other_plan_ignored',
-      message: `What the answer states of ${names} belongs to another plan; it was not used.`,
-    })
-  }
-  const money = candidates.filter(isUsed)
-  if (money.some(({ level }) => level === null)) plan.assume({ code: 'level_assumed', message: 'Statements without a coverage level were read as individual.' })
-  if (money.some((benefit) => benefit.network === null)) plan.assume({ code: 'network_unstated', message: 'Statements without a network indicator were read as in network.' })
-  const isElsewhere = (benefit: Benefit) =>
-    (benefit.code === 'A' || benefit.code === 'B') &&
-    benefit.places.length > 0 &&
-    fitOf(benefit, question) === 0 &&
-    fitAnywhere(benefit, question) > 0 &&
-    networkFit(benefit, network, plan.networksStated) > 0
-  const elsewhere = ofPart.filter(isElsewhere)
-  const isOfService = ({ code, serviceTypes: types, procedure: own }: Benefit) =>
-    (code === 'A' || code === 'B' || code === 'C') &&
-    (own !== null || (types.length > 0 && !types.includes('30')))
-  const unnamed = !practice && procedure === null
-  const serviceUnknown = unnamed && ofPart.some(isOfService)
-  return {
-    ...{ item, question, overrides, candidates, elsewhere, placeAssumed, serviceUnknown },
-    ...{ allowed, assume },
-  }
-
-  function sayQuestion() {
-    const [type] = serviceTypes
-    if (practice && !item.serviceTypeCode)
-      assume({
-        code: 'service_type_assumed',
-        message:
-          `Service type ${type} was taken from the procedure code ${procedure}. ` +
-          'Give serviceTypeCode when another one is meant.',
-      })
-    else if (type === '30' && !item.serviceTypeCode)
-      assume({
-        code: 'whole_plan_assumed',
-        message:
-          'The line names no service type; the benefits of the whole plan (service type 30) ' +
-          'were used. Give serviceTypeCode.',
-      })
-    if (!overrides.network && !item.network) assume({ code: 'network_assumed', message: 'The line does not say whether the provider is in network; in network was assumed.' })
   }
 }
 
@@ -206,8 +62,11 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
   const families = at('family')
   const all = [own, families].flatMap((accumulator) => (accumulator ? [accumulator] : []))
   if (!own && families) line.assume({ code: `${code}_family_only`, message: `Only a family ${name} is stated; it was used for the patient.` })
-  const texts = line.candidates.filter((benefit) => benefit.code === code).flatMap(({ messages }) => messages)
-  const aggregate = families !== null && (line.overrides.familyAccumulation ?? (texts.some((text) => aggregateText.test(text)) ? 'aggregate' : 'embedded')) === 'aggregate'
+  const isAggregate = (benefit: Benefit) =>
+    benefit.code === code && benefit.messages.some((text) => aggregateText.test(text))
+  const stands = remember(line, `aggregate ${code}`, () => line.candidates.some(isAggregate))
+  const accumulation = line.overrides.familyAccumulation ?? (stands ? 'aggregate' : 'embedded')
+  const aggregate = families !== null && accumulation === 'aggregate'
   const said = all.length > 0 || stated.individual.kind !== 'nothing'
   return { all, binding: aggregate ? [families] : all, said }
 }
@@ -215,12 +74,12 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
 const isNothing = ({ kind }: Stated): boolean => kind === 'none' || kind === 'bare-zero'
 
 /** What the plan still pays at most: F with what remains in dollars, of the service or the whole plan. */
-function limitsOf({ overrides, candidates, question }: PlanLine): Accumulator[] {
+function limitsOf(line: PlanLine): Accumulator[] {
+  const { overrides, candidates, question } = line
   const name = 'benefit maximum'
   if (overrides.benefitRemaining !== undefined) return [{ key: 'override:F', code: 'F', name, level: 'individual', remaining: fromJson(overrides.benefitRemaining), source: 'Overrides' }]
-  const limits = candidates.filter((benefit) => benefit.code === 'F' && benefit.amount !== null && (benefit.period === '29' || benefit.period === '33') && benefit.level !== 'FAM' && !isConditional(benefit))
+  const limits = remember(line, 'limits', () => candidates.filter((benefit) => benefit.code === 'F' && benefit.amount !== null && (benefit.period === '29' || benefit.period === '33') && benefit.level !== 'FAM' && !isConditional(benefit) && fitOf(benefit, question) > 1))
   return limits
-    .filter((benefit) => fitOf(benefit, question) > 1)
     .slice(0, 1)
     .flatMap((benefit) => (benefit.amount ? [{ key: `F:${benefit.index}`, code: 'F' as const, name, level: 'individual' as const, remaining: benefit.amount, source: describeBenefit(benefit) }] : []))
 }
@@ -236,7 +95,9 @@ function orderBeside(plan: Plan, line: PlanLine, shares: CostShares, deductible:
   const { question, candidates, assume } = line
   const after: Ordered = { order: 'after-deductible', source: null }
   const ofService = (benefit: Benefit) => fitOf(benefit, question) > 1
-  const own = candidates.some((benefit) => benefit.code === 'C' && ofService(benefit))
+  const own = remember(line, 'own deductible', () =>
+    candidates.some((benefit) => benefit.code === 'C' && ofService(benefit)),
+  )
   // The copay that is missing may be what the service costs.
   if (shares.maybeCopay && !own) return { order: 'deductible-waived', source: null }
   const copay = shares.used.find(({ code }) => code === 'B')
@@ -318,13 +179,15 @@ export function rulesOf(plan: Plan, line: PlanLine): LineRules {
       message: 'No out-of-pocket maximum is stated; the patient’s share was not limited.',
     })
   const spendDown = spendDownOf(plan, line, planName)
-  const containment = candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0))
+  const containment = remember(line, 'containment', () =>
+    candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0)),
+  )
   if (containment?.amount) assume({ code: 'cost_containment', message: `The plan has a cost-containment amount of ${usd(containment.amount)} (${describeBenefit(containment)}); it was not applied.` })
   return {
     ...{ inactive, notCovered: null, order, orderSource: source },
     ...{ spendDown, deductible, outOfPocket, copay, coinsurance },
     limits: limitsOf(line),
-    counts: countsOf(line, [...used, ...candidates.filter(({ code }) => code === 'C')]),
+    counts: countsOf(line, used),
   }
 }
 

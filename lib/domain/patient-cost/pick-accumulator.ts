@@ -6,6 +6,7 @@ import { describeBenefit } from './describe-benefit.ts'
 import { atLeastZero, exact, usd, zero, type Money } from './money.ts'
 import { closest, fitOf, isConditional, isFamily } from './pick.ts'
 import type { Plan, PlanLine } from './plan.ts'
+import { remember } from './remember.ts'
 
 const yearly = new Set(['21', '22', '23', '25'])
 const perEvent = new Set(['6', '7', '13', '26', '27', '36'])
@@ -118,6 +119,15 @@ function preferIndividual(group: Benefit[]): Benefit[] {
   return unsaid.length > 0 ? unsaid : group
 }
 
+/** Without the plans (EB05) whose total is 0 and of which nothing is left. */
+function withoutEmptyPlans(group: Benefit[]): Benefit[] {
+  const byPlan = Map.groupBy(group, ({ plan }) => plan)
+  const isZero = ({ amount }: Benefit) => amount?.isZero() ?? false
+  const isEmpty = (own: Benefit[]) =>
+    own.every(isZero) && own.some(({ period }) => isTotal(period))
+  return [...byPlan.values()].filter((own) => !isEmpty(own)).flat()
+}
+
 /** The statements of one plan (EB05), where an answer states several: accumulators never mix. */
 function ofOnePlan(group: Benefit[], of: string | null, line: PlanLine): Benefit[] {
   const plans = new Set(group.map(({ plan }) => plan))
@@ -125,7 +135,7 @@ function ofOnePlan(group: Benefit[], of: string | null, line: PlanLine): Benefit
   const own = group.filter(({ plan }) => plan === of)
   if (own.length > 0) return own
   const [dear] = group.toSorted(byAmount)
-  const names = [...plans].map((name) => name ?? 'unnamed')
+  const names = [...plans].slice(0, 5).map((name) => name ?? 'unnamed')
   line.assume({
     code: 'several_plans_stated',
     message:
@@ -143,18 +153,28 @@ type Asked = { names: Names; level: Level; planName: string | null }
  * again (payers do so to show that it applies): then what is left of the plan's counts, unless that
  * total is less.
  */
-export function statedAt(plan: Plan, line: PlanLine, { names, level, planName }: Asked): Stated {
+export function statedAt(plan: Plan, line: PlanLine, asked: Asked): Stated {
+  const { names, level, planName } = asked
+  const key = JSON.stringify(['stated', names.code, level, planName])
+  return remember(line, key, (assume) => find(plan, { ...line, assume }, asked))
+}
+
+function find(plan: Plan, line: PlanLine, { names, level, planName }: Asked): Stated {
   const { question } = line
   const ofLevel = line.candidates.filter(
     (benefit) => benefit.code === names.code && isFamily(benefit) === (level === 'family'),
   )
   const read = (benefits: Benefit[]): Stated => {
-    const group = preferIndividual(ofOnePlan(closest(benefits, question), planName, line))
-    const found = statedBy(group, plan, line, names)
-    if (found.kind !== 'none' || fitOf(found.benefit, question) > 1) return found
+    const group = preferIndividual(closest(benefits, question))
+    const [first] = group
+    const whole = first !== undefined && fitOf(first, question) === 1
+    const real = whole ? withoutEmptyPlans(group) : group
+    if (real.length > 0 || !first)
+      return statedBy(ofOnePlan(real, planName, line), plan, line, names)
     // What the plan has none of does not stand before what it has: another network, another person.
-    const next = read(benefits.filter((benefit) => !group.includes(benefit)))
-    return next.kind === 'nothing' ? found : next
+    const empty = new Set(group)
+    const next = read(benefits.filter((benefit) => !empty.has(benefit)))
+    return next.kind === 'nothing' ? { kind: 'none', benefit: first } : next
   }
   const wider = ofLevel.filter((benefit) => fitOf(benefit, question) === 1)
   const found = read(ofLevel)

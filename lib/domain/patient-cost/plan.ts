@@ -3,9 +3,27 @@ import type { Assumption, Benefit, Eligibility } from './benefit.ts'
 import type { Money } from './money.ts'
 import type { Pass } from './pass.ts'
 import type { Question } from './pick.ts'
+import type { Remembered } from './remember.ts'
 import type { CostShareOrder, LineItem, Payer, PlanOverrides } from './request.ts'
 
 export type Assume = (assumption: Assumption) => void
+
+/** Plans of an answer for one kind of service alone, with the service types of that kind. */
+export type SpecialPlans = Map<string, ReadonlySet<string>>
+
+/** What an answer states for one question. */
+export type Stated = {
+  candidates: Benefit[]
+  elsewhere: Benefit[]
+  /** Something is stated of single services. */
+  ofService: boolean
+  /** Some amount has no coverage level, or no network. */
+  levelUnsaid: boolean
+  networkUnsaid: boolean
+  memory: Remembered
+  /** Plans that have nothing to do with the service, and state something. */
+  otherPlans: string[]
+}
 
 /** One payer with what its eligibility answer states; overrides alone make a plan too. */
 export type Plan = {
@@ -14,6 +32,9 @@ export type Plan = {
   overrides: Partial<PlanOverrides>
   benefits: readonly Benefit[]
   eligibility: Eligibility | null
+  special: SpecialPlans
+  /** Answers to questions, kept for the other passes. */
+  known: Map<string, Stated>
   /** Some statement of the answer names a network. Medicare's never do. */
   networksStated: boolean
   /** YYYY-MM-DD. */
@@ -34,6 +55,8 @@ export type PlanLine = {
   overrides: Partial<PlanOverrides> & Partial<LineOverrides>
   /** The statements that speak of the line, on its side of the network. */
   candidates: Benefit[]
+  /** What was found out for the question. */
+  memory: Remembered
   /** Cost shares of the line's service that hold for other places than the one known. */
   elsewhere: Benefit[]
   /** The place of service follows from the kind of service; the line does not name it. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { active, coinsurance, copay, notCovered, x12 } from '#lib/testing/patient-cost/eb'
-import { codesOf, costOf, deductibleOf, outOfPocketOf } from '#lib/testing/patient-cost/visit'
+import {
+  codesOf,
+  costOf,
+  deductibleOf,
+  officeVisit,
+  outOfPocketOf,
+} from '#lib/testing/patient-cost/visit'
+import { calculatePatientCost } from './calculate.ts'
+import { patientCostRequestSchema } from './request.ts'
 
 const visit = { stc: '98' }
 
@@ -20,6 +28,17 @@ describe('place of service and finer service types', () => {
     const answer = costOf(x12(active(), copay(30, { stc, place })), { line: more })
     expect(answer).toMatchObject({ totalPatientCost: null, missing: [{ code: 'place_unknown' }] })
     expect(answer.missing[0]?.message).toContain(`place ${place}`)
+  })
+  it('a place that is given and one that is assumed are two questions', () => {
+    const eligibility = x12(active(), copay(30, { ...visit, place: '22' }))
+    const [given, assumed] = [{ ...officeVisit }, { ...officeVisit, id: 'b', place: undefined }]
+    const codes = (lineItems: object[]) =>
+      calculatePatientCost(
+        patientCostRequestSchema.parse({ lineItems, payers: [{ id: 'p', eligibility }] }),
+        { today: '2026-11-22' },
+      ).missing.map(({ code }) => code)
+    expect(codes([given, assumed])).toEqual(['cost_share_unknown', 'place_unknown'])
+    expect(codes([assumed, given])).toEqual(['place_unknown', 'cost_share_unknown'])
   })
   it('says for which place a benefit is stated', () => {
     const answer = costOf(x12(active(), copay(30, atOffice)), { line: { place: '22' } })
