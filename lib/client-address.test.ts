@@ -1,5 +1,13 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { addressOf, networkOf } from './client-address.ts'
+import {
+  addressOf,
+  clientAddress,
+  isTrustedProxy,
+  networkOf,
+  withClientAddress,
+} from './client-address.ts'
 import { parseEnv } from './env.ts'
 
 describe('the address of who asks', () => {
@@ -33,5 +41,45 @@ describe('the address of who asks', () => {
     expect([of(), of('2'), of('10.0.0.0/8, fd00::/8')]).toEqual([0, 2, ['10.0.0.0/8', 'fd00::/8']])
     for (const bad of ['10.0.0.1', 'all', '-1', '1,2', '10.0.0.0/99'])
       expect(() => of(bad), bad).toThrow(/TRUSTED_PROXIES must be the number/)
+  })
+
+  it.each<[string, number, string]>([
+    ['that of the connection, whatever a client writes', 0, '127.0.0.1'],
+    ['the one that the nearest proxy saw', 1, '192.0.2.1'],
+  ])('over a socket it is %s', async (_what, trusted, address) => {
+    const server = createServer((request, response) => {
+      void withClientAddress(request, trusted, async () => {
+        // It stays with the call while that waits.
+        for await (const _chunk of request) await new Promise((resolve) => setImmediate(resolve))
+        response.end(clientAddress())
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const ask = async (index: number) => {
+        const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+          method: 'POST',
+          body: 'x'.repeat(100_000),
+          headers: {
+            'x-forwarded-for': `10.9.8.${index}, 192.0.2.1`,
+            'x-real-ip': '10.9.8.7',
+            forwarded: 'for=10.9.8.7',
+          },
+        })
+        return await response.text()
+      }
+      expect(new Set(await Promise.all([1, 2, 3, 4].map(ask)))).toEqual(new Set([address]))
+    } finally {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+    expect(clientAddress()).toBe('unknown')
+  })
+
+  it('tells whose connections stand for many', () => {
+    const proxies = ['10.0.0.0/8']
+    expect(isTrustedProxy('::ffff:10.1.1.1', proxies)).toBe(true)
+    expect([isTrustedProxy('192.0.2.1', proxies), isTrustedProxy('', proxies)]).toEqual([false, false])
+    expect([isTrustedProxy('192.0.2.1', 0), isTrustedProxy('192.0.2.1', 1)]).toEqual([false, true])
   })
 })

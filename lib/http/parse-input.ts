@@ -11,6 +11,13 @@ const mostEntries = 10_000
 const isFree = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodUnknown || schema instanceof z.ZodAny
 
+/** The limit that a contract gives a list itself, `.max(…)`. */
+function ownLimit(schema: z.core.$ZodType): number | undefined {
+  for (const { _zod: check } of schema._zod.def.checks ?? [])
+    if (check.def.check === 'max_length') return (check.def as z.core.$ZodCheckMaxLengthDef).maximum
+  return undefined
+}
+
 /**
  * The first list in `value` that is too long to be looked at entry by entry. Zod makes an issue of
  * each entry that is wrong before it looks at the length, so the length is looked at before.
@@ -34,8 +41,7 @@ function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue
   const isRecord = schema instanceof z.ZodRecord && !isFree(schema.valueType)
   if (!isList && !isRecord) return undefined
   const entries: unknown[] = Object.values(value)
-  const own: unknown = schema._zod.bag['maximum']
-  const most = typeof own === 'number' ? own : mostEntries
+  const most = ownLimit(schema) ?? mostEntries
   if (entries.length > most)
     return { path: dotted(path), message: `There may be at most ${most} entries.` }
   const inner = isList ? schema.element : isRecord ? schema.valueType : schema
