@@ -43,6 +43,8 @@ export type ProcessKind<Reply> = {
   reuse: Reuse
   /** Requests that a process serves before it is replaced. */
   callsPerProcess: number
+  /** Longest start of a process; 30 s where nothing is given. */
+  startMs?: number
   /** A process that has been idle for so long ends. */
   idleMs: number
   /** Keeps one process ready that has served nobody, from the first request until it idles. */

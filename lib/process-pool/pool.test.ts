@@ -177,6 +177,17 @@ describe('a request', () => {
   })
 })
 
+test('a start that takes too long fails, and the next one has no stronger user', async () => {
+  const slow = makePool({ args: ['hang'], startMs: 300 })
+  const reason = 'The process for tests does not start: it took too long'
+  expect(await ask(slow, { do: 'spent' })).toEqual({ type: 'not_started', reason })
+  const pool = makePool()
+  const { pid } = await said(pool, 1)
+  const nobody = process.getuid?.() === 0 && existsSync('/proc/self/status')
+  const status = nobody ? readFileSync(`/proc/${pid}/status`, 'utf8') : 'Uid:\t65534'
+  expect(status).toMatch(/^Uid:\t65534/m)
+})
+
 describe('a process that is killed from outside', () => {
   test('at rest, and not yet known to be dead, loses no request', async () => {
     const pool = makePool()

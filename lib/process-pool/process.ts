@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { ProcessKind } from './kind.ts'
 import type { ReplyLine, RequestLine } from './serve.ts'
 
-const startMs = 15_000
+const startMs = 30_000
 /** What is remembered of a program's complaints. */
 const errorChars = 2_000
 /** The user and group `nobody` of every Linux: no files, no processes of anybody. */
@@ -111,14 +111,15 @@ export class WorkProcess<Reply> {
     if (asNobody) {
       const first = await WorkProcess.#tryStart(kind, root, { uid: nobody, gid: nobody })
       if (first.#alive) return first
+      // A busy machine is no reason to give a stranger's input to a stronger user.
+      if (first.#cause !== undefined) throw first.#noStart()
     }
     const own = await WorkProcess.#tryStart(kind, root, {})
     if (own.#alive) {
       if (asNobody) unreadable.add(root)
       return own
     }
-    const why = own.#errors.trim().slice(0, 500) || 'it gave no reason'
-    throw new Error(`The process for ${kind.name} does not start: ${why}`)
+    throw own.#noStart()
   }
 
   static async #tryStart<Reply>(
@@ -127,7 +128,7 @@ export class WorkProcess<Reply> {
     identity: object,
   ): Promise<WorkProcess<Reply>> {
     const begun = new WorkProcess(kind, launch(kind, root, identity))
-    const timer = setTimeout(() => begun.#ready.resolve(false), startMs)
+    const timer = setTimeout(() => begun.#ready.resolve(false), kind.startMs ?? startMs)
     const ready = await begun.#ready.promise
     clearTimeout(timer)
     if (!ready) await begun.kill()
@@ -186,6 +187,12 @@ export class WorkProcess<Reply> {
     this.#keepService(true)
     this.end('stopped')
     await this.#closed.promise
+  }
+
+  #noStart(): Error {
+    const silent = this.#cause === undefined ? 'it gave no reason' : 'it took too long'
+    const why = this.#errors.trim().slice(0, 500) || silent
+    return new Error(`The process for ${this.#kind.name} does not start: ${why}`)
   }
 
   get #answers(): Readable {

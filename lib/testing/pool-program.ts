@@ -48,6 +48,7 @@ const acts: { [Name in TestRequest['do']]: (request: Named<Name>, bytes: Buffer)
   large: ({ length }) => 'x'.repeat(length),
 }
 
+if (process.argv[2] === 'hang') await never()
 await serve<TestRequest>(async (request, { bytes }): Promise<Handled> => {
   calls += 1
   const said: unknown = await acts[request.do](request as never, bytes)
