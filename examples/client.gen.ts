@@ -50,7 +50,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `idempotency_in_progress` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `version_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -186,8 +186,8 @@ export type Workflow = {
     /** When the draft was last saved. */
     updatedAt: string;
     updatedBy: string | null;
-    /** The unguessable part of the shared form link /f/{token}; works while formPublic is true. */
-    formToken: string;
+    /** The unguessable part of the shared form link /f/{token}; works while formPublic is true. Null for whoever may not edit workflows. */
+    formToken: string | null;
     draft: Definition;
     /** The revision to send as If-Match with the next save. */
     draftRevision: number;
@@ -511,6 +511,7 @@ export function readWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
 export function updateWorkflow(id: string, body: {
     name?: string;
     slug?: string;
+    replace?: boolean;
     description?: string;
     formPublic?: boolean;
 }, opts?: Oazapfts.RequestOpts) {
@@ -550,7 +551,10 @@ export function updateWorkflow(id: string, body: {
 /**
  * Delete a workflow with its versions and runs
  */
-export function deleteWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
+export function deleteWorkflow(id: string, { replaceWith, confirm }: {
+    replaceWith?: string;
+    confirm?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 204;
     } | {
@@ -571,7 +575,10 @@ export function deleteWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
     } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/workflows/${encodeURIComponent(id)}`, {
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}${QS.query(QS.explode({
+        replaceWith,
+        confirm
+    }))}`, {
         ...opts,
         method: "DELETE"
     });
@@ -5209,6 +5216,10 @@ export function getPolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
                 name: string;
                 published: boolean;
                 draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
             }[];
         };
     } | {
@@ -5279,7 +5290,10 @@ export function updatePolicy(policyId: string, body: {
 /**
  * Delete a policy, for good
  */
-export function deletePolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
+export function deletePolicy(policyId: string, { replaceWith, confirm }: {
+    replaceWith?: string;
+    confirm?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 204;
     } | {
@@ -5295,9 +5309,15 @@ export function deletePolicy(policyId: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/policies/${encodeURIComponent(policyId)}`, {
+    }>(`/api/v2/policies/${encodeURIComponent(policyId)}${QS.query(QS.explode({
+        replaceWith,
+        confirm
+    }))}`, {
         ...opts,
         method: "DELETE"
     });
@@ -5535,6 +5555,10 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
                 name: string;
                 published: boolean;
                 draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
             }[];
         };
     } | {
@@ -5561,6 +5585,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
  */
 export function updateConnection(id: string, body: {
     slug?: string;
+    replace?: boolean;
     name?: string;
     config?: {
         [key: string]: unknown;
@@ -5630,7 +5655,10 @@ export function updateConnection(id: string, body: {
 /**
  * Delete a connection with its credentials, for good
  */
-export function deleteConnection(id: string, opts?: Oazapfts.RequestOpts) {
+export function deleteConnection(id: string, { replaceWith, confirm }: {
+    replaceWith?: string;
+    confirm?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 204;
     } | {
@@ -5646,9 +5674,15 @@ export function deleteConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 404;
         data: ErrorA;
     } | {
+        status: 409;
+        data: ErrorA;
+    } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/connections/${encodeURIComponent(id)}`, {
+    }>(`/api/v2/connections/${encodeURIComponent(id)}${QS.query(QS.explode({
+        replaceWith,
+        confirm
+    }))}`, {
         ...opts,
         method: "DELETE"
     });

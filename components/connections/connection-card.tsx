@@ -3,11 +3,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { DeleteUsed } from '#components/forms/delete-used'
+import { DeleteUsed, type DeletionOfUsed } from '#components/forms/delete-used'
 import { Age } from '#components/runs/age'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { deleteConnectionContract, getConnectionContract, testConnectionContract, type ConnectionDetail, type ConnectionView } from '#lib/contracts/connections'
+import {
+  deleteConnectionContract,
+  getConnectionContract,
+  listConnectionsContract,
+  testConnectionContract,
+  type ConnectionDetail,
+  type ConnectionView,
+} from '#lib/contracts/connections'
+import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { CallsSheet } from './calls-sheet.tsx'
 import { sayLimits } from './say-limits.ts'
@@ -28,7 +36,8 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
     onSettled: refresh,
   })
   const remove = useMutation({
-    mutationFn: () => call(deleteConnectionContract, { params: { id: connection.id } }),
+    mutationFn: (query: DeletionOfUsed) =>
+      call(deleteConnectionContract, { params: { id: connection.id }, query }),
     onSuccess: () => toast.success(`“${connection.name}” is deleted.`),
     onError: (error) => toast.error(error.message),
     onSettled: refresh,
@@ -43,7 +52,7 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
         </p>
         {limits ? <p className="text-sm text-muted-foreground">Limits: {limits}</p> : null}
         <p className="text-sm" aria-live="polite"><TestResult test={connection.lastTest} /></p>
-        <WebhookAddress connection={connection} />
+        {canManage ? <WebhookAddress connection={connection} /> : null}
       </div>
       <div className="flex flex-wrap gap-2">
         {canManage ? (
@@ -55,7 +64,14 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
         <CallsSheet connection={connection} />
         {canManage ? (
           <DeleteUsed name={connection.name} description={`Its credentials are deleted with it, for good. Workflows and systems that name “${connection.slug}” fail from then on.`}
-            queryKey={['connections', connection.id]} onConfirm={() => remove.mutate()}
+            queryKey={['connections', connection.id]} ownName={connection.slug}
+            onConfirm={(query) => remove.mutate(query)}
+            readOthers={async (signal) => {
+              const query = { kind: connection.kind, limit: 200 }
+              const asked = { query, signal }
+              const { items } = await call<Page<ConnectionView>>(listConnectionsContract, asked)
+              return items.map(({ slug, name }) => ({ value: slug, title: name }))
+            }}
             readUsedBy={async (signal) => (await call<ConnectionDetail>(getConnectionContract, { params: { id: connection.id }, signal })).usedBy} />
         ) : null}
       </div>

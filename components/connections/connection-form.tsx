@@ -76,7 +76,7 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
         <Input id="connection-slug" className="font-mono" value={draft.slug} aria-required autoComplete="off" spellCheck={false} aria-invalid={refused.own['slug'] !== undefined} aria-describedby="connection-slug-help"
           onChange={(event) => { setSlugTouched(true); change({ slug: event.target.value }) }} />
         <p id="connection-slug-help" className={`text-xs ${refused.own['slug'] ? 'text-destructive' : 'text-muted-foreground'}`}>
-          {refused.own['slug'] ?? (existing && draft.slug !== existing.slug ? `Workflows and systems that name “${existing.slug}” will not find it any more.` : 'Workflows and the API name the connection by it.')}
+          {refused.own['slug'] ?? (existing && draft.slug !== existing.slug ? `Workflows that name “${existing.slug}” are changed with it: their drafts, and what is published by a next version. Other systems will not find it any more.` : 'Workflows and the API name the connection by it.')}
         </p>
       </div>
       {provider && hasSettings ? (

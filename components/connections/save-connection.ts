@@ -5,10 +5,14 @@ import type { SecretChanges } from './secret-fields.tsx'
 /** What the form holds while somebody fills it in. */
 export type ConnectionDraft = { name: string; slug: string; provider: string; config: Record<string, unknown>; secrets: SecretChanges; limits: ConnectionView['limits'] }
 
-/** Makes the connection, or changes the one given. Throws ApiFailure. */
+/**
+ * Makes the connection, or changes the one given; when its slug changes, the workflows that name it
+ * change with it. Throws ApiFailure.
+ */
 export function saveConnection(kind: ConnectionKindView['kind'], existing: ConnectionView | null, draft: ConnectionDraft): Promise<ConnectionView> {
   const { provider, ...rest } = draft
+  const renamed = existing !== null && existing.slug !== draft.slug ? { replace: true } : {}
   return existing
-    ? call<ConnectionView>(updateConnectionContract, { params: { id: existing.id }, body: rest })
+    ? call<ConnectionView>(updateConnectionContract, { params: { id: existing.id }, body: { ...rest, ...renamed } })
     : call<ConnectionView>(createConnectionContract, { body: { kind, provider, ...rest } })
 }

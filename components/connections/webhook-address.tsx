@@ -11,7 +11,10 @@ import { call } from '#lib/http/client'
 /** Providers that tell us by webhook when an answer is there. */
 const tellingProviders = new Set(['hie/metriport'])
 
-/** The address to enter with the provider, where it sends webhooks; nothing for the others. */
+/**
+ * The address to enter with the provider, where it sends webhooks; nothing for the others. It holds
+ * a secret, so it is shown to whoever manages connections.
+ */
 export function WebhookAddress({ connection: { kind, provider, slug, name } }: { connection: ConnectionView }) {
   const tells = tellingProviders.has(`${kind}/${provider}`)
   const { data } = useQuery({

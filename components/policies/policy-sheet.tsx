@@ -4,12 +4,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileUpIcon, PencilIcon } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { DeleteUsed } from '#components/forms/delete-used'
+import { DeleteUsed, type DeletionOfUsed } from '#components/forms/delete-used'
 import { LoadFailure } from '#components/forms/load-failure'
 import { Button } from '#components/ui/button'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
-import { deletePolicyContract, getPolicyContract, type PolicyDetail, type PolicyView } from '#lib/contracts/policies'
+import {
+  deletePolicyContract,
+  getPolicyContract,
+  listPoliciesContract,
+  type PolicyDetail,
+  type PolicySummary,
+  type PolicyView,
+} from '#lib/contracts/policies'
+import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '../forms/use-typed-guard.ts'
 import { PolicyText } from './policy-text.tsx'
@@ -27,7 +35,8 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
     setMode('read')
   }
   const remove = useMutation({
-    mutationFn: () => call(deletePolicyContract, { params: { policyId: policy.id } }),
+    mutationFn: (query: DeletionOfUsed) =>
+      call(deletePolicyContract, { params: { policyId: policy.id }, query }),
     onSuccess: () => {
       toast.success(`“${policy.title}” is deleted.`)
       onClose()
@@ -44,7 +53,14 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="sm" onClick={() => setMode('edit')}><PencilIcon aria-hidden /> Edit the text</Button>
           <Button variant="outline" size="sm" onClick={() => setMode('replace')}><FileUpIcon aria-hidden /> Replace by a document</Button>
-          <DeleteUsed name={policy.title} description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} queryKey={['policies', policy.id]} onConfirm={() => remove.mutate()}
+          <DeleteUsed name={policy.title} description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} queryKey={['policies', policy.id]}
+            ownName={policy.id} onConfirm={(query) => remove.mutate(query)}
+            readOthers={async (signal) => {
+              const query = { limit: 200 }
+              const asked = { query, signal }
+              const { items } = await call<Page<PolicySummary>>(listPoliciesContract, asked)
+              return items.map(({ id, title }) => ({ value: id, title }))
+            }}
             readUsedBy={async (signal) => (await call<PolicyDetail>(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy} />
         </div>
       ) : null}

@@ -17,7 +17,7 @@ import { Table, TableBody, TableHead, TableHeader, TableRow } from '#components/
 import { deleteWorkflow, duplicateWorkflow, exportWorkflow, importWorkflow, listWorkflows, type Workflow, type WorkflowExport, type WorkflowSummary } from '#lib/contracts/workflows'
 import type { Page } from '#lib/domain/page'
 import { slugOf } from '#lib/domain/slug'
-import { call } from '#lib/http/client'
+import { ApiFailure, call } from '#lib/http/client'
 import type { Imported } from '../editor/model/read-import.ts'
 import { saveJsonFile } from '../editor/model/save-json-file.ts'
 import { CreateDialog } from './create-dialog.tsx'
@@ -61,12 +61,15 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
     onError: whyNot,
   })
   const remove = useMutation({
-    mutationFn: (id: string) => call<null>(deleteWorkflow, { params: { id } }),
+    mutationFn: ({ id, confirm }: { id: string; confirm?: string }) =>
+      call<null>(deleteWorkflow, { params: { id }, query: confirm ? { confirm } : {} }),
     onSuccess: () => {
       setDoomed(null)
       void client.invalidateQueries({ queryKey: ['workflows'] })
     },
   })
+  // Refused once: the message names the workflows that run it.
+  const isUsed = remove.error instanceof ApiFailure && remove.error.code === 'in_use'
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
 
   return (
@@ -121,7 +124,15 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
 
       <CreateDialog open={dialog === 'create'} onOpenChange={(next) => setDialog(next ? 'create' : null)} onCreated={open} />
       <ImportDialog open={dialog === 'import'} onOpenChange={(next) => { bring.reset(); setDialog(next ? 'import' : null) }} title="Import a workflow" description="A file that was exported here or from another organization. It becomes a new workflow; nothing is replaced." act="Import" busy={bring.isPending} failure={bring.error?.message} onImport={(imported) => bring.mutate(imported)} />
-      <ConfirmDialog open={doomed !== null} onOpenChange={(next) => (next ? undefined : setDoomed(null))} title={`Delete ${doomed?.name ?? ''}?`} description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working." act="Delete for good" busy={remove.isPending} failure={remove.error?.message} onConfirm={() => (doomed ? remove.mutate(doomed.id) : undefined)} />
+      <ConfirmDialog open={doomed !== null}
+        onOpenChange={(next) => (next ? undefined : setDoomed(null))}
+        title={`Delete ${doomed?.name ?? ''}?`}
+        description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
+        act={isUsed ? 'Delete all the same' : 'Delete for good'} busy={remove.isPending}
+        failure={remove.error?.message}
+        onConfirm={() => {
+          if (doomed) remove.mutate({ id: doomed.id, ...(isUsed ? { confirm: doomed.slug } : {}) })
+        }} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { jsonObjectSchema, slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { connectionKinds } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
-import { usedByField } from './used-by.ts'
+import { deletionQuery, usedByField, usedRefusal } from './used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const connectionParams = z.strictObject({ id: z.uuid('A connection has a UUID as its id.') })
@@ -126,11 +126,13 @@ export const updateConnectionContract = contract({
   method: 'PATCH',
   path: '/api/v2/connections/{id}',
   summary: 'Change a connection; what is left out stays',
-  description: 'Changing the settings that say where the provider lies drops the secrets kept so far, unless they are given again: a secret is never sent to another host than it was entered for.',
+  description: 'Changing the settings that say where the provider lies drops the secrets kept so far, unless they are given again: a secret is never sent to another host than it was entered for. Another slug is 409 `in_use` while workflows name the present one; `replace` has them name the new one.',
   tag: 'Connections',
   params: connectionParams,
   body: z.strictObject({
     slug: slugSchema.optional(),
+    /** With another slug: the workflows that name the old one name the new one from now on. */
+    replace: z.boolean().optional(),
     name: name.optional(),
     config: jsonObjectSchema.optional(),
     secrets: secretValues.optional(),
@@ -145,10 +147,12 @@ export const deleteConnectionContract = contract({
   method: 'DELETE',
   path: '/api/v2/connections/{id}',
   summary: 'Delete a connection with its credentials, for good',
+  description: usedRefusal,
+  query: deletionQuery,
   tag: 'Connections',
   params: connectionParams,
   returns: { 204: { description: 'Deleted. Workflows and systems that name its slug get unknown_connection from now on.' } },
-  errorStatuses: [404],
+  errorStatuses: [404, 409],
 })
 
 export const testConnectionContract = contract({

@@ -3,7 +3,7 @@ import { oneLine } from './one-line.ts'
 import { slugSchema } from '../domain/definition.ts'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { contract, shapesProvider } from './contract.ts'
-import { usedByField } from './used-by.ts'
+import { deletionQuery, usedByField, usedRefusal } from './used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const title = oneLine(z.string().trim().min(1, 'A policy needs a title.').max(200))
@@ -92,10 +92,12 @@ export const deletePolicyContract = contract({
   method: 'DELETE',
   path: '/api/v2/policies/{policyId}',
   summary: 'Delete a policy, for good',
+  description: usedRefusal,
+  query: deletionQuery,
   tag: 'Policies',
   params: policyParams,
   returns: { 204: { description: 'Deleted. Workflows and systems that name it get not_found from now on.' } },
-  errorStatuses: [404],
+  errorStatuses: [404, 409],
 })
 
 export const getPolicyTextContract = contract({

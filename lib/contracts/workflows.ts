@@ -5,6 +5,7 @@ import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { problemSchema } from '../domain/problem.ts'
 import { runStatuses } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
+import { deletionQuery, usedRefusal } from './used-by.ts'
 
 const tag = 'Workflows'
 const instant = z.iso.datetime({ offset: true })
@@ -43,7 +44,10 @@ export const workflowSummarySchema = z.object({
 export type WorkflowSummary = z.infer<typeof workflowSummarySchema>
 
 export const workflowSchema = workflowSummarySchema.omit({ lastRun: true, runsByDay: true }).extend({
-  formToken: z.string().describe('The unguessable part of the shared form link /f/{token}; works while formPublic is true.'),
+  formToken: z.string().nullable().describe(
+    'The unguessable part of the shared form link /f/{token}; works while formPublic is true. ' +
+      'Null for whoever may not edit workflows.',
+  ),
   draft: definitionSchema,
   draftRevision: z.int().describe('The revision to send as If-Match with the next save.'),
   problems: z.array(problemSchema).describe('What is wrong with the draft now.'),
@@ -124,10 +128,19 @@ export const updateWorkflow = contract({
   method: 'PATCH',
   path: '/api/v2/workflows/{id}',
   summary: 'Change name, slug, description or the shared form link',
+  description:
+    'With another slug it is still found by the former one; with `replace` the steps of other ' +
+    'workflows that run it name the new one from now on.',
   tag,
   params: workflowParamsSchema,
   body: z
-    .strictObject({ name: name.optional(), slug: slugSchema.optional(), description: description.optional(), formPublic: z.boolean().optional() })
+    .strictObject({
+      name: name.optional(),
+      slug: slugSchema.optional(),
+      replace: z.boolean().optional(),
+      description: description.optional(),
+      formPublic: z.boolean().optional(),
+    })
     .refine((body) => Object.keys(body).length > 0, 'Name at least one field to change.'),
   returns: workflowAnswer(200, 'The changed workflow.'),
   errorStatuses: [404, 409],
@@ -138,9 +151,11 @@ export const deleteWorkflow = contract({
   method: 'DELETE',
   path: '/api/v2/workflows/{id}',
   summary: 'Delete a workflow with its versions and runs',
-  description: 'Permanent. Refused with 409 while runs of it are running or suspended.',
+  description:
+    `Permanent. Refused with 409 while runs of it are running or suspended. ${usedRefusal}`,
   tag,
   params: workflowParamsSchema,
+  query: deletionQuery,
   returns: { 204: { description: 'Deleted.' } },
   errorStatuses: [404, 409],
 })

@@ -17,6 +17,8 @@ export const errorStatuses = {
   method_not_allowed: 405,
   conflict: 409,
   version_conflict: 409,
+  /** Workflows name it; `details.usedBy` says which, and by which steps. */
+  in_use: 409,
   /** The first request with this `Idempotency-Key` has no answer yet. */
   idempotency_in_progress: 409,
   /** This `Idempotency-Key` belongs to another request. */

@@ -16,7 +16,7 @@ export function FormSharing({ workflow, onWorkflow }: { workflow: Workflow; onWo
   })
   if (!workflow.published) return <p className="text-sm text-muted-foreground">The form has its own link as soon as the workflow is published.</p>
   const own = `${window.location.origin}/forms/${workflow.slug}`
-  const shared = `${window.location.origin}/f/${workflow.formToken}`
+  const shared = `${window.location.origin}/f/${workflow.formToken ?? ''}`
   return (
     <div className="space-y-5">
       <Link label="For members of the organization" address={own} />

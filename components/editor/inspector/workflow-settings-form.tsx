@@ -24,7 +24,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
   const [slug, setSlug] = useState(workflow.slug)
   const [emails, setEmails] = useState((settings.failureEmails ?? []).join(', '))
   const save = useMutation({
-    mutationFn: (body: { description?: string; slug?: string }) => call<Workflow>(updateWorkflow, { params: { id: workflow.id }, body }),
+    mutationFn: (body: { description?: string; slug?: string; replace?: true }) => call<Workflow>(updateWorkflow, { params: { id: workflow.id }, body }),
     onSuccess: onWorkflow,
   })
   const emailsFit = workflowSettingsSchema.shape.failureEmails.safeParse(emailsOf(emails)).success
@@ -34,9 +34,9 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
         <Textarea id="workflow_description" rows={3} maxLength={2000} value={description} onChange={(event) => setDescription(event.target.value)}
           onBlur={() => (description === workflow.description ? undefined : save.mutate({ description }))} />
       </Labelled>
-      <Labelled id="workflow_slug" label="Slug" help="The name in addresses and in the API." error={save.isError ? save.error.message : undefined}>
+      <Labelled id="workflow_slug" label="Slug" help="The name in addresses and in the API. Workflows that run this one are changed with it." error={save.isError ? save.error.message : undefined}>
         <Input id="workflow_slug" className="font-mono text-[13px]" maxLength={64} value={slug} onChange={(event) => setSlug(event.target.value)}
-          onBlur={() => (slug === workflow.slug ? undefined : save.mutate({ slug }))} />
+          onBlur={() => (slug === workflow.slug ? undefined : save.mutate({ slug, replace: true }))} />
       </Labelled>
       <Labelled id="failure_emails" label="E-mail when a run fails" help="Several with commas." error={emailsFit ? undefined : 'One of these is not an e-mail address; the last valid list is kept.'}>
         <Input

@@ -3,6 +3,12 @@ import { connections } from '#db/schema/connections'
 import type { ConnectionView } from '#lib/contracts/connections'
 import { ApiError } from '#lib/domain/api-error'
 import { defineOperation } from '../define-operation.ts'
+import {
+  replaceInWorkflows,
+  requireUnused,
+  settingOfConnection,
+  workflowsOfConnection,
+} from '../workflows/used-by.ts'
 import { checkSettings, requireProvider } from './check-settings.ts'
 import { connectionView } from './connection-view.ts'
 import { getConnectionOrThrow } from './find-connection.ts'
@@ -11,6 +17,8 @@ import { openSecrets, sealSecrets } from './secrets.ts'
 type Input = {
   id: string
   slug?: string | undefined
+  /** With another slug: the workflows that name the old one are changed with it. */
+  replace?: boolean | undefined
   name?: string | undefined
   config?: Record<string, unknown> | undefined
   secrets?: Record<string, string | null> | undefined
@@ -27,7 +35,7 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
     objectId: output.id,
     details: { fields: Object.keys(input).filter((name) => name !== 'id'), secrets: Object.keys(input.secrets ?? {}) },
   }),
-  async run({ input, tx }) {
+  async run({ actor, info, input, tx }) {
     const row = await getConnectionOrThrow(tx, input.id)
     const provider = requireProvider(row.kind, row.provider)
     const config = input.config ?? row.config
@@ -41,6 +49,13 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
     if (input.slug !== undefined && input.slug !== row.slug) {
       const [taken] = await tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, row.kind), eq(connections.slug, input.slug), ne(connections.id, row.id)))
       if (taken) throw new ApiError('conflict', `There is a connection "${input.slug}" of this kind already. Choose another slug.`, { slug: input.slug })
+      const setting = settingOfConnection(row)
+      if (input.replace) await replaceInWorkflows(tx, { actor, info }, setting, input.slug)
+      else {
+        const how = 'Send replace: true to have it name the new slug.'
+        const usedBy = await workflowsOfConnection(tx, row)
+        requireUnused(`The connection “${row.slug}”`, usedBy, how)
+      }
     }
     const [changed] = await tx
       .update(connections)

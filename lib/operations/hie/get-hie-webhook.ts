@@ -8,7 +8,8 @@ import { hookToken } from './hook-token.ts'
 /** The address at which a connection's provider may tell us news. Throws `unknown_connection`. */
 export const getHieWebhook = defineOperation<{ slug: string }, { url: string }>({
   name: 'getHieWebhook',
-  permission: 'connections:read',
+  // Whoever knows the address may send news by it.
+  permission: 'connections:manage',
   async run({ actor: { organizationId }, input: { slug }, tx }) {
     const [row] = await tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, 'hie'), eq(connections.slug, slug)))
     if (!row) throw new ApiError('unknown_connection', `There is no hie connection "${slug}" in this organization. Its slugs are listed under Connections.`, { kind: 'hie', slug })

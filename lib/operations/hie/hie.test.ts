@@ -100,7 +100,7 @@ describe('POST /api/v2/hie/patient/{patientId}/fhir', () => {
     const headers = { 'idempotency-key': newId() }
     const body = { connection: 'sandbox' }
     expect(answered(await request('fhir', 'HIE-3002', body, { headers }))).toEqual(answered(await request('fhir', 'HIE-3002', body, { headers })))
-    expect(answered(await request('fhir', 'HIE-3002', { ...body, dateFrom: '2026-01-01' }, { headers }))).toEqual(shapeA(409, 'conflict'))
+    expect(answered(await request('fhir', 'HIE-3002', { ...body, dateFrom: '2026-01-01' }, { headers }))).toEqual(shapeA(409, 'idempotency_key_reused'))
   })
 
   it('a step’s attempt that is repeated asks once, also at the same time', async () => {

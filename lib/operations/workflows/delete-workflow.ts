@@ -1,24 +1,28 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
-import { workflows } from '#db/schema/workflows'
+import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
+import type { UsedBy } from '#lib/contracts/used-by'
 import { ApiError } from '#lib/domain/api-error'
 import { isTerminalRun, runStatuses } from '#lib/domain/statuses'
 import { deleteRuns, type DeletedBytes } from '#lib/engine/delete-runs'
 import { asOperation, defineOperation, type CallInfo } from '#lib/operations/define-operation'
 import { removeBytes } from '../history/remove-bytes.ts'
+import { releaseUsers, replaceInWorkflows, settingOfWorkflow, workflowsWith } from './used-by.ts'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 
 const activeStatuses = runStatuses.filter((status) => !isTerminalRun(status))
 
 const atOnce = 2000
 
-const deleteRecords = defineOperation<{ id: string }, { id: string; name: string; slug: string; bytes: DeletedBytes }>({
+type Input = { id: string; replaceWith?: string | undefined; confirm?: string | undefined }
+
+const deleteRecords = defineOperation<Input, { id: string; name: string; slug: string; bytes: DeletedBytes }>({
   name: 'deleteWorkflow',
   permission: 'workflows:delete',
   audit: ({ output }) => ({ action: 'workflow.deleted', objectKind: 'workflow', objectId: output.id, details: { name: output.name, slug: output.slug } }),
-  async run({ actor, input, tx }) {
+  async run({ actor, info, input, tx }) {
     // The lock keeps new runs out: each takes a share lock on its workflow.
     const { id, name, slug } = await getWorkflowOrThrow(tx, input.id, { lock: true })
     const [active] = await tx
@@ -27,6 +31,30 @@ const deleteRecords = defineOperation<{ id: string }, { id: string; name: string
       .where(and(eq(runs.workflowId, id), inArray(runs.status, activeStatuses)))
       .limit(1)
     if (active) throw new ApiError('conflict', `"${name}" has runs that are not finished. Cancel them or wait for their end, then delete it.`, { runId: active.id })
+    const { replaceWith, confirm } = input
+    if (replaceWith !== undefined) {
+      const other = await getWorkflowOrThrow(tx, replaceWith)
+      if (other.publishedVersionId === null)
+        throw new ApiError('conflict', `“${other.name}” is not published, so no step can run it.`)
+    }
+    // What it calls itself by goes with it.
+    const setting = settingOfWorkflow(slug)
+    // Steps may name it by a slug that it had before, too.
+    const former = await tx
+      .select({ slug: formerSlugs.slug })
+      .from(formerSlugs)
+      .where(eq(formerSlugs.workflowId, id))
+    const users = new Map<string, UsedBy>()
+    for (const name of [slug, ...former.map((each) => each.slug)])
+      for (const user of await workflowsWith(tx, settingOfWorkflow(name)))
+        if (user.id !== id) users.set(user.id, user)
+    const usedBy = [...users.values()]
+    const what = `The workflow “${slug}”`
+    const deletion = { what, setting, usedBy, replaceWith, confirm }
+    await releaseUsers(tx, { actor, info }, deletion)
+    if (replaceWith !== undefined)
+      for (const each of former)
+        await replaceInWorkflows(tx, { actor, info }, settingOfWorkflow(each.slug), replaceWith)
     // Runs first: they point at the versions, which go with the workflow.
     const bytes = await deleteAllRuns(tx, actor.organizationId, id)
     await tx.delete(workflows).where(eq(workflows.id, id))
@@ -34,7 +62,7 @@ const deleteRecords = defineOperation<{ id: string }, { id: string; name: string
   },
 })
 
-async function deleteWithBytes(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<{ id: string; name: string; slug: string }> {
+async function deleteWithBytes(actor: Actor, input: Input, info: CallInfo = {}): Promise<{ id: string; name: string; slug: string }> {
   const { bytes, ...deleted } = await deleteRecords(actor, input, info)
   await removeBytes(bytes)
   return deleted
@@ -51,7 +79,8 @@ async function deleteAllRuns(tx: Tx, organizationId: string, workflowId: string)
   }
 }
 
-/** Deletes a workflow with its versions and finished runs, and the files that the runs made, for good. 409 while a run of it is active. */
+/** Deletes a workflow with its versions and finished runs, and the files that the runs made, for good. 409 while a run of it is active,
+ * and 409 `in_use` while other workflows run it. */
 export const deleteWorkflow = asOperation(
   { name: deleteRecords.keyScope, permission: deleteRecords.permission },
   deleteWithBytes,

@@ -5,9 +5,17 @@ import type { Workflow } from '#lib/contracts/workflows'
 import { defineOperation } from '#lib/operations/define-operation'
 import { requireNoFormerSlug, requireUsableSlug, withSlugClash } from './choose-slug.ts'
 import { getWorkflowOrThrow, type WorkflowRow } from './find-workflow.ts'
+import { replaceInWorkflows, settingOfWorkflow } from './used-by.ts'
 import { workflowView } from './workflow-view.ts'
 
-type Changes = { name?: string | undefined; slug?: string | undefined; description?: string | undefined; formPublic?: boolean | undefined }
+type Changes = {
+  name?: string | undefined
+  slug?: string | undefined
+  /** With another slug: the workflows that run this one by the old one are changed with it. */
+  replace?: boolean | undefined
+  description?: string | undefined
+  formPublic?: boolean | undefined
+}
 
 /** Changes what a workflow is called and whether its form is shared; the draft and its revision stay. */
 export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow>({
@@ -19,10 +27,16 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
     objectId: output.id,
     details: { ...changes, ...(description === undefined ? {} : { description: 'changed' }) },
   }),
-  async run({ input: { id, ...changes }, tx }) {
+  async run({ actor, info, input: { id, replace, ...changes }, tx }) {
     const row = await getWorkflowOrThrow(tx, id, { lock: true })
-    if (changes.slug !== undefined && changes.slug !== row.slug) requireUsableSlug(changes.slug)
-    if (changes.slug !== undefined && changes.slug !== row.slug) await keepFormerSlug(tx, row, changes.slug)
+    if (changes.slug !== undefined && changes.slug !== row.slug) {
+      requireUsableSlug(changes.slug)
+      await keepFormerSlug(tx, row, changes.slug)
+      // Not needed, since a former slug is found, too: for those who want it told everywhere.
+      const setting = settingOfWorkflow(row.slug)
+      if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
+    }
+    if (Object.keys(changes).length === 0) return await workflowView(tx, row)
     const [changed] = await withSlugClash(changes.slug ?? row.slug, () => tx.update(workflows).set(changes).where(eq(workflows.id, row.id)).returning())
     return await workflowView(tx, changed ?? row)
   },

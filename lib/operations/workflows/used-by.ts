@@ -1,33 +1,189 @@
-import { asc, sql } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
 import type { UsedBy } from '#lib/contracts/used-by'
+import { ApiError } from '#lib/domain/api-error'
+import type { Definition } from '#lib/domain/definition'
+import { newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
+import { writeAudit, type CallInfo } from '../define-operation.ts'
 
-type Setting = { types: string[]; field: string; value: string }
+/** Steps of these types whose setting `field` has this value name the thing. */
+export type Setting = { types: string[]; field: string; value: string }
 
-/** Steps of these types whose setting has this value. A computed setting is known only when a run comes to it. */
-const holds = (definition: typeof workflows.draft | typeof workflowVersions.definition, { types, field, value }: Setting) =>
-  sql<boolean>`exists (select from json_array_elements(${definition}->'steps') as step
-    where step->>'type' = any(${sql.param(types)}::text[]) and step->'config'->>${field}::text = ${value})`
+type Info = { type: string; connection?: string | undefined }
+const typesWith = (fits: (info: Info) => boolean): string[] =>
+  [...stepTypes.values()].flatMap(({ info }) => (fits(info) ? [info.type] : []))
 
-async function workflowsWith(tx: Tx, setting: Setting): Promise<UsedBy[]> {
+export const settingOfConnection = ({ kind, slug }: { kind: string; slug: string }): Setting => ({
+  types: typesWith(({ connection }) => connection === kind),
+  field: 'connection',
+  value: slug,
+})
+
+export const settingOfPolicy = (policyId: string): Setting => ({
+  types: typesWith(({ type }) => type === 'policy-text'),
+  field: 'policyId',
+  value: policyId,
+})
+
+export const settingOfWorkflow = (slug: string): Setting => ({
+  types: typesWith(({ type }) => type === 'sub-workflow'),
+  field: 'workflow',
+  value: slug,
+})
+
+/** A computed setting is known only when a run comes to it. */
+const holds = (
+  definition: typeof workflows.draft | typeof workflowVersions.definition,
+  { types, field, value }: Setting,
+) => sql<boolean>`exists (
+  select from json_array_elements(${definition}->'steps') as step
+  where step->>'type' = any(${sql.param(types)}::text[])
+    and step->'config'->>${field}::text = ${value})`
+
+/** The workflows with such a step in their published version or their draft, with both. */
+async function find(tx: Tx, setting: Setting) {
   const published = sql<boolean>`coalesce(${holds(workflowVersions.definition, setting)}, false)`
   const draft = holds(workflows.draft, setting)
   return await tx
-    .select({ id: workflows.id, name: workflows.name, published: published.as('published'), draft: draft.as('in_draft') })
+    .select({
+      id: workflows.id,
+      name: workflows.name,
+      published: published.as('published'),
+      draft: draft.as('in_draft'),
+      draftDefinition: workflows.draft,
+      publishedDefinition: workflowVersions.definition,
+    })
     .from(workflows)
     .leftJoin(workflowVersions, sql`${workflowVersions.id} = ${workflows.publishedVersionId}`)
     .where(sql`${published} or ${draft}`)
     .orderBy(asc(workflows.name), asc(workflows.id))
 }
 
-const typesWith = (fits: (info: { type: string; connection?: string | undefined }) => boolean): string[] => [...stepTypes.values()].map(({ info }) => info).filter(fits).map(({ type }) => type)
+const names = ({ types, field, value }: Setting, step: Definition['steps'][number]): boolean =>
+  types.includes(step.type) && step.config[field] === value
+
+/** The workflows whose published version or draft names the thing, each with the steps that do. */
+export async function workflowsWith(tx: Tx, setting: Setting): Promise<UsedBy[]> {
+  const found = await find(tx, setting)
+  return found.map(({ draftDefinition, publishedDefinition, ...user }) => {
+    const steps = new Map(
+      [...draftDefinition.steps, ...(publishedDefinition?.steps ?? [])]
+        .filter((step) => names(setting, step))
+        .map(({ id, title }) => [id, { id, title }]),
+    )
+    return { ...user, steps: [...steps.values()] }
+  })
+}
 
 /** The workflows whose published version or draft names this connection. */
-export const workflowsOfConnection = async (tx: Tx, { kind, slug }: { kind: string; slug: string }): Promise<UsedBy[]> =>
-  await workflowsWith(tx, { types: typesWith(({ connection }) => connection === kind), field: 'connection', value: slug })
+export const workflowsOfConnection = async (
+  tx: Tx,
+  connection: { kind: string; slug: string },
+): Promise<UsedBy[]> => await workflowsWith(tx, settingOfConnection(connection))
 
 /** The workflows whose published version or draft reads this policy. */
 export const workflowsOfPolicy = async (tx: Tx, policyId: string): Promise<UsedBy[]> =>
-  await workflowsWith(tx, { types: typesWith(({ type }) => type === 'policy-text'), field: 'policyId', value: policyId })
+  await workflowsWith(tx, settingOfPolicy(policyId))
+
+/** Throws 409 `in_use` with the users when there are any. `how` says what to do instead. */
+export function requireUnused(what: string, usedBy: UsedBy[], how: string): void {
+  const [first] = usedBy
+  if (!first) return
+  const others = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : ''
+  const message = `${what} is used by the workflow “${first.name}”${others}. ${how}`
+  throw new ApiError('in_use', message, { usedBy })
+}
+
+function replaced(definition: Definition, setting: Setting, value: string): Definition {
+  const steps = definition.steps.map((step) =>
+    names(setting, step) ? { ...step, config: { ...step.config, [setting.field]: value } } : step,
+  )
+  return { ...definition, steps }
+}
+
+/**
+ * Has every user name something else: drafts are changed, and what is published gets a next version
+ * that differs in nothing but the name. Runs under way keep the version that they started with.
+ */
+export async function replaceInWorkflows(
+  tx: Tx,
+  { actor, info }: { actor: Actor; info: CallInfo },
+  setting: Setting,
+  value: string,
+): Promise<void> {
+  for (const { id } of await find(tx, setting)) {
+    const [row] = await tx.select().from(workflows).where(eq(workflows.id, id)).for('update')
+    if (!row) continue
+    const versions = await tx
+      .select()
+      .from(workflowVersions)
+      .where(eq(workflowVersions.workflowId, id))
+      .orderBy(desc(workflowVersions.number))
+    const published = versions.find((version) => version.id === row.publishedVersionId)
+    const number = (versions[0]?.number ?? 0) + 1
+    const isPublished = published?.definition.steps.some((step) => names(setting, step)) === true
+    const versionId = isPublished ? newId() : row.publishedVersionId
+    if (isPublished)
+      await tx.insert(workflowVersions).values({
+        id: versionId ?? newId(),
+        organizationId: actor.organizationId,
+        workflowId: id,
+        number,
+        definition: replaced(published.definition, setting, value),
+        note: `“${setting.value}” is replaced by “${value}”.`,
+        publishedBy: actor.name,
+      })
+    const inDraft = row.draft.steps.some((step) => names(setting, step))
+    const draft = {
+      draft: replaced(row.draft, setting, value),
+      draftRevision: row.draftRevision + 1,
+      draftUpdatedBy: actor.name,
+      draftUpdatedAt: sql`now()`,
+    }
+    await tx
+      .update(workflows)
+      .set({ publishedVersionId: versionId, ...(inDraft ? draft : {}) })
+      .where(eq(workflows.id, id))
+    await writeAudit(tx, actor, info, {
+      action: isPublished ? 'workflow.published' : 'workflow.draft_saved',
+      objectKind: 'workflow',
+      objectId: id,
+      details: { replaced: setting.value, by: value, ...(isPublished ? { version: number } : {}) },
+    })
+  }
+}
+
+type Deletion = {
+  /** How messages call the thing, with its name. */
+  what: string
+  setting: Setting
+  usedBy: UsedBy[]
+  /** What the users name from now on; it is there. */
+  replaceWith: string | undefined
+  /** The name of the thing, when it is to be deleted although it is used. */
+  confirm: string | undefined
+}
+
+/** Before a thing is deleted that workflows may name: replaces it, or throws 409 `in_use`. */
+export async function releaseUsers(
+  tx: Tx,
+  call: { actor: Actor; info: CallInfo },
+  { what, setting, usedBy, replaceWith, confirm }: Deletion,
+): Promise<void> {
+  if (replaceWith !== undefined) {
+    if (replaceWith === setting.value)
+      throw ApiError.invalid([{ path: 'replaceWith', message: 'It cannot replace itself.' }])
+    return await replaceInWorkflows(tx, call, setting, replaceWith)
+  }
+  if (confirm === setting.value) return
+  if (confirm !== undefined) {
+    const message = `This is not its name. Give “${setting.value}” to delete it all the same.`
+    throw ApiError.invalid([{ path: 'confirm', message }])
+  }
+  const how =
+    'Name what replaces it as replaceWith, or give its name as confirm to delete it all the same.'
+  requireUnused(what, usedBy, how)
+}
