@@ -19,7 +19,7 @@ const reply: z.ZodType<ExpressionReply> = z.discriminatedUnion('ok', [
 const megabyte = 1024 * 1024
 
 /** The processes that compute customers' expressions by JSONata. */
-export const expressionKind: ProcessKind<ExpressionReply> = {
+const expressionKind: ProcessKind<ExpressionReply> = {
   name: 'expressions',
   program: 'lib/expressions/runner.ts',
   readable: ['lib/expressions', 'lib/domain', 'node_modules/jsonata', 'node_modules/re2js'],
