@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { networkOf } from '#lib/client-address'
 import { log } from '#lib/log'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -10,7 +11,8 @@ export type Guards = {
   /** A body has to bring at least this many bytes in each window, unless we are what is slow. */
   body: { windowMs: number; leastBytes: number }
   /**
-   * Connections that one address may have open, or requests under way that one client behind a
+   * Connections that one address (of IPv6: one network of 64 bits) may have open, or requests
+   * under way that one client behind a
    * trusted proxy may have; 0 for any number.
    */
   perAddress: number
@@ -65,7 +67,7 @@ export function createGuardedServer(given: Guards, handle: Handler): Server {
   const server = createServer(options, (request, response) => {
     if (refused.has(request.socket)) return void response.destroy()
     if (given.isProxy(request.socket.remoteAddress ?? '')) {
-      const leave = counts.enter(given.clientOf(request))
+      const leave = counts.enter(networkOf(given.clientOf(request)))
       if (!leave) return void response.writeHead(429, refusalHeaders).end(refusal)
       response.once('close', leave)
     }
@@ -75,7 +77,7 @@ export function createGuardedServer(given: Guards, handle: Handler): Server {
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if (given.isProxy(address)) return
-    const leave = counts.enter(address)
+    const leave = counts.enter(networkOf(address))
     if (leave) return void socket.once('close', leave)
     refused.add(socket)
     socket.on('error', () => undefined)
