@@ -75,6 +75,10 @@ test('a form answers nothing for the person, and changes nothing that they typed
   await send(page).click()
   await expect(page.getByText('This number has too many digits to be kept exactly.')).toBeVisible()
   await expect(account).toHaveValue('12345678901234567890')
+  // What was chosen is chosen after a reload, too.
+  await page.reload()
+  await expect(page.getByLabel('Payment').locator('option:checked')).toHaveText('Card')
+  await expect(account).toHaveValue('12345678901234567890')
   await account.fill('9007199254740991')
   await account.press('ArrowDown')
   await account.press('ArrowUp')

@@ -108,7 +108,10 @@ test('two tabs of one person do not overwrite each other', async ({
   const taskId = await openScreen(api, id)
   await signedIn()
   const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto(`/inbox/${taskId}`)
+  for (const tab of [page, other]) {
+    await tab.goto(`/inbox/${taskId}`)
+    await expect(tab.getByLabel('Note')).toBeVisible()
+  }
   await page.getByLabel('Note').fill('from the first tab')
   await expect(page.getByText('Draft saved.')).toBeVisible()
   await other.getByLabel('Note').fill('from the second tab')

@@ -102,7 +102,9 @@ export function StartForm(props: Props) {
             </div>
           ) : null}
         </header>
-        <FillForm schema={schema} uiSchema={uiSchema} data={data} onChange={change}
+        {/* Drawn anew with what was restored: which alternative is chosen is read once. */}
+        <FillForm key={String(restored)} schema={schema} uiSchema={uiSchema} data={data}
+          onChange={change}
           onSubmit={(given) => submit.mutate(given)} failure={submit.error} onSendNow={sendNow}
           issuePrefix="data" memory={id} disabled={submit.isPending}>
           <Button type="submit" disabled={submit.isPending}>

@@ -5,6 +5,7 @@ import { CheckIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { isConnectionFailure } from '../forms/connection-failure.ts'
 import { FillForm } from '#components/forms/fill-form'
 import { useSendAgain } from '../forms/use-send-again.ts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
@@ -67,7 +68,8 @@ export function OpenScreen({ view, screen }: Props) {
       router.push(next ? `/inbox/${next.taskId}` : '/inbox')
     },
     onError: (error) => {
-      draft.current?.resume()
+      // What waits to be sent again is completed first; a draft is of use to what was refused.
+      if (!isConnectionFailure(error)) draft.current?.resume()
       // Somebody was faster, or an earlier try of ours with other words.
       if (error instanceof ApiFailure && error.status === 409) reload()
     },

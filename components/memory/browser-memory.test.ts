@@ -79,6 +79,20 @@ it('tells other tabs, which forget too', async () => {
   stop()
 })
 
+it('sends the page that signs out nowhere else', async () => {
+  const { onSignedOutElsewhere, forgetEverything } = await memory()
+  const heard = vi.fn<() => void>()
+  const own = vi.fn<() => void>()
+  const stop = onSignedOutElsewhere(own)
+  const another = new BroadcastChannel('rounds.signed-out')
+  another.onmessage = heard
+  forgetEverything()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce())
+  expect(own).not.toHaveBeenCalled()
+  another.close()
+  stop()
+})
+
 it('lists what is kept under one name, the newest first, for three days', async () => {
   vi.useFakeTimers()
   const { keep, recallAll, recall, forgetOthers } = await memory()

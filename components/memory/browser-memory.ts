@@ -111,6 +111,8 @@ export function forgetEverything(): void {
 export function onSignedOutElsewhere(leave: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => {
+    // A page hears itself, too; it knows already where it goes.
+    if (closed) return
     closed = true
     forgetWhere(() => true)
     leave()

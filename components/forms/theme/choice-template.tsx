@@ -1,23 +1,30 @@
-import type { FieldErrorProps, MultiSchemaFieldTemplateProps } from '@rjsf/utils'
+import type { MultiSchemaFieldTemplateProps } from '@rjsf/utils'
 import { isValidElement } from 'react'
 import { nothingMark } from '../drawn-schema.ts'
 import { ErrorTemplate } from './error-template.tsx'
 
-/** What rjsf gives the fields of the chosen shape; errors of a choice not made are there. */
-type ShapeProps = Omit<FieldErrorProps, 'errors'> & { errorSchema?: { __errors?: string[] } }
+type ShapeProps = { schema?: object }
+/** Of the select, which alone is told the errors of a choice that was not made. */
+type SelectorProps = { id: string; rawErrors?: string[]; schema: object; registry: never }
 
 /** A value that can have one of several shapes: which one, then its fields. */
 export function ChoiceTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps) {
   const shape = isValidElement<ShapeProps>(optionSchemaField) ? optionSchemaField.props : undefined
-  const nothing = shape !== undefined && nothingMark in (shape.schema ?? {})
+  const hasFields = shape !== undefined && !(nothingMark in (shape.schema ?? {}))
+  const select = isValidElement<SelectorProps>(selector) ? selector.props : undefined
   return (
     <div className="flex flex-col gap-2">
       {selector}
-      {nothing ? (
-        <ErrorTemplate {...shape} errors={shape.errorSchema?.__errors ?? []} />
-      ) : (
+      {hasFields ? (
         optionSchemaField
-      )}
+      ) : select ? (
+        <ErrorTemplate
+          errors={select.rawErrors ?? []}
+          fieldPathId={{ $id: select.id, path: [] }}
+          schema={select.schema}
+          registry={select.registry}
+        />
+      ) : null}
     </div>
   )
 }
