@@ -341,7 +341,7 @@ function findOrder({ candidates, question }: PlanLine, used: Benefit[]): Order |
 const notCounted = /(?:not|excluded|does not|n't)\b[^.;]{0,30}(?:out.of.pocket|\boop\b|\bmoop\b)/i
 const kindOf: Record<string, CostShare> = { A: 'coinsurance', B: 'copay', C: 'deductible' }
 
-/** What counts to the out-of-pocket maximum: all of it, unless a text or the caller says otherwise. */
+/** What counts to the out-of-pocket maximum: all, unless a text or the caller says otherwise. */
 export function countsOf(line: PlanLine, used: Benefit[]): ReadonlySet<CostShare> {
   if (line.overrides.outOfPocketIncludes) return new Set(line.overrides.outOfPocketIncludes)
   const key = JSON.stringify(['counts', ...used.map(({ index }) => index)])

@@ -14,7 +14,8 @@ const visit = { stc: '98' }
 
 describe('the date of service', () => {
   const covered = [copay(25, visit)]
-  const ended = (qualifier: string, text: string) => x12(date(qualifier, text), active(), ...covered)
+  const ended = (qualifier: string, text: string) =>
+    x12(date(qualifier, text), active(), ...covered)
   it.each<[string, unknown, number]>([
     ['eligibility ended', ended('307', '20230101-20241231'), 200],
     ['eligibility end', ended('357', '20241231'), 200],
@@ -87,7 +88,8 @@ describe('the date of service', () => {
       const year = date('291', '20260701-20270630')
       const answer = costOf(x12(year, ...share, ...deductibleOf(100, 10)), next)
       expect(answer.totalPatientCost).toBe(38)
-      const later = costOf(x12(year, ...share, ...deductibleOf(100, 10)), { dateOfService: '2027-07-01' })
+      const after = { dateOfService: '2027-07-01' }
+      const later = costOf(x12(year, ...share, ...deductibleOf(100, 10)), after)
       expect(later.totalPatientCost).toBe(110)
       expect(codesOf(later)).toEqual(
         expect.arrayContaining(['plan_year_reset', 'coverage_date_unconfirmed']),

@@ -23,7 +23,7 @@ function ofMedicarePart(
   return benefits.filter((benefit) => partOf(benefit) !== other)
 }
 
-/** Kinds of plans for one kind of service alone, by their names (EB05), and the service types of that kind. */
+/** Plans for one kind of service alone: their names (EB05), and the service types of the kind. */
 type Kind = { name: RegExp; serviceTypes: ReadonlySet<string> }
 const kinds: Kind[] = [
   { name: /\b(?:vision|eye(?:care)?|optical)\b/i, serviceTypes: new Set(['AL', 'AM', 'AN', 'AO']) },
@@ -64,7 +64,11 @@ export function specialPlansOf(benefits: readonly Benefit[]): SpecialPlans {
 }
 
 /** Whether a statement belongs to a plan that has nothing to do with the service: a vision plan. */
-function ofOtherPlan({ plan }: Benefit, special: SpecialPlans, { serviceTypes }: Question): boolean {
+function ofOtherPlan(
+  { plan }: Benefit,
+  special: SpecialPlans,
+  { serviceTypes }: Question,
+): boolean {
   const types = plan === null ? undefined : special.get(plan)
   return types !== undefined && !serviceTypes.some((type) => types.has(type))
 }
@@ -185,6 +189,11 @@ export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed'])
           'The line names no service type; the benefits of the whole plan (service type 30) ' +
           'were used. Give serviceTypeCode.',
       })
-    if (!overrides.network && !item.network) assume({ code: 'network_assumed', message: 'The line does not say whether the provider is in network; in network was assumed.' })
+    if (!overrides.network && !item.network)
+      assume({
+        code: 'network_assumed',
+        message:
+          'The line does not say whether the provider is in network; in network was assumed.',
+      })
   }
 }

@@ -120,7 +120,8 @@ describe('conditions', () => {
     expect(codesOf(answer)).not.toContain('conditions_differ')
   })
   it('a text that stands nowhere is said', () => {
-    const answer = costOf(x12(active(), copay(40, visit)), { overrides: { benefitMessage: 'x-ray' } })
+    const overrides = { benefitMessage: 'x-ray' }
+    const answer = costOf(x12(active(), copay(40, visit)), { overrides })
     expect(codesOf(answer)).toContain('benefit_message_unmatched')
   })
   it('a single statement under a condition is a doubt', () => {
@@ -145,7 +146,8 @@ describe('conditions', () => {
     it('one of them is a part: both numbers are given', () => {
       const share = coinsurance('.4', { net: 'N' })
       const statements = [active(), ...inside, share, refused('TELEHEALTH')]
-      const answer = costOf(x12(...statements), { ...outside, overrides: { balanceBilling: false } })
+      const overrides = { balanceBilling: false }
+      const answer = costOf(x12(...statements), { ...outside, overrides })
       expect(answer).toMatchObject({ totalPatientCost: 60, range: { low: 60, high: 150 } })
       expect(codesOf(answer)).toContain('partly_not_covered')
     })
