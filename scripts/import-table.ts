@@ -7,7 +7,7 @@ type Zone = { zone: string; may: string[]; instead: string }
 /** What everything on the server may use; it knows nothing of the product. */
 export const base = [
   ...['kind', 'pool', 'serve', 'shared-pool'].map((name) => `lib/process-pool/${name}.ts`),
-  ...['client-address', 'clock', 'coalesce', 'env', 'folder-identity', 'ids', 'log', 'metrics', 'log-line', 'postgres', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'shortage', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
+  ...['client-address', 'coalesce', 'env', 'folder-identity', 'ids', 'log', 'metrics', 'log-line', 'postgres', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'shortage', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
 ]
 
 export const importTable: Zone[] = [

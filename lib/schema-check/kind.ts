@@ -11,7 +11,7 @@ export const checkMs = 5_000
 const megabyte = 1024 * 1024
 
 /** Data checked by customers' schemas, where that is too much for the process that serves. */
-export const checkKind: ProcessKind<CheckReply> = {
+const checkKind: ProcessKind<CheckReply> = {
   name: 'checks by schema',
   program: 'lib/schema-check/main.ts',
   readable: [

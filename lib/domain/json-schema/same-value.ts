@@ -8,7 +8,7 @@ const perValue = 10
  * A text that two JSON values share if and only if they are equal: keys in order, numbers as
  * JavaScript writes them. Takes time linear in the value (but for the sorting of keys).
  */
-export function canonicalText(value: unknown, spend: Spend): string {
+function canonicalText(value: unknown, spend: Spend): string {
   if (typeof value === 'string') {
     spend(perValue + value.length / 4)
     return JSON.stringify(value)
