@@ -1,10 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { active, coinsurance, copay, deductible, maximumLeft, notCovered, outOfPocket, spendDown, x12 } from '#lib/testing/patient-cost/eb'
 import type { PatientCostAnswer } from './answer.ts'
 import { patientCostAnswerSchema } from './answer.ts'
 import { calculatePatientCost, UnusableEligibility } from './calculate.ts'
 import { coordinationMethods, patientCostRequestSchema } from './request.ts'
+
+// Thousands of requests take their time beside other work; none of these tests measures it.
+vi.setConfig({ testTimeout: 120_000 })
 
 const today = { today: '2026-11-22' }
 
