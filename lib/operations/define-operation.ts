@@ -9,8 +9,6 @@ import { newId } from '#lib/ids'
 import { claimKey, freeKey, keepOutcomeUnknown, keepAnswer, type Idempotency } from './idempotency.ts'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
-export { requirePermission }
-
 /** What an audit entry says of an act. Names and numbers only: no patient data, no secret. */
 export type Audit = { action: string; objectKind: string; objectId: string; details?: Record<string, unknown> }
 

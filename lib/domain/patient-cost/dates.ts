@@ -13,7 +13,7 @@ export function dateOf(text: string | null | undefined): string | null {
 }
 
 /** One date or two (RD8): a single date has its end open unless it is named as an end. */
-export function spanOf(text: string | null | undefined): Span | null {
+function spanOf(text: string | null | undefined): Span | null {
   const written = text?.trim() ?? ''
   const [, first, second] = /^(\d{8})-(\d{8})$/.exec(written) ?? []
   if (first && second) {
