@@ -66,7 +66,7 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
   if (!known) log.error({ error, runId, taskId, stepId, attempt }, 'a step threw an error that it did not foresee')
   if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
-  if (code === 'not_computed')
+  if (code === 'not_computed' || code === 'code_not_started')
     return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'process', logs }
   const failure = storableFailure({ code, message, details, stepId, attempt })
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'

@@ -26,7 +26,24 @@ export type CodeResult =
   | { ok: false; kind: CodeFailureKind; message: string; line: number | null; logs: LogLine[] }
 
 /** Ends of a call that the code did not choose itself. */
-export type CodeFailureKind = 'timeout' | 'memory' | 'syntax' | 'result_too_large' | 'crashed' | 'aborted'
+export type CodeFailureKind =
+  | 'timeout'
+  | 'memory'
+  | 'syntax'
+  | 'result_too_large'
+  | 'crashed'
+  | 'aborted'
+  /** No process could be had: the code did not begin. */
+  | 'not_started'
 
-/** The code's JavaScript, or the first thing that is wrong with it; line and column count from 1. `again`: it was not read to its end, which may go better later. */
-export type CompileResult = { ok: true; code: string } | { ok: false; message: string; line: number; column: number; again?: true }
+/** The code's JavaScript, or the first thing that is wrong with it; line and column count from 1. `again`: it was not read to its end, which may go better later; `notStarted`: not even begun. */
+export type CompileResult =
+  | { ok: true; code: string }
+  | {
+      ok: false
+      message: string
+      line: number
+      column: number
+      again?: true
+      notStarted?: true
+    }

@@ -24,11 +24,19 @@ export async function compileTypeScript(
   if (kept) return kept
   const request = { type: 'compile' as const, source }
   const answer = await pool.ask({ request, organizationId, timeoutMs: limits.compileMs })
-  if (answer.type !== 'reply' || answer.reply.type !== 'compile') return { ...refused(messages[answer.type]), ...(answer.type === 'died' ? {} : { again: true }) }
+  if (answer.type !== 'reply' || answer.reply.type !== 'compile') {
+    return {
+      ...refused(messages[answer.type]),
+      ...(answer.type === 'died' ? {} : { again: true as const }),
+      ...(notStarted.has(answer.type) ? { notStarted: true as const } : {}),
+    }
+  }
   const { result } = answer.reply
   if (result.ok) compiled.keep(organizationId, source, result.code)
   return result
 }
+
+const notStarted: ReadonlySet<CodeAnswer['type']> = new Set(['busy', 'not_started', 'aborted'])
 
 const messages: Record<CodeAnswer['type'], string> = {
   reply: 'The code could not be checked. Try again.',

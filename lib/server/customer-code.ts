@@ -12,6 +12,7 @@ const mayPass: Record<CodeFailureKind, boolean> = {
   result_too_large: false,
   crashed: true,
   aborted: true,
+  not_started: true,
 }
 
 type Code = Parameters<StepServices['runCode']>[0]
@@ -25,6 +26,7 @@ const printed = (failure: StepError, logs: LogLine[]): StepError => Object.assig
  */
 export async function runStepCode({ source, signal, ...input }: Code): Promise<Ran> {
   const compiled = await compileTypeScript(source, { organizationId: input.organizationId })
+  if (!compiled.ok && compiled.notStarted) throw new StepError('code_not_started', compiled.message)
   // What is published was read once, so a machine that has too much to do is the likelier reason.
   if (!compiled.ok) throw new (compiled.again ? StepError : PermanentStepError)('code_invalid', `Line ${compiled.line}: ${compiled.message}`, { line: compiled.line, column: compiled.column })
   const result = await runCode({ ...input, source: compiled.code }, { signal })

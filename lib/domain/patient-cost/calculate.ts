@@ -73,6 +73,21 @@ function knownOf(payer: Payer, index: number, { dateOfService }: Days): Known {
   return { payer, eligibility, benefits, special: specialPlansOf(benefits), known: new Map() }
 }
 
+/**
+ * Each line is held against each statement, in up to eight passes. Two hundred lines with an
+ * answer of 1,500 statements are within the bound; the largest real answer seen has 150.
+ */
+const mostComparisons = 300_000
+
+function requireBounded(lines: number, all: Known[]): void {
+  const statements = all.reduce((sum, { benefits }) => sum + benefits.length, 0)
+  if (lines * statements <= mostComparisons) return
+  const message =
+    `${lines} lines with ${statements} statements of the payers are too many for one ` +
+    'calculation. Send the lines in several requests.'
+  throw new UnusableEligibility('lineItems', message)
+}
+
 function planOf(known: Known, index: number, days: Days, pass: Pass): Said {
   const { payer, eligibility, benefits } = known
   const { warnings, assume } = warningsOf(payer.id)
@@ -273,6 +288,7 @@ export function calculatePatientCost(
 ): PatientCostAnswer {
   const days = { dateOfService: request.dateOfService ?? today, today }
   const all = payers.map((payer, index) => knownOf(payer, index, days))
+  requireBounded(lineItems.length, all)
   const pass = (assumed: PassKind['assumed'], missing: PassKind['missing']) =>
     calculatePass(lineItems, all, days, { assumed, missing })
   const likely = pass('likely', 'highest')
