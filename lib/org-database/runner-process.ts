@@ -40,6 +40,8 @@ export class RunnerProcess {
   readonly #calls = new Map<number, Call>()
   readonly #exited: Promise<void>
   #alive = true
+  /** It was ended because it did not start in time, not by a failure of its own. */
+  #slow = false
   #errors = ''
   #onReady: (() => void) | undefined
   statements = 0
@@ -74,6 +76,8 @@ export class RunnerProcess {
     for (const identity of keepIdentity ? [{}] : [{ uid: nobody, gid: nobody }, {}]) {
       const runner = new RunnerProcess(launch(rootDir, identity))
       if (await runner.#ready()) return runner
+      // A busy machine is no reason to give a stranger's SQL to a stronger user.
+      if (runner.#slow) throw new Error('The process for SQL does not start in time.')
       keepIdentity = true
       if (!('uid' in identity)) throw new Error(`The process for SQL does not start: ${runner.#errors.trim().slice(0, 500) || 'it gave no reason'}`)
     }
@@ -121,7 +125,10 @@ export class RunnerProcess {
 
   async #ready(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => resolve(false), limits.startMs)
+    const timer = setTimeout(() => {
+      this.#slow = true
+      resolve(false)
+    }, limits.startMs)
     this.#onReady = () => resolve(this.#alive)
     const ready = await promise
     clearTimeout(timer)
