@@ -62,7 +62,9 @@ test.each(drawn)('%s: a run that is worked out ahead is in nothing different fro
 })
 
 it('is one statement, without a job; who waits has the run in the same answer', async () => {
-  const { id } = await twice(graph('one', { one: transform({ $: 'start.n + 1' }) }), { n: 1 })
+  const { id, played } = await twice(graph('one', { one: transform({ $: 'start.n + 1' }) }), { n: 1 })
+  // What the worker still writes of that run would be seen among the statements below.
+  await inStatus(played, 'completed')
   const before = (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'completed')?.value ?? 0
   const { body: waited } = await start(id, { startData: { n: 5 } }, { prefer: 'wait=20' })
   expect(waited).toMatchObject({ status: 'completed', output: { one: 6 }, tasks: [{ key: 'one', status: 'completed', output: 6, attempt: 1 }] })
