@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { ApiError } from '#lib/domain/api-error'
@@ -135,11 +135,14 @@ export async function writePart(
   await mkdir(path.dirname(aside), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   let size = 0
-  // Neither truncated nor appended to: a part that is sent again lands where it was.
-  const file = await open(aside, constants.O_WRONLY | constants.O_CREAT, 0o600)
+  // Opened by the first bytes: an empty part writes nothing, and must not put an empty `.part` beside
+  // a file that another request has just finished.
+  let file: FileHandle | undefined
   try {
     for await (const chunk of stream) {
       if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes)
+      // Neither truncated nor appended to: a part that is sent again lands where it was.
+      file ??= await open(aside, constants.O_WRONLY | constants.O_CREAT, 0o600)
       let written = 0
       while (written < chunk.byteLength) {
         const rest = chunk.byteLength - written
@@ -148,9 +151,9 @@ export async function writePart(
       size += chunk.byteLength
       hash.update(chunk)
     }
-    await file.sync()
+    await file?.sync()
   } finally {
-    await file.close()
+    await file?.close()
   }
   return { size, sha256: hash.digest('base64') }
 }
@@ -165,13 +168,19 @@ const isMissing = (error: unknown): boolean =>
 export async function joinParts(storageKey: string, size: number): Promise<StoredBytes> {
   const target = pathOf(storageKey)
   const aside = `${target}.part`
+  const openOrMissing = (location: string, flags: string) =>
+    open(location, flags).catch((error: unknown) => {
+      if (isMissing(error)) return undefined
+      throw error
+    })
+  // In this order: parts that were renamed in between are found as the whole.
+  const parts = await openOrMissing(aside, 'r+')
+  const appeared = await openOrMissing(target, 'r')
+  // Parts beside a whole are of a repetition that came too late. They must not take its place.
+  if (appeared) await parts?.close()
   // Bytes behind the end are of a part that was longer than it said and was refused.
-  const parts = await open(aside, 'r+').catch((error: unknown) => {
-    if (isMissing(error)) return undefined
-    throw error
-  })
-  await parts?.truncate(size)
-  const whole = parts ?? (await open(target, 'r'))
+  else await parts?.truncate(size)
+  const whole = appeared ?? parts ?? (await open(target, 'r'))
   const hash = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   for await (const chunk of whole.createReadStream() as AsyncIterable<Buffer>) {
@@ -179,7 +188,7 @@ export async function joinParts(storageKey: string, size: number): Promise<Store
       head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
     hash.update(chunk)
   }
-  if (parts)
+  if (whole === parts)
     await rename(aside, target).catch((error: unknown) => {
       if (!isMissing(error)) throw error
     })

@@ -7,7 +7,7 @@ import { engineDb, inOrganization } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
 import { workflows } from '#db/schema/workflows'
-import { writePart } from '#lib/documents/file-store'
+import { joinParts, newStorageKey, openFile, writePart } from '#lib/documents/file-store'
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
@@ -102,6 +102,34 @@ describe('an upload in parts', () => {
     const answers = await Promise.all([nothing(), nothing(), nothing()])
     for (const { body } of answers) expect(body).toMatchObject({ file: { id } })
     expect((await download(id)).equals(bytes)).toBe(true)
+  })
+
+  it('stays whole when nothing more is sent while another request finishes it', async () => {
+    const id = await begun()
+    const [row] = await engineDb().select().from(uploads).where(eq(uploads.id, id))
+    const storageKey = row?.storageKey ?? ''
+    const all = (async function* () {
+      yield bytes
+    })()
+    await writePart(storageKey, 0, all, { maxBytes: 100 })
+    await engineDb().update(uploads).set({ received: bytes.length }).where(eq(uploads.id, id))
+    // The other request has made the file and has not committed its record yet.
+    await joinParts(storageKey, bytes.length)
+    const answer = await send(id, bytes.length, Buffer.alloc(0))
+    expect(answer.body).toMatchObject({ file: { id, sha256: sha256(bytes, 'hex') } })
+    expect((await download(id)).equals(bytes)).toBe(true)
+  })
+
+  it('is not replaced by parts that arrive after it was made', async () => {
+    const storageKey = newStorageKey()
+    const part = async function* (text: string) {
+      yield Buffer.from(text)
+    }
+    await writePart(storageKey, 0, part('whole'), { maxBytes: 5 })
+    const first = await joinParts(storageKey, 5)
+    await writePart(storageKey, 3, part('le'), { maxBytes: 2 })
+    expect(await joinParts(storageKey, 5)).toEqual(first)
+    expect(await new Response(await openFile(storageKey)).text()).toBe('whole')
   })
 
   it('says where it goes on to a part from elsewhere', async () => {
