@@ -26,7 +26,9 @@ const file = expected(await uploadFile({ file: order }), 201)
 // The key makes a second call with the same body answer with the same run: nothing is started twice.
 const startData = { patientName: 'Avery Lindqvist', emrPatientId: 'EMR-1001', diagnosis: 'Suspected meniscus tear', urgency: 'routine', documents: [{ id: file.id, fileName: file.fileName }] }
 const idempotencyKey = `referral-${crypto.randomUUID()}`
-const start = async () => expected(await startRun('referral-intake', { startData }, { idempotencyKey, prefer: 'wait=20' }), 200, 202)
+// Without waiting for its end: it waits for a person first.
+const start = async () =>
+  expected(await startRun('referral-intake', { startData }, { idempotencyKey }), 200, 202)
 const { id } = await start()
 if ((await start()).id !== id) throw new Error('The same key started a second run.')
 
