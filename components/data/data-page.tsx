@@ -19,7 +19,7 @@ import { useHistory } from './use-history.ts'
 import { useSqlSettings, type Place } from './use-sql.ts'
 
 const title = 'Data'
-const description = 'SQL in your organization’s own database, beside the tasks of its workflows and its audit trail.'
+const beside = 'SQL in your organization’s own database, beside the tasks of its workflows'
 const nothingTyped = { query: '' }
 
 function NotReady({ builtIn }: { builtIn: SqlSettings['builtIn'] }) {
@@ -27,8 +27,11 @@ function NotReady({ builtIn }: { builtIn: SqlSettings['builtIn'] }) {
   return <Alert variant="warning"><DatabaseIcon aria-hidden /><AlertTitle>There is no database here yet</AlertTitle><AlertDescription>{builtIn.reason}</AlertDescription></Alert>
 }
 
+type Props = { canRun: boolean; canManage: boolean; canReadAudit: boolean }
+
 /** The organization's SQL: an editor, its tables, the answer, and one's own history. */
-export function DataPage({ canRun, canManage }: { canRun: boolean; canManage: boolean }) {
+export function DataPage({ canRun, canManage, canReadAudit }: Props) {
+  const description = canReadAudit ? `${beside} and its audit trail.` : `${beside}.`
   const settings = useSqlSettings(canRun)
   const [chosen, setChosen] = useState<Place>('built-in')
   const [editing, setEditing] = useState(false)
@@ -57,7 +60,9 @@ export function DataPage({ canRun, canManage }: { canRun: boolean; canManage: bo
       </PageHeader>
       {place === 'built-in' && builtIn.status !== 'ready' ? <NotReady builtIn={builtIn} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <QueryPanel key={place} place={place} enabled={enabled} query={query} onQuery={onQuery} onRan={history.add} onReady={(next) => { insert.current = next }} />
+        <QueryPanel key={place} place={place} enabled={enabled} canReadAudit={canReadAudit}
+          query={query} onQuery={onQuery} onRan={history.add}
+          onReady={(next) => { insert.current = next }} />
         <aside aria-label="Tables and history" className="min-w-0 space-y-6">
           <SchemaBrowser place={place} enabled={enabled} onInsert={(text) => insert.current?.(text)} />
           <History entries={history.entries} onChoose={onQuery} onClear={history.clear} />

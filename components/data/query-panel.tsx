@@ -20,6 +20,7 @@ import { useRunSql, useSqlSchema, type Place } from './use-sql.ts'
 type Props = {
   place: Place
   enabled: boolean
+  canReadAudit: boolean
   query: string
   onQuery(query: string): void
   onRan(entry: Entry): void
@@ -38,7 +39,8 @@ function readParams(text: string): unknown[] | undefined {
 }
 
 /** Where a statement is written and run, and its answer. Ctrl+Enter (⌘ Enter) runs it from anywhere in here. */
-export function QueryPanel({ place, enabled, query, onQuery, onRan, onReady }: Props) {
+export function QueryPanel(props: Props) {
+  const { place, enabled, canReadAudit, query, onQuery, onRan, onReady } = props
   const run = useRunSql()
   const [params, setParams] = useState('')
   const [asking, setAsking] = useState<string | null>(null)
@@ -113,7 +115,7 @@ export function QueryPanel({ place, enabled, query, onQuery, onRan, onReady }: P
       ) : ran ? (
         <Result ran={ran} />
       ) : (
-        <Starters place={place} onChoose={onQuery} />
+        <Starters place={place} canReadAudit={canReadAudit} onChoose={onQuery} />
       )}
       <AlertDialog open={asking !== null} onOpenChange={(open) => { if (!open) setAsking(null) }}>
         <AlertDialogContent>
