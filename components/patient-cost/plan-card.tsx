@@ -53,7 +53,7 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
             )
           })}
           {balances.length > 0 ? (
-            <dl className="grid gap-x-6 gap-y-1 border-t pt-3 text-sm sm:grid-cols-2">
+            <dl className="space-y-1 border-t pt-3 text-sm">
               {balances.map(({ name, level, before, remaining, source }) => (
                 <div key={`${name} ${level} ${source}`} className="flex min-w-0 justify-between gap-3" title={source}>
                   <dt className="text-muted-foreground">{level === 'family' ? `Family ${name}` : name.replace(/^./, (first) => first.toUpperCase())} left</dt>
