@@ -63,7 +63,11 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
         ) : null}
         <CallsSheet connection={connection} />
         {canManage ? (
-          <DeleteUsed name={connection.name} description={`Its credentials are deleted with it, for good. Workflows and systems that name “${connection.slug}” fail from then on.`}
+          <DeleteUsed name={connection.name}
+            description={
+              'Its credentials are deleted for good. Anything that still names ' +
+              `“${connection.slug}” fails from then on.`
+            }
             queryKey={['connections', connection.id]} ownName={connection.slug}
             onConfirm={(query) => remove.mutate(query)}
             readOthers={async (signal) => {

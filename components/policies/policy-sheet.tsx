@@ -53,7 +53,9 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="sm" onClick={() => setMode('edit')}><PencilIcon aria-hidden /> Edit the text</Button>
           <Button variant="outline" size="sm" onClick={() => setMode('replace')}><FileUpIcon aria-hidden /> Replace by a document</Button>
-          <DeleteUsed name={policy.title} description={`Workflows and systems that name “${policy.id}” do not find it any more. This cannot be undone.`} queryKey={['policies', policy.id]}
+          <DeleteUsed name={policy.title}
+            description={`Anything that still names “${policy.id}” finds nothing. This cannot be undone.`}
+            queryKey={['policies', policy.id]}
             ownName={policy.id} onConfirm={(query) => remove.mutate(query)}
             readOthers={async (signal) => {
               const query = { limit: 200 }

@@ -10,14 +10,6 @@ import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog'
 import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeader,
-  TableRow,
-} from '#components/ui/table'
-import {
   listInvitationsContract,
   renewInvitationContract,
   revokeInvitationContract,
@@ -57,49 +49,41 @@ export function Invitations() {
   return (
     <section className="space-y-3 pt-2" aria-labelledby="invitations-title">
       <h3 id="invitations-title" className="text-sm font-semibold">Invited, not joined yet</h3>
-      <Table label="List of invitations">
-        <TableHeader>
-          <TableRow>
-            <TableHead>Name</TableHead>
-            <TableHead>E-mail</TableHead>
-            <TableHead>Role</TableHead>
-            <TableHead>Invited</TableHead>
-            <TableHead>Link</TableHead>
-            <TableHead><span className="sr-only">Acts</span></TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody>
-          {query.data.items.map((invitation) => (
-            <TableRow key={invitation.id}>
-              <TableCell className="font-medium">{invitation.name}</TableCell>
-              <TableCell>{invitation.email}</TableCell>
-              <TableCell>{invitation.role}</TableCell>
-              <TableCell className="whitespace-nowrap text-muted-foreground">
-                {formatInstant(invitation.createdAt)} by {invitation.invitedBy}
-              </TableCell>
-              <TableCell className="whitespace-nowrap text-muted-foreground">
-                {new Date(invitation.expiresAt) < new Date() ? (
-                  <Badge variant="outline">expired</Badge>
-                ) : (
-                  `until ${formatInstant(invitation.expiresAt)}`
-                )}
-              </TableCell>
-              <TableCell className="text-right whitespace-nowrap">
-                <Button variant="ghost" size="sm" disabled={renew.isPending}
-                  onClick={() => renew.mutate(invitation.id)}>
-                  <LinkIcon aria-hidden /> New link
-                  <span className="sr-only"> for {invitation.name}</span>
-                </Button>
-                <ConfirmButton icon={MailXIcon} label="Revoke" about={`the invitation of ${invitation.name}`}
-                  confirm="Revoke" keep="Keep"
-                  title={`Revoke the invitation of ${invitation.name}?`}
-                  description="The link stops at once. You can invite the person again."
-                  onConfirm={() => revoke.mutate(invitation.id)} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <ul className="divide-y rounded-lg border bg-card" aria-labelledby="invitations-title">
+        {query.data.items.map((invitation) => (
+          <li key={invitation.id}
+            className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 text-sm">
+            <div className="min-w-0 flex-1 basis-64 space-y-0.5">
+              <p className="break-words">
+                <span className="font-medium">{invitation.name}</span> · {invitation.role}
+              </p>
+              <p className="break-words">{invitation.email}</p>
+              <p className="text-muted-foreground">
+                Invited by {invitation.invitedBy} on {formatInstant(invitation.createdAt)}
+              </p>
+              {new Date(invitation.expiresAt) < new Date() ? (
+                <Badge variant="outline">The link has expired</Badge>
+              ) : (
+                <p className="text-muted-foreground">
+                  The link works until {formatInstant(invitation.expiresAt)}
+                </p>
+              )}
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="outline" size="sm" disabled={renew.isPending}
+                onClick={() => renew.mutate(invitation.id)}>
+                <LinkIcon aria-hidden /> New link
+                <span className="sr-only"> for {invitation.name}</span>
+              </Button>
+              <ConfirmButton icon={MailXIcon} label="Revoke"
+                about={`the invitation of ${invitation.name}`} confirm="Revoke" keep="Keep"
+                title={`Revoke the invitation of ${invitation.name}?`}
+                description="The link stops at once. You can invite the person again."
+                onConfirm={() => revoke.mutate(invitation.id)} />
+            </div>
+          </li>
+        ))}
+      </ul>
       <Dialog open={renew.data !== undefined} onOpenChange={() => renew.reset()}>
         <DialogContent>
           {renew.data ? <InvitationLink invitation={renew.data} /> : null}

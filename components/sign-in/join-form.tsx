@@ -10,12 +10,14 @@ import { invitationCookie } from '#lib/domain/invitation-cookie'
 import type { MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { JoinWithPassword } from './join-with-password.tsx'
+import { PublicFrame } from './public-frame.tsx'
 import { leaveForSingleSignOn } from './request-sign-in.ts'
 
 type Props = {
   token: string
   organization: string
   role: MemberRole
+  invitedBy: string
   /** As the inviting owner calls the person. */
   name: string
   email: string
@@ -45,7 +47,7 @@ const goHome = (): void => window.location.assign('/')
 
 /** What the invited person decides: to join, with which account, or to decline. */
 export function JoinForm(props: Props) {
-  const { token, organization, role, name, email, signedInAs, singleSignOn } = props
+  const { token, organization, role, invitedBy, name, email, signedInAs, singleSignOn } = props
   const [account, setAccount] = useState<'new' | 'existing'>('new')
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -72,10 +74,18 @@ export function JoinForm(props: Props) {
     })
   const leaveAccount = () => attempt(async () => await signOut(window.location.pathname))
   if (declined)
-    return <p role="status" className="text-sm">You declined. The link opens nothing any more.</p>
+    return (
+      <PublicFrame title="You declined" description={`You did not become a member of ${organization}.`}>
+        {/* The button that had the focus is gone. */}
+        <p ref={(said) => said?.focus()} tabIndex={-1} className="text-sm outline-none">
+          The link opens nothing any more. {invitedBy} can invite you again.
+        </p>
+      </PublicFrame>
+    )
   const isTheirs = signedInAs?.toLowerCase() === email
   return (
-    <div className="space-y-4">
+    <PublicFrame title={`Join ${organization}`}
+      description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}>
       <p className="text-sm">{meanings[role]}</p>
       {refusal ? (
         <Alert variant="destructive"><AlertDescription>{refusal}</AlertDescription></Alert>
@@ -115,6 +125,6 @@ export function JoinForm(props: Props) {
       <Button variant="ghost" className="w-full" disabled={busy} onClick={() => void decline()}>
         Decline
       </Button>
-    </div>
+    </PublicFrame>
   )
 }

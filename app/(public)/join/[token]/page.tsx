@@ -31,11 +31,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const { organization, role, name, email, invitedBy } = invitation
   const { OIDC_ISSUER, OIDC_NAME } = env()
   return (
-    <PublicFrame title={`Join ${organization}`}
-      description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}>
-      <JoinForm token={token} organization={organization} role={role} name={name} email={email}
-        signedInAs={actor?.email ?? undefined}
-        singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined} />
-    </PublicFrame>
+    <JoinForm token={token} organization={organization} role={role} invitedBy={invitedBy}
+      name={name} email={email} signedInAs={actor?.email ?? undefined}
+      singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined} />
   )
 }
