@@ -16,10 +16,7 @@ import { signInWithPassword } from './sign-in-with-password.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
 // The real one, counted.
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>()
-  return { ...real, verify: vi.fn(real.verify) }
-})
+vi.mock('@node-rs/argon2', { spy: true })
 
 const database = useTestDatabase()
 const password = 'correct horse battery staple'
