@@ -131,6 +131,22 @@ describe('slow senders are cut off', () => {
 })
 
 describe('connections of one address', () => {
+  it('carry the next request after a body that was refused before its end', async () => {
+    const port = await serve({}, (request, response) => {
+      if (request.method === 'GET') return void response.end('next')
+      // Stops reading at the first bytes, as a limit on the size does.
+      request.once('data', () => {
+        request.pause()
+        response.writeHead(413).end('too large')
+      })
+    })
+    const { socket, said } = open(port, post(2_000_000))
+    socket.write('x'.repeat(2_000_000))
+    await vi.waitFor(() => expect(said()).toContain('too large'), soon)
+    socket.write(get())
+    await vi.waitFor(() => expect(said()).toContain('next'), soon)
+  })
+
   it('are capped: those over the number are refused, and closing one makes room', async () => {
     const port = await serve({ perAddress: 2 })
     const [first, second] = [open(port, get()), open(port, get())]

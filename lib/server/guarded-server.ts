@@ -72,6 +72,7 @@ export function createGuardedServer(given: Guards, handle: Handler): Server {
       response.once('close', leave)
     }
     bodies.add(request)
+    response.once('finish', () => drain(request))
     handle(request, response)
   })
   server.on('connection', (socket: Socket) => {
@@ -162,6 +163,29 @@ class Bodies {
     }
     if (this.#open.size === 0) this.stop()
   }
+}
+
+/** What is still read of a body that was refused before its end. */
+const drained = { bytes: 16 * 1024 * 1024, withinMs: 5000 }
+
+/**
+ * Reads the rest of a body that was answered before its end, so that the connection can carry the
+ * next request: of a proxy, that may be another person's, and it would wait for ever. A rest that
+ * is too long or too slow costs the connection.
+ */
+function drain(request: IncomingMessage): void {
+  const { socket } = request
+  if (request.complete || socket.destroyed) return
+  const most = socket.bytesRead + drained.bytes
+  const timer = setTimeout(() => socket.destroy(), drained.withinMs)
+  timer.unref()
+  request.once('close', () => clearTimeout(timer))
+  request.once('end', () => clearTimeout(timer))
+  request.on('data', () => {
+    if (socket.bytesRead > most) socket.destroy()
+  })
+  request.on('error', () => undefined)
+  request.resume()
 }
 
 /** What came is not read yet, so the sender has to wait. */
