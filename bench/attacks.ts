@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, fetch as fetchApart } from 'undici'
 import { attacks, type Attack, type Attacker } from './support/attacks.ts'
 import { startProduct, type Memory, type Product } from './support/product.ts'
 import { quantile, report, round } from './support/report.ts'
@@ -52,8 +53,12 @@ const publisher =
 type Question = 'health' | 'plain' | 'function'
 type Victim = Record<Question, () => Promise<void>>
 
+/** Connections of the victim alone: what an attack does to those it shares says nothing. */
+const connections = new Agent()
+
 async function victimOf(product: Product): Promise<Victim> {
-  const call = callWith(product.origin, await product.newOrganization('victim'))
+  const key = await product.newOrganization('victim')
+  const call = callWith(product.origin, key)
   const oneStep = async (value: string) => {
     const config = { value: { $: value } }
     const id = await publisher(call)([{ id: 's', type: 'transform', title: 'S', config }])
@@ -62,13 +67,23 @@ async function victimOf(product: Product): Promise<Victim> {
   }
   const [plain, computed] = [await oneStep('start.from + 1'), await oneStep('$sum([start.from, 1])')]
   const run = async (id: string) => {
-    const startData = { from: 1 }
-    const response = await call('POST', `/api/v2/workflows/${id}/runs`, { startData })
+    const response = await fetchApart(`${product.origin}/api/v2/workflows/${id}/runs`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        prefer: 'wait=30',
+      },
+      body: JSON.stringify({ startData: { from: 1 } }),
+      dispatcher: connections,
+    })
     const { status } = (await response.json()) as { status?: string }
     if (status !== 'completed') throw new Error(`the victim's run: ${response.status} ${status}`)
   }
   return {
-    health: async () => void (await (await call('GET', '/api/health')).text()),
+    async health() {
+      const options = { dispatcher: connections }
+      await (await fetchApart(`${product.origin}/api/health`, options)).text()
+    },
     plain: async () => await run(plain),
     function: async () => await run(computed),
   }
