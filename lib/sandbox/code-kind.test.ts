@@ -278,7 +278,11 @@ describe('the walls of a runner', () => {
 
   test('a runner that does not start says so', async () => {
     const pool = makePool({ rootDir: projectWith(`throw new Error('no engine here')`) })
-    expect(await run(pool, answer)).toMatchObject({ ok: false, kind: 'crashed', message: /does not start.*no engine here/s })
+    expect(await run(pool, answer)).toMatchObject({
+      ok: false,
+      kind: 'not_started',
+      message: /does not start.*no engine here/s,
+    })
     expect(pool.pids).toEqual([])
   })
 

@@ -36,7 +36,6 @@ export async function runCode(code: CodeInput, options: Options = {}): Promise<C
 }
 
 const tooMuch = 'The code needs more memory than there is, and was stopped. Work on smaller pieces.'
-const noProcess = 'No process for the code could be started. Try again in a moment.'
 const tooMany = 'Too many calls of your organization’s code wait. Try again in a moment.'
 
 type Named<T> = Extract<CodeAnswer, { type: T }>
@@ -48,7 +47,7 @@ const ends: { [T in CodeAnswer['type']]: (answer: Named<T>, code: CodeInput) => 
   died: () => failure('crashed', 'The process that ran the code ended unexpectedly. Try again; if it stays, the code asks for more than it may have.'),
   memory: () => failure('memory', tooMuch),
   busy: () => failure('not_started', tooMany),
-  not_started: () => failure('not_started', noProcess),
+  not_started: ({ reason }) => failure('not_started', reason),
 }
 
 function fromReply({ outcome, logs }: RunReply): CodeResult {
