@@ -78,6 +78,15 @@ export const enginePool = (): pg.Pool => open('engine').pool
 export const engineConnectionString = (): string => connectionString('engine')
 export const appConnectionString = (): string => connectionString('app')
 
+/**
+ * Resolves when the database answers on both pools of the web server, else throws the driver's
+ * error.
+ */
+export async function askDatabase(): Promise<void> {
+  const pools = [open('auth').pool, open('app').pool]
+  await Promise.all(pools.map(async (pool) => await pool.query('select 1')))
+}
+
 const dialect = new PgDialect()
 const scopeTo = (organizationId: string): string => `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
 

@@ -40,7 +40,8 @@ async function leaveWith(token: string): Promise<void> {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   document.cookie =
     `${invitationCookie}=${token}; Path=/api/auth; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
-  await leaveForSingleSignOn('/')
+  const refusal = await leaveForSingleSignOn('/')
+  if (refusal) throw new Error(refusal)
 }
 
 const goHome = (): void => window.location.assign('/')

@@ -7,28 +7,37 @@ export function refusalOf(error: string): string {
   }
   const known: Record<string, string> = {
     CredentialsSignin: 'This e-mail address and password do not fit together.',
+    unavailable: 'You cannot sign in right now: the database cannot be used. Try again in a few seconds.',
     not_invited: 'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address of your single sign-on account.',
   }
   return known[error] ?? 'Signing in did not work. Try again.'
 }
 
-async function post(path: string, fields: Record<string, string>): Promise<{ url?: string }> {
+/** `error` is the code of a refusal that is no answer of sign-in itself. */
+type Answer = { url?: string; error?: string }
+
+async function post(path: string, fields: Record<string, string>): Promise<Answer> {
   const csrf = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string }
   const response = await fetch(path, { method: 'POST', body: new URLSearchParams({ ...fields, csrfToken: csrf.csrfToken, json: 'true' }) })
-  return (await response.json()) as { url?: string }
+  return (await response.json()) as Answer
 }
 
 /** Signs in with a password. Resolves to the reason of a refusal, or to undefined when the cookie is set. */
 export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
-  const { url } = await post('/api/auth/callback/password', { email, password, callbackUrl: '/' })
-  if (!url) return refusalOf('unknown')
-  const error = new URL(url, window.location.href).searchParams.get('error')
-  return error ? refusalOf(error) : undefined
+  const fields = { email, password, callbackUrl: '/' }
+  const { url, error } = await post('/api/auth/callback/password', fields)
+  if (!url) return refusalOf(error ?? 'unknown')
+  const reason = new URL(url, window.location.href).searchParams.get('error')
+  return reason ? refusalOf(reason) : undefined
 }
 
-/** Leaves for the provider of single sign-on, which sends the browser back to `next`. */
-export async function leaveForSingleSignOn(next: string): Promise<void> {
-  const { url } = await post('/api/auth/signin/oidc', { callbackUrl: next })
-  if (!url) throw new Error(refusalOf('unknown'))
+/**
+ * Leaves for the provider of single sign-on, which sends the browser back to `next`. Resolves to
+ * the reason when it cannot.
+ */
+export async function leaveForSingleSignOn(next: string): Promise<string | undefined> {
+  const { url, error } = await post('/api/auth/signin/oidc', { callbackUrl: next })
+  if (!url) return refusalOf(error ?? 'unknown')
   window.location.assign(url)
+  return undefined
 }

@@ -4,6 +4,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { ownPath } from '#lib/domain/own-path'
 import { deriveKey, env } from '#lib/env'
 import { log } from '#lib/log'
+import { shortageOf, type Shortage } from '#lib/shortage'
 import { endSessionById } from './end-session-by-id.ts'
 import { joinByIdentity } from './join-by-identity.ts'
 import type { DeviceOfVisitor } from './known-device.ts'
@@ -13,11 +14,29 @@ import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
 /** Who knocks, as the request says. `address` is used only to count tries. */
-type Visitor = DeviceOfVisitor & {
+export type Visitor = DeviceOfVisitor & {
   address: string
   userAgent: string | null
   /** The token of an invitation that the person accepted before they left for the provider. */
   invitation?: string | undefined
+  /** Set here: what was missing, so that nobody could sign in or out. */
+  shortage?: Shortage | undefined
+}
+
+/**
+ * Does a part of signing in or out that needs the database. When that cannot be used the visitor is marked,
+ * and next-auth gets an error whose message says nothing of the inside: it writes it into an address.
+ */
+async function needingDatabase<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const shortage = shortageOf(error)
+    if (!shortage) throw error
+    log.warn({ error, shortage }, 'nobody can sign in now')
+    visitor.shortage = shortage
+    throw new Error('unavailable', { cause: error })
+  }
 }
 
 type Claims = { sub: string; name?: string; email?: string; email_verified?: boolean }
@@ -31,7 +50,8 @@ const passwordProvider = (visitor: Visitor) =>
       const email = given?.email
       const password = given?.password
       if (typeof email !== 'string' || typeof password !== 'string' || email.length > 254 || password.length > 1000) return null
-      const result = await signInWithPassword({ email, password, ...visitor })
+      const signIn = () => signInWithPassword({ email, password, ...visitor })
+      const result = await needingDatabase(visitor, signIn)
       if (!('refused' in result)) {
         visitor.knownDevice = result.knownDevice
         return { id: result.userId, sessionId: result.sessionId }
@@ -99,17 +119,20 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
           email: claims?.email ?? null,
           emailVerified: claims?.email_verified === true,
         }
-        const joined = visitor.invitation
-          ? await joinByIdentity(visitor.invitation, { ...identity, name: claims?.name })
-          : undefined
-        const userId = joined?.userId ?? (await userOfIdentity(identity))
-        const sessionId = userId
-          ? await startSession(userId, {
-              userAgent: visitor.userAgent,
-              method: 'single-sign-on',
-              organizationId: joined?.organizationId,
-            })
-          : undefined
+        const { userId, sessionId } = await needingDatabase(visitor, async () => {
+          const joined = visitor.invitation
+            ? await joinByIdentity(visitor.invitation, { ...identity, name: claims?.name })
+            : undefined
+          const known = joined?.userId ?? (await userOfIdentity(identity))
+          const session = known
+            ? await startSession(known, {
+                userAgent: visitor.userAgent,
+                method: 'single-sign-on',
+                organizationId: joined?.organizationId,
+              })
+            : undefined
+          return { userId: known, sessionId: session }
+        })
         if (!userId || !sessionId) return '/sign-in?error=not_invited'
         Object.assign(user, { id: userId, sessionId })
         return true
@@ -126,7 +149,8 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
     },
     events: {
       async signOut({ token }) {
-        if (typeof token?.['sid'] === 'string') await endSessionById(token['sid'])
+        const sid = token?.['sid']
+        if (typeof sid === 'string') await needingDatabase(visitor, () => endSessionById(sid))
       },
     },
     logger: {

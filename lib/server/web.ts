@@ -16,6 +16,7 @@ import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './connect-database.ts'
 import { createGuardedServer, guards } from './guarded-server.ts'
 import { onShutdown } from './on-shutdown.ts'
+import { answerWithoutDatabase } from './pages-without-database.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 
@@ -45,7 +46,9 @@ runEntry(async () => {
     if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const serve = async () => {
       if (await answerUnreadable(request, response)) return
-      if (!serveApi(request, response)) await handle(request, response)
+      if (serveApi(request, response)) return
+      if (await answerWithoutDatabase(request, response)) return
+      await handle(request, response)
     }
     void withClientAddress(request, TRUSTED_PROXIES, serve)
   })

@@ -1,10 +1,11 @@
 import NextAuth from 'next-auth'
 import type { NextRequest } from 'next/server'
 import { invitationCookie } from '#lib/auth/invitation'
-import { nextAuthOptions } from '#lib/auth/next-auth'
+import { nextAuthOptions, type Visitor } from '#lib/auth/next-auth'
 import { deviceCookieName, withDeviceCookie } from '#lib/auth/known-device'
 import { clientAddress } from '#lib/client-address'
 import { env } from '#lib/env'
+import { signInUnavailable } from '#lib/http/sign-in-unavailable'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
@@ -17,14 +18,17 @@ function nameAddress(): void {
 
 async function handler(request: NextRequest, context: Context): Promise<Response> {
   nameAddress()
-  const visitor = {
+  const visitor: Visitor = {
     address: clientAddress(),
     userAgent: request.headers.get('user-agent'),
     invitation: request.cookies.get(invitationCookie)?.value,
     device: request.cookies.get(deviceCookieName())?.value,
     knownDevice: undefined,
   }
-  const response = (await NextAuth(request, context, nextAuthOptions(visitor))) as Response
+  const answer = (await NextAuth(request, context, nextAuthOptions(visitor))) as Response
+  // The form reads the reason; the way back from single sign-on is led to the sign-in page with it.
+  const unavailable = visitor.shortage && request.method === 'POST'
+  const response = unavailable ? signInUnavailable(visitor.shortage) : answer
   return withDeviceCookie(response, visitor)
 }
 

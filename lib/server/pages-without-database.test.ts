@@ -1,0 +1,113 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeDatabase, configureDatabase } from '#db/client'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { log } from '#lib/log'
+import { answerWithoutDatabase } from './pages-without-database.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
+
+const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+let dataDir = ''
+let postgres: EmbeddedPostgres
+let server: Server
+let base = ''
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-away-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711)
+  postgres = await startEmbeddedPostgres({ dataDir, settings })
+  await migrate(postgres.url)
+  configureDatabase(roleUrls(postgres.url))
+  // What Next would answer is 299 here.
+  server = createServer((request, response) => {
+    const answer = async () =>
+      (await answerWithoutDatabase(request, response)) || response.writeHead(299).end('next')
+    void answer()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await closeDatabase()
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  vi.spyOn(log, 'warn').mockImplementation(() => undefined)
+})
+
+const status = async (address: string, method = 'GET') =>
+  (await fetch(base + address, { method })).status
+
+const pages = ['/', '/sign-in?next=%2Fruns', '/runs/1', '/f/token', '/documents']
+const withoutDatabase = ['/docs', '/docs/runs', '/_next/static/a.js', '/icon.svg', '/api/auth/csrf']
+const signsIn = ['/api/auth/callback/password', '/api/auth/signin/oidc', '/api/auth/signout']
+
+describe('while the database is there', () => {
+  it('every address is left to Next', async () => {
+    for (const address of [...pages, ...withoutDatabase])
+      expect([address, await status(address)]).toEqual([address, 299])
+    for (const address of signsIn)
+      expect([address, await status(address, 'POST')]).toEqual([address, 299])
+  })
+})
+
+describe('while the database is stopped', () => {
+  beforeAll(() => postgres.stop())
+
+  it('a page is 503, says so and loads itself again', async () => {
+    for (const address of pages) {
+      const answer = await fetch(base + address)
+      expect([address, answer.status]).toEqual([address, 503])
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const html = await answer.text()
+      expect(html).toContain('The database cannot be reached')
+      expect(html).toContain('<meta http-equiv="refresh" content="5">')
+    }
+  })
+
+  it('HEAD is the same without a body', async () => {
+    const answer = await fetch(`${base}/`, { method: 'HEAD' })
+    expect([answer.status, await answer.text()]).toEqual([503, ''])
+  })
+
+  it('signing in is 503 in the words of the API, and says nothing of a password', async () => {
+    for (const address of signsIn) {
+      const answer = await fetch(base + address, { method: 'POST' })
+      expect([address, answer.status]).toEqual([address, 503])
+      expect(answer.headers.get('retry-after')).toBe('5')
+      const body = (await answer.json()) as { message: string }
+      expect(body).toMatchObject({ error: 'unavailable', details: { reason: 'database' } })
+      expect(body.message).toContain('cannot sign in or out right now')
+    }
+  })
+
+  it('the way back from single sign-on is a page, so that it can be gone again', async () => {
+    const answer = await fetch(`${base}/api/auth/callback/oidc?code=1`)
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      expect.stringContaining('tries again by itself'),
+    ])
+  })
+
+  it('what needs no database is shown', async () => {
+    for (const address of withoutDatabase)
+      expect([address, await status(address)]).toEqual([address, 299])
+  })
+
+  it('and all is well once it is back, without a restart', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir, settings })
+    await vi.waitFor(async () => expect(await status('/')).toBe(299), { timeout: 60_000 })
+  })
+})

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { askDatabase } from '#db/client'
+import { securityHeaders } from '#lib/http/security-headers'
+import { signInUnavailable } from '#lib/http/sign-in-unavailable'
+import { log } from '#lib/log'
+
+/** A database that does not answer for so long answers no page either. */
+const withinMs = 5000
+const againAfterSeconds = 5
+
+/** What is shown without the database: the reference, and the files of the pages. */
+const needsNone = /^\/(?:docs|_next|favicon\.ico|icon\.svg)(?:\/|$)/
+/** Of sign-in only what signs in or out; the forms' token comes from a cookie. */
+const signsIn = /^\/api\/auth\/(?:callback|signin|signout)(?:\/|$)/
+
+const away = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${againAfterSeconds}">
+<title>Not available now · Rounds</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto 0; max-width: 32rem; padding: 0 1rem; }
+h1 { font-size: 1.25rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>Rounds is not available now</h1>
+<p>The database cannot be reached, so this page cannot be shown.
+What was sent before is not lost.</p>
+<p>This page tries again by itself every ${againAfterSeconds} seconds.</p>
+</main>
+</body>
+</html>
+`
+
+const awayHeaders = {
+  ...Object.fromEntries(securityHeaders.map(({ key, value }) => [key.toLowerCase(), value])),
+  'content-type': 'text/html; charset=utf-8',
+  'content-length': String(Buffer.byteLength(away)),
+  'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'`,
+  'cache-control': 'no-store',
+  'retry-after': String(againAfterSeconds),
+}
+
+/**
+ * Answers 503 for a page, and for signing in or out, while the database is away: Next would answer
+ * 500, since a page cannot choose the status of its own failure, and next-auth would say that the
+ * password is wrong. A page says so in plain words and loads itself again. What the page of a
+ * navigation inside the app gets is the same, and Next then loads the whole page.
+ * True when it answered.
+ */
+export async function answerWithoutDatabase(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const [path = ''] = (request.url ?? '').split('?')
+  const isSignIn = signsIn.test(path)
+  if (needsNone.test(path) || (path.startsWith('/api/') && !isSignIn)) return false
+  const failure = await reachDatabase()
+  if (!failure) return false
+  log.warn({ error: failure }, 'a page could not be shown: the database is away')
+  const isPage = !isSignIn || request.method === 'GET'
+  // The form of sign-in reads JSON; the way back from single sign-on is a page, and can be repeated.
+  if (isPage) response.writeHead(503, awayHeaders).end(away)
+  else {
+    const answer = signInUnavailable()
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  }
+  return true
+}
+
+let asking: Promise<Error | undefined> | undefined
+
+/** Why the database cannot be used, or undefined. Pages that are asked for together ask together. */
+async function reachDatabase(): Promise<Error | undefined> {
+  asking ??= ask().finally(() => (asking = undefined))
+  return await asking
+}
+
+async function ask(): Promise<Error | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new Error('the database does not answer')), withinMs)
+  })
+  const asked = askDatabase().then(() => undefined, (error: Error) => error)
+  const failure = await Promise.race([asked, late])
+  clearTimeout(timer)
+  return failure
+}
