@@ -52,7 +52,7 @@ function problemsIn(file: string): string[] {
 }
 
 const files = globSync(['{app,components,db,lib}/**/*.{ts,tsx}', 'proxy.ts']).map((file) => file.replaceAll('\\', '/'))
-const held = files.filter((file) => !/\.test\.tsx?$/.test(file) && !fits('lib/testing', file)).sort()
+const held = files.filter((file) => !/\.test(-d)?\.tsx?$/.test(file) && !fits('lib/testing', file)).sort()
 const found = held.flatMap(problemsIn)
 for (const problem of found) process.stdout.write(`${problem}\n`)
 process.exitCode = found.length > 0 ? 1 : 0

@@ -11,7 +11,6 @@ import { EmptyState } from '#components/ui/empty-state'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle, SheetTrigger } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
 import { listConnectionCallsContract, type ConnectionCall, type ConnectionView } from '#lib/contracts/connections'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { formatDuration } from '../runs/format.ts'
 
@@ -36,7 +35,7 @@ function Outcome({ call: { ok, error, providerStatus, providerCode } }: { call: 
 function Calls({ id }: { id: string }) {
   const query = useInfiniteQuery({
     queryKey: ['connections', 'calls', id],
-    queryFn: ({ pageParam, signal }) => call<Page<ConnectionCall>>(listConnectionCallsContract, { params: { id }, query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) => call(listConnectionCallsContract, { params: { id }, query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     // Whoever opens it wants to see what just happened.

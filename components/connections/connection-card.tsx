@@ -12,10 +12,8 @@ import {
   getConnectionContract,
   listConnectionsContract,
   testConnectionContract,
-  type ConnectionDetail,
   type ConnectionView,
 } from '#lib/contracts/connections'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { CallsSheet } from './calls-sheet.tsx'
 import { sayLimits } from './say-limits.ts'
@@ -30,7 +28,7 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
   const limits = sayLimits(connection.limits)
   const refresh = () => client.invalidateQueries({ queryKey: ['connections'] })
   const test = useMutation({
-    mutationFn: () => call<{ ok: boolean; message: string }>(testConnectionContract, { params: { id: connection.id } }),
+    mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),
     onSuccess: (result) => (result.ok ? toast.success(`“${connection.name}” works: ${result.message}`) : toast.error(`“${connection.name}” does not work: ${result.message}`)),
     onError: (error) => toast.error(error.message),
     onSettled: refresh,
@@ -73,10 +71,10 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
             readOthers={async (signal) => {
               const query = { kind: connection.kind, limit: 200 }
               const asked = { query, signal }
-              const { items } = await call<Page<ConnectionView>>(listConnectionsContract, asked)
+              const { items } = await call(listConnectionsContract, asked)
               return items.map(({ slug, name }) => ({ value: slug, title: name }))
             }}
-            readUsedBy={async (signal) => (await call<ConnectionDetail>(getConnectionContract, { params: { id: connection.id }, signal })).usedBy} />
+            readUsedBy={async (signal) => (await call(getConnectionContract, { params: { id: connection.id }, signal })).usedBy} />
         ) : null}
       </div>
     </li>

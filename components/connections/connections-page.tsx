@@ -84,7 +84,7 @@ function Kinds({ kinds, connections, ...props }: Props & { kinds: ConnectionKind
 /** The outside systems that workflows use, by kind; those in use first. */
 export function ConnectionsPage({ canManage }: { canManage: boolean }) {
   const [open, setOpen] = useState<OpenConnection>(null)
-  const kinds = useQuery({ queryKey: ['connection-kinds'], queryFn: ({ signal }) => call<{ items: ConnectionKindView[] }>(listConnectionKindsContract, { signal }), staleTime: Infinity })
+  const kinds = useQuery({ queryKey: ['connection-kinds'], queryFn: ({ signal }) => call(listConnectionKindsContract, { signal }), staleTime: Infinity })
   const connections = useQuery({ queryKey: ['connections'], queryFn: ({ signal }) => listAllConnections(signal) })
   const error = kinds.error ?? connections.error
   return (

@@ -13,6 +13,6 @@ export function saveConnection(kind: ConnectionKindView['kind'], existing: Conne
   const { provider, ...rest } = draft
   const renamed = existing !== null && existing.slug !== draft.slug ? { replace: true } : {}
   return existing
-    ? call<ConnectionView>(updateConnectionContract, { params: { id: existing.id }, body: { ...rest, ...renamed } })
-    : call<ConnectionView>(createConnectionContract, { body: { kind, provider, ...rest } })
+    ? call(updateConnectionContract, { params: { id: existing.id }, body: { ...rest, ...renamed } })
+    : call(createConnectionContract, { body: { kind, provider, ...rest } })
 }

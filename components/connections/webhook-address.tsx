@@ -19,7 +19,7 @@ export function WebhookAddress({ connection: { kind, provider, slug, name } }: {
   const tells = tellingProviders.has(`${kind}/${provider}`)
   const { data } = useQuery({
     queryKey: ['connections', 'webhook', slug],
-    queryFn: ({ signal }) => call<{ url: string }>(getHieWebhookContract, { params: { slug }, signal }),
+    queryFn: ({ signal }) => call(getHieWebhookContract, { params: { slug }, signal }),
     enabled: tells,
   })
   if (!tells || !data) return null

@@ -37,12 +37,12 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
     onClose()
   }
   const name = useMutation({
-    mutationFn: (named: Named) => call<SqlSettings>(nameOutsideDatabaseContract, { body: named }),
+    mutationFn: (named: Named) => call(nameOutsideDatabaseContract, { body: named }),
     onSuccess: done('SQL v1 runs in your own Postgres from now on.'),
     onError: (error) => form.setError('host', { message: (error instanceof ApiFailure ? error.issues[0]?.message : undefined) ?? error.message }, { shouldFocus: true }),
   })
   const forget = useMutation({
-    mutationFn: () => call<SqlSettings>(forgetOutsideDatabaseContract),
+    mutationFn: () => call(forgetOutsideDatabaseContract),
     onSuccess: done('SQL runs in the database here again.'),
     onError: (error) => toast.error(error.message),
   })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getSqlSchemaContract, getSqlSettingsContract, runSqlContract, runSqlV2Contract, type SqlAnswer, type SqlSchema, type SqlSettings } from '#lib/contracts/sql'
+import { getSqlSchemaContract, getSqlSettingsContract, runSqlContract, runSqlV2Contract, type SqlAnswer } from '#lib/contracts/sql'
 import { call } from '#lib/http/client'
 
 export type Place = 'built-in' | 'outside'
@@ -12,14 +12,14 @@ export type Ran = { query: string; answer: SqlAnswer; ms: number; at: string }
 export const useSqlSettings = (enabled: boolean) =>
   useQuery({
     queryKey: ['sql', 'settings'],
-    queryFn: ({ signal }) => call<SqlSettings>(getSqlSettingsContract, { signal }),
+    queryFn: ({ signal }) => call(getSqlSettingsContract, { signal }),
     refetchInterval: ({ state }) => (state.data?.builtIn.status === 'preparing' ? 2000 : false),
     enabled,
   })
 
 /** The tables and columns of one of them. */
 export const useSqlSchema = (place: Place, enabled: boolean) =>
-  useQuery({ queryKey: ['sql', 'schema', place], queryFn: ({ signal }) => call<SqlSchema>(getSqlSchemaContract, { query: { place }, signal }), enabled, staleTime: 60_000 })
+  useQuery({ queryKey: ['sql', 'schema', place], queryFn: ({ signal }) => call(getSqlSchemaContract, { query: { place }, signal }), enabled, staleTime: 60_000 })
 
 const changesTables = /^\s*(?:create|alter|drop|comment|select\b[\s\S]*\binto\b)/i
 
@@ -30,7 +30,7 @@ export function useRunSql() {
     mutationFn: async ({ query, params, place, signal }: Statement): Promise<Ran> => {
       const began = performance.now()
       const contract = place === 'outside' ? runSqlContract : runSqlV2Contract
-      const answer = await call<SqlAnswer>(contract, { body: { query, params, arrayMode: true }, signal })
+      const answer = await call(contract, { body: { query, params, arrayMode: true }, signal })
       return { query, answer, ms: Math.round(performance.now() - began), at: new Date().toISOString() }
     },
     onSuccess: async ({ query, answer }) => {

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { listStepTypes } from '#lib/contracts/step-types'
-import { readWorkflow, type Workflow } from '#lib/contracts/workflows'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { readWorkflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import { Editor } from './editor.tsx'
 
@@ -15,13 +14,13 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
   const [opening] = useState(() => crypto.randomUUID())
   const workflow = useQuery({
     queryKey: ['workflow', id, opening],
-    queryFn: () => call<Workflow>(readWorkflow, { params: { id } }),
+    queryFn: () => call(readWorkflow, { params: { id } }),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const types = useQuery({ queryKey: ['step-types'], queryFn: () => call<{ items: StepTypeInfo[] }>(listStepTypes), staleTime: Infinity })
+  const types = useQuery({ queryKey: ['step-types'], queryFn: () => call(listStepTypes), staleTime: Infinity })
   const failure = workflow.error ?? types.error
   if (failure)
     return (

@@ -45,17 +45,17 @@ export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: 
   }
   const exportJson = async () => {
     await autosave.flush()
-    const file = await call<WorkflowExport>(exportWorkflow, { params })
+    const file = await call(exportWorkflow, { params })
     saveJsonFile(`${file.slug}.json`, file)
   }
   const duplicate = async () => {
     await autosave.flush()
-    const copy = await call<Workflow>(duplicateWorkflow, { params, body: {} })
+    const copy = await call(duplicateWorkflow, { params, body: {} })
     router.push(`/workflows/${copy.id}`)
   }
-  const remove = useMutation({ mutationFn: () => call<null>(deleteWorkflow, { params }), onSuccess: () => router.push('/workflows') })
+  const remove = useMutation({ mutationFn: () => call(deleteWorkflow, { params }), onSuccess: () => router.push('/workflows') })
   const loadTheirs = useMutation({
-    mutationFn: () => call<Workflow>(readWorkflow, { params }),
+    mutationFn: () => call(readWorkflow, { params }),
     onSuccess: async (theirs) => {
       const mine = store.getState().definition
       store.getState().begin(theirs.draft, 'Their version is loaded.')
@@ -85,7 +85,7 @@ export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: 
     remove,
     loadTheirs,
     adopt,
-    rename: async (name: string) => onWorkflow(await call<Workflow>(updateWorkflow, { params, body: { name } })),
+    rename: async (name: string) => onWorkflow(await call(updateWorkflow, { params, body: { name } })),
     openRun: (runId: string) => router.push(`/runs/${runId}`),
   }
 }

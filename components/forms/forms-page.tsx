@@ -8,8 +8,7 @@ import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
-import { listFormsContract, type FormSummary } from '#lib/contracts/forms'
-import type { Page } from '#lib/domain/page'
+import { listFormsContract } from '#lib/contracts/forms'
 import { call } from '#lib/http/client'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -17,7 +16,7 @@ import { LoadFailure } from './load-failure.tsx'
 export function FormsPage() {
   const query = useInfiniteQuery({
     queryKey: ['forms'],
-    queryFn: ({ pageParam, signal }) => call<Page<FormSummary>>(listFormsContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) => call(listFormsContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   })

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { beginUploadContract } from '#lib/contracts/files'
-import { getFormContract, submitFormContract, type MemberFormView } from '#lib/contracts/forms'
+import { getFormContract, submitFormContract } from '#lib/contracts/forms'
 import { call } from '#lib/http/client'
 import { LoadFailure } from './load-failure.tsx'
 import { StartForm } from './start-form.tsx'
@@ -14,7 +14,7 @@ import { StartForm } from './start-form.tsx'
 export function MemberFormPage({ slug }: { slug: string }) {
   const query = useQuery({
     queryKey: ['form', slug],
-    queryFn: ({ signal }) => call<MemberFormView>(getFormContract, { params: { slug }, signal }),
+    queryFn: ({ signal }) => call(getFormContract, { params: { slug }, signal }),
     refetchOnWindowFocus: false,
   })
   return (
@@ -28,7 +28,7 @@ export function MemberFormPage({ slug }: { slug: string }) {
           uiSchema={query.data.uiSchema}
           uploadPath={beginUploadContract.path}
           send={async (data, key) => {
-            const { runId } = await call<{ runId: string }>(submitFormContract, { params: { slug }, body: { data }, headers: { 'idempotency-key': key } })
+            const { runId } = await call(submitFormContract, { params: { slug }, body: { data }, headers: { 'idempotency-key': key } })
             return { reference: runId }
           }}
           afterwards={(runId) => <p><Button asChild><Link href={`/runs/${runId}`}>See the run</Link></Button></p>}

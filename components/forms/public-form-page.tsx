@@ -6,7 +6,6 @@ import {
   beginPublicUploadContract,
   getPublicFormContract,
   submitPublicFormContract,
-  type FormView,
 } from '#lib/contracts/forms'
 import { call, pathOf } from '#lib/http/client'
 import { LoadFailure } from './load-failure.tsx'
@@ -16,7 +15,7 @@ import { StartForm } from './start-form.tsx'
 export function PublicFormPage({ token }: { token: string }) {
   const query = useQuery({
     queryKey: ['public-form', token],
-    queryFn: ({ signal }) => call<FormView>(getPublicFormContract, { params: { token }, signal }),
+    queryFn: ({ signal }) => call(getPublicFormContract, { params: { token }, signal }),
     refetchOnWindowFocus: false,
     retry: false,
   })
@@ -31,7 +30,7 @@ export function PublicFormPage({ token }: { token: string }) {
           uiSchema={query.data.uiSchema}
           uploadPath={pathOf(beginPublicUploadContract, { token })}
           send={async (data, key) =>
-            await call<{ reference: string }>(submitPublicFormContract, { params: { token }, body: { data }, headers: { 'idempotency-key': key } })
+            await call(submitPublicFormContract, { params: { token }, body: { data }, headers: { 'idempotency-key': key } })
           }
           afterwards={(reference) => <p className="text-muted-foreground">Your reference is <code className="text-foreground">{reference}</code>. You may close this page.</p>}
         />

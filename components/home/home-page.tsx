@@ -36,7 +36,7 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
 
 /** What needs attention now. Looks again every ten seconds; when that fails, the last numbers stay, marked as old. */
 export function HomePage(props: Props) {
-  const query = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => call<HomeView>(getHomeContract, { signal }), refetchInterval: pollEvery(10_000) })
+  const query = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => call(getHomeContract, { signal }), refetchInterval: pollEvery(10_000) })
   return (
     <div className="mx-auto w-full max-w-6xl space-y-4">
       <PageHeader title="Home" description="What needs you, and how the workflows are doing." />

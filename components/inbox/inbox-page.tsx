@@ -10,8 +10,7 @@ import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
-import { listScreensContract, type InboxItem } from '#lib/contracts/screens'
-import type { Page } from '#lib/domain/page'
+import { listScreensContract } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
 import { pollEvery } from '../shell/poll-every.ts'
 import { InboxRow } from './inbox-row.tsx'
@@ -25,7 +24,7 @@ export function InboxPage({ canControl }: { canControl: boolean }) {
   const query = useInfiniteQuery({
     queryKey: ['screens', claim],
     queryFn: ({ pageParam, signal }) =>
-      call<Page<InboxItem>>(listScreensContract, { query: { claim, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      call(listScreensContract, { query: { claim, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(5000),

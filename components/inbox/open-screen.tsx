@@ -15,7 +15,6 @@ import { ApiFailure, call } from '#lib/http/client'
 import { ShowValue } from './show-value.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
 
-type Completed = { taskId: string; runId: string; next: { taskId: string; title: string } | null }
 type Data = Record<string, unknown>
 type Props = { view: ScreenView; screen: NonNullable<ScreenView['screen']> }
 
@@ -58,7 +57,7 @@ export function OpenScreen({ view, screen }: Props) {
       draft.current?.sent(output)
       const headers = { 'idempotency-key': key }
       const sent = { params: { taskId }, body: { output }, headers }
-      return await call<Completed>(completeScreenContract, sent)
+      return await call(completeScreenContract, sent)
     },
     onSuccess: ({ next }) => {
       setDone(true)

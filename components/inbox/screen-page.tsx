@@ -9,7 +9,7 @@ import { taskStatusLabel } from '#components/runs/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
-import { getScreenContract, type ScreenView } from '#lib/contracts/screens'
+import { getScreenContract } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
 import { formatInstant } from '../runs/format.ts'
 import { ClaimBar } from './claim-bar.tsx'
@@ -19,7 +19,7 @@ import { OpenScreen } from './open-screen.tsx'
 export function ScreenPage({ taskId }: { taskId: string }) {
   const key = ['screen', taskId]
   const client = useQueryClient()
-  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => call<ScreenView>(getScreenContract, { params: { taskId }, signal }), refetchOnWindowFocus: false })
+  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => call(getScreenContract, { params: { taskId }, signal }), refetchOnWindowFocus: false })
   const view = query.data
   const changed = () => void client.invalidateQueries({ queryKey: key })
   return (

@@ -65,9 +65,9 @@ export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => 
       save: async (data, basedOn, leaving) => {
         const body = { data, basedOn }
         const sent = { params, body, keepalive: leaving }
-        return await call<{ revision: number }>(saveScreenDraftContract, sent)
+        return await call(saveScreenDraftContract, sent)
       },
-      read: async () => draftOf(await call<ScreenView>(getScreenContract, { params })),
+      read: async () => draftOf(await call(getScreenContract, { params })),
       isEqual: deepEquals,
       onState: setState,
       onClosed: () => closed.current(),

@@ -49,7 +49,7 @@ function Opened({ letter }: { letter: LetterView }) {
 export function LetterSheet({ id, onClose }: { id: string | null; onClose(): void }) {
   const query = useQuery({
     queryKey: ['letters', 'one', id],
-    queryFn: ({ signal }) => call<LetterView>(getLetterContract, { params: { trackingId: id ?? '' }, signal }),
+    queryFn: ({ signal }) => call(getLetterContract, { params: { trackingId: id ?? '' }, signal }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data && isFinalLetterStatus(state.data.status) ? false : 10_000),
   })

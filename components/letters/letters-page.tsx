@@ -11,7 +11,6 @@ import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/letters'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { pollEvery } from '../shell/poll-every.ts'
 import { LetterSheet } from './letter-sheet.tsx'
@@ -42,7 +41,7 @@ export function LettersPage() {
   const [open, setOpen] = useState<string | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['letters', 'list'],
-    queryFn: ({ pageParam, signal }) => call<Page<LetterSummary>>(listLettersContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) => call(listLettersContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(15_000),

@@ -34,7 +34,7 @@ function Opened({ mail }: { mail: MailView }) {
 
 /** One mail at the side, as its reader gets it (HTML cleaned, without pictures). */
 export function MailSheet({ id, subject, onClose }: { id: string | null; subject: string; onClose(): void }) {
-  const query = useQuery({ queryKey: ['mails', 'one', id], queryFn: ({ signal }) => call<MailView>(getMailContract, { params: { id: id ?? '' }, signal }), enabled: id !== null })
+  const query = useQuery({ queryKey: ['mails', 'one', id], queryFn: ({ signal }) => call(getMailContract, { params: { id: id ?? '' }, signal }), enabled: id !== null })
   return (
     <Sheet open={id !== null} onOpenChange={(next) => { if (!next) onClose() }}>
       <SheetContent className="sm:max-w-2xl">

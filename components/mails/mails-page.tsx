@@ -13,7 +13,6 @@ import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/mails'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { pollEvery } from '../shell/poll-every.ts'
 import { MailSheet } from './mail-sheet.tsx'
@@ -58,7 +57,7 @@ export function MailsPage() {
   const query = useInfiniteQuery({
     queryKey: ['mails', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      call<Page<MailSummary>>(listMailsContract, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      call(listMailsContract, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(10_000),

@@ -1,6 +1,5 @@
 import { calculatePatientCostContract, checkEligibilityContract } from '#lib/contracts/clearinghouse'
 import type { Issue } from '#lib/domain/api-error'
-import type { EligibilityCheck } from '#lib/domain/eligibility-inquiry'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import type { coordinationMethods } from '#lib/domain/patient-cost/request'
 import { ApiFailure, call } from '#lib/http/client'
@@ -59,7 +58,7 @@ async function eligibilityOf(payer: PayerFields, { npi, dateOfService }: Estimat
       ...{ payerId: payer.payerId, provider: { npi }, subscriber: { memberId: payer.memberId } },
       ...onDate(dateOfService),
     }
-    return (await call<EligibilityCheck>(checkEligibilityContract, { params: { slug: payer.connection }, body })).eligibility
+    return (await call(checkEligibilityContract, { params: { slug: payer.connection }, body })).eligibility
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     const fields: Record<string, string> = { 'provider.npi': 'npi', dateOfService: 'dateOfService', payerId: `${payer.key}.payerId`, 'subscriber.memberId': `${payer.key}.memberId` }
@@ -115,7 +114,7 @@ export async function estimate(fields: EstimateFields): Promise<PatientCostAnswe
     payers: payers.map((payer, index) => ({ id: payer.key, eligibility: eligibility[index], ...(index > 0 && payer.coordination ? { coordination: payer.coordination } : {}), ...toldBy(payer) })),
   }
   try {
-    return await call<PatientCostAnswer>(calculatePatientCostContract, { body })
+    return await call(calculatePatientCostContract, { body })
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.issues.length === 0) throw error
     throw new FieldFailure(

@@ -13,11 +13,8 @@ import {
   deletePolicyContract,
   getPolicyContract,
   listPoliciesContract,
-  type PolicyDetail,
-  type PolicySummary,
   type PolicyView,
 } from '#lib/contracts/policies'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '../forms/use-typed-guard.ts'
 import { PolicyText } from './policy-text.tsx'
@@ -60,10 +57,10 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
             readOthers={async (signal) => {
               const query = { limit: 200 }
               const asked = { query, signal }
-              const { items } = await call<Page<PolicySummary>>(listPoliciesContract, asked)
+              const { items } = await call(listPoliciesContract, asked)
               return items.map(({ id, title }) => ({ value: id, title }))
             }}
-            readUsedBy={async (signal) => (await call<PolicyDetail>(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy} />
+            readUsedBy={async (signal) => (await call(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy} />
         </div>
       ) : null}
       <PolicyText text={policy.text} />
@@ -75,7 +72,7 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
 export function PolicySheet({ id, canManage, onClose }: { id: string | null; canManage: boolean; onClose(): void }) {
   const query = useQuery({
     queryKey: ['policies', id],
-    queryFn: ({ signal }) => call<PolicyView>(getPolicyContract, { params: { policyId: id ?? '' }, signal }),
+    queryFn: ({ signal }) => call(getPolicyContract, { params: { policyId: id ?? '' }, signal }),
     enabled: id !== null,
   })
   const guard = useTypedGuard(id !== null)

@@ -21,8 +21,8 @@ export function PolicyTextForm({ existing, onDone, onCancel }: Props) {
   const save = useMutation({
     mutationFn: () =>
       existing
-        ? call<PolicyView>(updatePolicyContract, { params: { policyId: existing.id }, body: { title, text } })
-        : call<PolicyView>(createPolicyContract, { body: { id, title, text } }),
+        ? call(updatePolicyContract, { params: { policyId: existing.id }, body: { title, text } })
+        : call(createPolicyContract, { body: { id, title, text } }),
     onSuccess: onDone,
   })
   const issues = save.error instanceof ApiFailure ? save.error.issues : []

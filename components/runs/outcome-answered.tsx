@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
-import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/tasks'
-import type { Page } from '#lib/domain/page'
+import { listUnknownOutcomesContract } from '#lib/contracts/tasks'
 import { call } from '#lib/http/client'
 
 /** After somebody said what became of a call: that it was noted, and the way to the next one. It takes the place and the focus of the question. */
@@ -14,7 +13,7 @@ export function OutcomeAnswered({ taskId }: { taskId: string }) {
   useEffect(() => region.current?.focus(), [])
   const { data: next } = useQuery({
     queryKey: ['unknown-outcomes', 'after', taskId],
-    queryFn: ({ signal }) => call<Page<UnknownOutcome>>(listUnknownOutcomesContract, { query: { limit: 2 }, signal }),
+    queryFn: ({ signal }) => call(listUnknownOutcomesContract, { query: { limit: 2 }, signal }),
     select: ({ items }) => items.find((item) => item.taskId !== taskId),
   })
   return (

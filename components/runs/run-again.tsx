@@ -12,7 +12,7 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, D
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
 import { retryRunContract, type RunPage } from '#lib/contracts/runs'
-import { readVersion, readWorkflow, type Workflow, type WorkflowVersion } from '#lib/contracts/workflows'
+import { readVersion, readWorkflow } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '../forms/use-typed-guard.ts'
@@ -23,9 +23,9 @@ type Data = Record<string, unknown>
 
 /** The start form of the version published now. */
 async function newestForm(workflowId: string, signal: AbortSignal): Promise<Data> {
-  const { published, draft } = await call<Workflow>(readWorkflow, { params: { id: workflowId }, signal })
+  const { published, draft } = await call(readWorkflow, { params: { id: workflowId }, signal })
   if (!published) return draft.startData
-  const { definition } = await call<WorkflowVersion>(readVersion, { params: { id: workflowId, number: published.number }, signal })
+  const { definition } = await call(readVersion, { params: { id: workflowId, number: published.number }, signal })
   return definition.startData
 }
 
@@ -38,7 +38,7 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   const schema = version === 'newest' ? newest.data : (run.definition as Definition).startData
   const start = useMutation({
     // Without start data the new run gets the whole of this one's.
-    mutationFn: (startData?: Data) => call<{ id: string }>(retryRunContract, { params: { id: run.id }, body: { version, ...(startData ? { startData } : {}) }, headers: { 'idempotency-key': key } }),
+    mutationFn: (startData?: Data) => call(retryRunContract, { params: { id: run.id }, body: { version, ...(startData ? { startData } : {}) }, headers: { 'idempotency-key': key } }),
     onSuccess: ({ id }) => {
       onClose()
       router.push(`/runs/${id}`)

@@ -13,7 +13,6 @@ import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { cancelRunContract, listRunsContract } from '#lib/contracts/runs'
-import type { Page } from '#lib/domain/page'
 import type { RunSummary } from '#lib/domain/run'
 import { isTerminalRun, runStatuses, runTriggers } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
@@ -119,7 +118,7 @@ export function RunsPage({ workflows, canControl }: { workflows: WorkflowChoice[
   const query = useInfiniteQuery({
     queryKey: ['runs', filters],
     queryFn: ({ pageParam, signal }) =>
-      call<Page<RunSummary>>(listRunsContract, {
+      call(listRunsContract, {
         query: {
           ...(filters.status ? { status: filters.status as RunSummary['status'] } : {}),
           ...(filters.workflow ? { workflow: filters.workflow } : {}),

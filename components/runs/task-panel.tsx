@@ -10,7 +10,6 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { retryRunContract, type ChildRunView, type RunPage, type RunPageTask } from '#lib/contracts/runs'
 import { cancelTaskContract, getTaskContract } from '#lib/contracts/tasks'
-import type { TaskView } from '#lib/domain/run'
 import { isTerminalRun, isTerminalTask } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -59,7 +58,7 @@ function Children({ runs }: { runs: ChildRunView[] }) {
 function Values({ task }: { task: RunPageTask }) {
   const whole = useQuery({
     queryKey: ['task', task.id, task.status],
-    queryFn: ({ signal }) => call<TaskView>(getTaskContract, { params: { taskId: task.id }, signal }),
+    queryFn: ({ signal }) => call(getTaskContract, { params: { taskId: task.id }, signal }),
     enabled: task.outputTruncated,
   })
   const output = task.outputTruncated ? whole.data?.output : task.output
@@ -78,14 +77,14 @@ function Values({ task }: { task: RunPageTask }) {
 export function TaskPanel({ run, task, linked, canControl, onChanged }: Props) {
   const router = useRouter()
   const cancel = useMutation({
-    mutationFn: () => call<{ halted: string[] }>(cancelTaskContract, { params: { taskId: task.id }, body: {} }),
+    mutationFn: () => call(cancelTaskContract, { params: { taskId: task.id }, body: {} }),
     onSuccess: ({ halted }) => toast.success(halted.length > 0 ? `Cancelled, with ${halted.length} following.` : 'Cancelled.'),
     onError: (error) => toast.error(error.message),
     onSettled: onChanged,
   })
   const retry = useMutation({
     mutationFn: (version: 'same' | 'newest') =>
-      call<{ id: string }>(retryRunContract, { params: { id: run.id }, body: { stepId: task.stepId, version }, headers: { 'idempotency-key': crypto.randomUUID() } }),
+      call(retryRunContract, { params: { id: run.id }, body: { stepId: task.stepId, version }, headers: { 'idempotency-key': crypto.randomUUID() } }),
     onSuccess: ({ id }) => router.push(`/runs/${id}`),
     onError: (error) => toast.error(error.message),
   })

@@ -7,7 +7,6 @@ import { useRef, useState } from 'react'
 import { LoadFailure } from '#components/forms/load-failure'
 import { Button } from '#components/ui/button'
 import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/tasks'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { pollEvery } from '../shell/poll-every.ts'
 import { Age } from './age.tsx'
@@ -38,7 +37,7 @@ export function UnknownOutcomes() {
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
     queryKey: ['unknown-outcomes'],
-    queryFn: ({ pageParam, signal }) => call<Page<UnknownOutcome>>(listUnknownOutcomesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) => call(listUnknownOutcomesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(10_000),

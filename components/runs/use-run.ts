@@ -17,7 +17,7 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'ended'
  */
 export function useRun(id: string) {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: runKey(id), queryFn: ({ signal }) => call<RunPage>(getRunContract, { params: { id }, signal }) })
+  const query = useQuery({ queryKey: runKey(id), queryFn: ({ signal }) => call(getRunContract, { params: { id }, signal }) })
   const [connection, setConnection] = useState<Connection>('connecting')
   const loaded = query.data !== undefined
   const terminal = query.data ? isTerminalRun(query.data.status) : false

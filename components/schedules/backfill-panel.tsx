@@ -11,7 +11,6 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Progress } from '#components/ui/progress'
 import { cancelBackfillContract, createBackfillContract, listBackfillsContract, type BackfillView, type ScheduleView } from '#lib/contracts/schedules'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { ZonedTime } from './zoned-time.tsx'
 
@@ -23,7 +22,7 @@ function Backfill({ backfill, schedule, canManage }: { backfill: BackfillView; s
   const ended = progress.completed + progress.failed + progress.cancelled + progress.deleted
   const percent = total === 0 ? 100 : Math.round((ended / total) * 100)
   const stop = useMutation({
-    mutationFn: () => call<BackfillView>(cancelBackfillContract, { params: { id: schedule.id, backfillId: id } }),
+    mutationFn: () => call(cancelBackfillContract, { params: { id: schedule.id, backfillId: id } }),
     onError: (error) => toast.error(error.message),
     onSettled: () => void client.invalidateQueries({ queryKey: ['backfills', schedule.id] }),
   })
@@ -56,11 +55,11 @@ export function BackfillPanel({ schedule, canManage }: { schedule: ScheduleView;
   const [to, setTo] = useState('')
   const query = useQuery({
     queryKey: ['backfills', schedule.id],
-    queryFn: ({ signal }) => call<Page<BackfillView>>(listBackfillsContract, { params: { id: schedule.id }, query: { limit: 10 }, signal }),
+    queryFn: ({ signal }) => call(listBackfillsContract, { params: { id: schedule.id }, query: { limit: 10 }, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'running') ? 2000 : false),
   })
   const start = useMutation({
-    mutationFn: (period: { from: string; to: string }) => call<BackfillView>(createBackfillContract, { params: { id: schedule.id }, body: period }),
+    mutationFn: (period: { from: string; to: string }) => call(createBackfillContract, { params: { id: schedule.id }, body: period }),
     onSuccess: ({ total }) => {
       toast.success(total === 1 ? 'One occurrence is planned.' : `${total} occurrences are planned.`)
       setFrom('')

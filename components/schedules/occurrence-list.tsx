@@ -5,8 +5,7 @@ import Link from 'next/link'
 import { LoadFailure } from '#components/forms/load-failure'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
-import { listOccurrencesContract, type OccurrenceView, type ScheduleView } from '#lib/contracts/schedules'
-import type { Page } from '#lib/domain/page'
+import { listOccurrencesContract, type ScheduleView } from '#lib/contracts/schedules'
 import { call } from '#lib/http/client'
 import { OccurrenceBadge } from './occurrence-badge.tsx'
 import { ZonedTime } from './zoned-time.tsx'
@@ -17,7 +16,7 @@ const kinds = { scheduled: '', 'run-now': 'by hand', backfill: 'backfill' }
 export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
   const query = useInfiniteQuery({
     queryKey: ['occurrences', schedule.id],
-    queryFn: ({ pageParam, signal }) => call<Page<OccurrenceView>>(listOccurrencesContract, { params: { id: schedule.id }, query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    queryFn: ({ pageParam, signal }) => call(listOccurrencesContract, { params: { id: schedule.id }, query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: 5000,

@@ -13,13 +13,13 @@ export function useScheduleActs(schedule: ScheduleView, onDeleted: () => void) {
   const refused = (error: Error) => toast.error(error.message)
   const params = { id: schedule.id }
   const run = useMutation({
-    mutationFn: () => call<{ runId: string }>(runScheduleNowContract, { params, headers: { 'idempotency-key': crypto.randomUUID() } }),
+    mutationFn: () => call(runScheduleNowContract, { params, headers: { 'idempotency-key': crypto.randomUUID() } }),
     onSuccess: () => toast.success('A run has started.'),
     onError: refused,
     onSettled: settled,
   })
   const pause = useMutation({
-    mutationFn: () => call<ScheduleView>(schedule.paused ? resumeScheduleContract : pauseScheduleContract, { params }),
+    mutationFn: () => call(schedule.paused ? resumeScheduleContract : pauseScheduleContract, { params }),
     onSuccess: ({ paused }) => toast.success(paused ? 'Paused. Nothing is due until it goes on.' : 'It goes on with its next occurrence.'),
     onError: refused,
     onSettled: settled,

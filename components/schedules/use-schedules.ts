@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { listSchedulesContract, listWorkflowSchedulesContract, type ScheduleView } from '#lib/contracts/schedules'
-import type { Page } from '#lib/domain/page'
+import { listSchedulesContract, listWorkflowSchedulesContract } from '#lib/contracts/schedules'
 import { call } from '#lib/http/client'
 
 /** The schedules of the organization, or of one workflow, newest first; looks again every ten seconds. */
@@ -10,8 +9,8 @@ export const useSchedules = (workflowId?: string) =>
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam ? { cursor: pageParam } : {}
       return workflowId
-        ? call<Page<ScheduleView>>(listWorkflowSchedulesContract, { params: { id: workflowId }, query, signal })
-        : call<Page<ScheduleView>>(listSchedulesContract, { query, signal })
+        ? call(listWorkflowSchedulesContract, { params: { id: workflowId }, query, signal })
+        : call(listSchedulesContract, { query, signal })
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,

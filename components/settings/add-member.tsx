@@ -16,7 +16,7 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '#components/ui/dialog'
-import { addMemberContract, newMemberSchema, type InvitationWithLink } from '#lib/contracts/members'
+import { addMemberContract, newMemberSchema } from '#lib/contracts/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 import { RoleField } from './role-field.tsx'
@@ -34,7 +34,7 @@ export function AddMember() {
     defaultValues: { name: '', email: '', role: 'worker' },
   })
   const add = useMutation({
-    mutationFn: (member: Member) => call<InvitationWithLink>(addMemberContract, { body: member }),
+    mutationFn: (member: Member) => call(addMemberContract, { body: member }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['invitations'] }),
     onError: (error) => form.setError('email', { message: error.message }),
   })

@@ -9,8 +9,7 @@ import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { listApiKeysContract, type ApiKeyView } from '#lib/contracts/api-keys'
-import type { Page } from '#lib/domain/page'
+import { listApiKeysContract } from '#lib/contracts/api-keys'
 import { call } from '#lib/http/client'
 import { pollEvery } from '../shell/poll-every.ts'
 import { CreateApiKey } from './create-api-key.tsx'
@@ -22,7 +21,7 @@ const apiKeysKey = ['api-keys']
 export function ApiKeys() {
   const query = useInfiniteQuery({
     queryKey: apiKeysKey,
-    queryFn: ({ pageParam, signal }) => call<Page<ApiKeyView>>(listApiKeysContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) => call(listApiKeysContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(5000),

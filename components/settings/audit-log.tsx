@@ -10,8 +10,7 @@ import { EmptyState } from '#components/ui/empty-state'
 import { Input } from '#components/ui/input'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { listAuditContract, type AuditEntryView } from '#lib/contracts/audit'
-import type { Page } from '#lib/domain/page'
+import { listAuditContract } from '#lib/contracts/audit'
 import { call } from '#lib/http/client'
 
 /** Who did what, newest first. */
@@ -21,7 +20,7 @@ export function AuditLog() {
   const query = useInfiniteQuery({
     queryKey: ['audit', actor, action],
     queryFn: ({ pageParam, signal }) =>
-      call<Page<AuditEntryView>>(listAuditContract, {
+      call(listAuditContract, {
         query: { ...(actor ? { actor } : {}), ...(action ? { action } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),

@@ -34,7 +34,7 @@ export function CreateApiKey() {
   const [open, setOpen] = useState(false)
   const form = useForm<Fields, unknown, z.output<typeof newApiKeySchema>>({ resolver: zodResolver(newApiKeySchema), defaultValues: { name: '', role: 'builder' } })
   const create = useMutation({
-    mutationFn: (fields: z.output<typeof newApiKeySchema>) => call<CreatedApiKey>(createApiKeyContract, { body: fields }),
+    mutationFn: (fields: z.output<typeof newApiKeySchema>) => call(createApiKeyContract, { body: fields }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => form.setError('name', { message: error.message }),
   })

@@ -13,10 +13,7 @@ import {
   listInvitationsContract,
   renewInvitationContract,
   revokeInvitationContract,
-  type InvitationView,
-  type InvitationWithLink,
 } from '#lib/contracts/members'
-import type { Page } from '#lib/domain/page'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 
@@ -26,7 +23,7 @@ export function Invitations() {
   const query = useQuery({
     queryKey: ['invitations'],
     queryFn: ({ signal }) =>
-      call<Page<InvitationView>>(listInvitationsContract, { query: { limit: 200 }, signal }),
+      call(listInvitationsContract, { query: { limit: 200 }, signal }),
   })
   const settled = {
     onError: (error: Error) => toast.error(error.message),
@@ -34,7 +31,7 @@ export function Invitations() {
   }
   const renew = useMutation({
     mutationFn: (id: string) =>
-      call<InvitationWithLink>(renewInvitationContract, { params: { id } }),
+      call(renewInvitationContract, { params: { id } }),
     ...settled,
   })
   const revoke = useMutation({

@@ -9,8 +9,7 @@ import { formatInstant } from '#components/runs/format'
 import { fieldClass } from '#components/ui/field-class'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { changeMemberContract, listMembersContract, removeMemberContract, type MemberView } from '#lib/contracts/members'
-import type { Page } from '#lib/domain/page'
+import { changeMemberContract, listMembersContract, removeMemberContract } from '#lib/contracts/members'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { AddMember } from './add-member.tsx'
@@ -19,7 +18,7 @@ import { Invitations } from './invitations.tsx'
 /** The people of the organization and their roles. */
 export function Members({ canManage }: { canManage: boolean }) {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: ['members'], queryFn: ({ signal }) => call<Page<MemberView>>(listMembersContract, { query: { limit: 200 }, signal }) })
+  const query = useQuery({ queryKey: ['members'], queryFn: ({ signal }) => call(listMembersContract, { query: { limit: 200 }, signal }) })
   const settled = {
     onError: (error: Error) => toast.error(error.message),
     onSettled: () => void client.invalidateQueries({ queryKey: ['members'] }),

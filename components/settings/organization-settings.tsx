@@ -22,7 +22,7 @@ function Form({ settings }: { settings: SettingsView }) {
   const client = useQueryClient()
   const form = useForm<Fields>({ resolver: zodResolver(changeSettingsSchema), defaultValues: fieldsOf(settings) })
   const save = useMutation({
-    mutationFn: (fields: Fields) => call<SettingsView>(changeSettingsContract, { body: fields }),
+    mutationFn: (fields: Fields) => call(changeSettingsContract, { body: fields }),
     onSuccess: (saved) => {
       client.setQueryData(['settings'], saved)
       form.reset(fieldsOf(saved))
@@ -44,7 +44,7 @@ function Form({ settings }: { settings: SettingsView }) {
 
 /** Name, time zone and retention of the organization. */
 export function OrganizationSettings() {
-  const query = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => call<SettingsView>(getSettingsContract, { signal }), refetchOnWindowFocus: false })
+  const query = useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => call(getSettingsContract, { signal }), refetchOnWindowFocus: false })
   return (
     <section className="space-y-4" aria-labelledby="organization-title">
       <h2 id="organization-title" className="text-base font-semibold">Organization</h2>

@@ -13,7 +13,7 @@ import { forgetEverything } from '../memory/browser-memory.ts'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
-import { changePasswordContract, changePasswordSchema, endAllSessionsContract, endSessionContract, listSessionsContract, type SessionView } from '#lib/contracts/sessions'
+import { changePasswordContract, changePasswordSchema, endAllSessionsContract, endSessionContract, listSessionsContract } from '#lib/contracts/sessions'
 import { call } from '#lib/http/client'
 import { browserName } from './browser-name.ts'
 import { TextField } from './text-field.tsx'
@@ -43,7 +43,7 @@ function PasswordForm() {
 
 function Sessions() {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => call<{ items: SessionView[] }>(listSessionsContract, { signal }) })
+  const query = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessionsContract, { signal }) })
   const end = useMutation({
     mutationFn: (id: string) => call(endSessionContract, { params: { id } }),
     onError: (error) => toast.error(error.message),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listScreensContract, type InboxItem } from '#lib/contracts/screens'
-import type { Page } from '#lib/domain/page'
+import { listScreensContract } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
 import { pollEvery } from './poll-every.ts'
 
@@ -10,7 +9,7 @@ const most = 99
 export function useInboxCount(): { count: number; label: string } | undefined {
   const { data } = useQuery({
     queryKey: ['screens', 'count'],
-    queryFn: ({ signal }) => call<Page<InboxItem>>(listScreensContract, { query: { limit: most }, signal }),
+    queryFn: ({ signal }) => call(listScreensContract, { query: { limit: most }, signal }),
     select: (page) => page.items.length + (page.nextCursor ? 1 : 0),
     refetchInterval: pollEvery(30_000),
   })

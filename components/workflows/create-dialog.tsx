@@ -19,7 +19,7 @@ export function CreateDialog({ open, onOpenChange, onCreated }: { open: boolean;
   const create = useMutation({
     mutationFn: () => {
       const definition = templates.find((one) => one.id === template)?.definition
-      return call<Workflow>(createWorkflow, { body: { name: name.trim(), ...(slug ? { slug } : {}), ...(definition ? { definition } : {}) } })
+      return call(createWorkflow, { body: { name: name.trim(), ...(slug ? { slug } : {}), ...(definition ? { definition } : {}) } })
     },
     onSuccess: onCreated,
   })

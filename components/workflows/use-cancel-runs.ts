@@ -10,7 +10,7 @@ export function useCancelRuns(workflowId: string, onDone: () => void) {
     mutationFn: async () => {
       let total = 0
       for (;;) {
-        const { cancelled, remaining } = await call<{ cancelled: number; remaining: number }>(cancelWorkflowRunsContract, { params: { id: workflowId }, body: {} })
+        const { cancelled, remaining } = await call(cancelWorkflowRunsContract, { params: { id: workflowId }, body: {} })
         total += cancelled
         if (remaining === 0) return total
       }

@@ -7,7 +7,7 @@ import { call } from '#lib/http/client'
 export function usePause(onDone: (workflow: Workflow) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, paused }: { id: string; paused: boolean }) => call<Workflow>(paused ? resumeWorkflow : pauseWorkflow, { params: { id } }),
+    mutationFn: ({ id, paused }: { id: string; paused: boolean }) => call(paused ? resumeWorkflow : pauseWorkflow, { params: { id } }),
     onSuccess: (workflow) => {
       toast.success(workflow.paused ? `“${workflow.name}” is paused: nothing of it starts, and its runs hold before their next step.` : `“${workflow.name}” goes on, and its runs with it.`)
       onDone(workflow)

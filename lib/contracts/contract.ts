@@ -14,9 +14,16 @@ export const shapesA: ErrorShapes = { other: 'A' }
 /** The rows "A, B, A, B" and "A, B, B" of the specification: 401 and 502/504 carry B. */
 export const shapesProvider: ErrorShapes = { 401: 'B', 502: 'B', 504: 'B', other: 'A' }
 
-export type Returns = Partial<Record<number, { description: string; schema?: z.ZodType; contentType?: string }>>
+type Returned = { description: string; schema?: z.ZodType; contentType?: string }
+/** The answers of success, by status. Errors are documented by `errorStatuses`. */
+export type Returns = Partial<Record<200 | 201 | 202 | 204, Returned>>
 
-type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+type ContractSpec<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+> = {
   /** Stable operation id of the OpenAPI document, camelCase. */
   id: string
   method: Method
@@ -41,7 +48,7 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   multipart?: z.ZodType
   /** Documented request headers that the handler reads (`if-match`, `prefer`, …). */
   headers?: Record<string, string>
-  returns: Returns
+  returns: R
   errors?: ErrorShapes
   /** Statuses that this endpoint can answer besides 400, 401, 403 and 500; for the reference. */
   errorStatuses?: number[]
@@ -55,28 +62,54 @@ type ContractSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
   examples?: { request?: unknown; response?: unknown; params?: Record<string, string>; query?: Record<string, string> }
 }
 
-export type Contract<P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType> = Required<
-  Pick<ContractSpec<P, Q, B>, 'auth' | 'errors'>
-> &
-  Omit<ContractSpec<P, Q, B>, 'auth' | 'errors' | 'params' | 'query' | 'body'> & {
-    params: P
-    query: Q
-    body: B
-    hasBody: boolean
-    /** Honours `Idempotency-Key`: every POST that makes or does something. */
-    idempotent: boolean
-  }
+type SpecWithDefaults = 'auth' | 'errors' | 'params' | 'query' | 'body'
+
+/**
+ * One endpoint. The type carries the schemas, so that `route` refuses an operation that does not
+ * fit, and `call` takes its input and its answer from here.
+ */
+export type Contract<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends Returns = Returns,
+> = Omit<ContractSpec<P, Q, B, R>, SpecWithDefaults> & {
+  auth: 'key' | 'public'
+  errors: ErrorShapes
+  params: P
+  query: Q
+  body: B
+  hasBody: boolean
+  /** Honours `Idempotency-Key`: every POST that makes or does something. */
+  idempotent: boolean
+}
+
+/** `returns` of one status that is an argument; without this its type would forget the status. */
+export function answers<Status extends keyof Returns, S extends z.ZodType>(
+  status: Status,
+  description: string,
+  schema: S,
+): Record<Status, { description: string; schema: S }> {
+  return { [status]: { description, schema } } as Record<
+    Status,
+    { description: string; schema: S }
+  >
+}
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
 
 /**
- * One endpoint, said once. Validation, authentication, error bodies, the typed client and the OpenAPI document are all read from it.
- * Query and body schemas should be strict objects, so that an unknown field is a 400 that names it.
+ * One endpoint, said once. Validation, authentication, error bodies, the typed client and the
+ * OpenAPI document are all read from it. Query and body schemas should be strict objects, so that
+ * an unknown field is a 400 that names it.
  */
-export function contract<P extends z.ZodType = Nothing, Q extends z.ZodType = Nothing, B extends z.ZodType = Nothing>(
-  spec: ContractSpec<P, Q, B>,
-): Contract<P, Q, B> {
+export function contract<
+  R extends Returns,
+  P extends z.ZodType = Nothing,
+  Q extends z.ZodType = Nothing,
+  B extends z.ZodType = Nothing,
+>(spec: ContractSpec<P, Q, B, R>): Contract<P, Q, B, R> {
   return {
     ...spec,
     auth: spec.auth ?? 'key',

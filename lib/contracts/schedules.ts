@@ -5,7 +5,7 @@ import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { cronProblem, isTimeZone } from '../domain/schedule/cron.ts'
 import { backfillStatuses, missedPolicies, occurrenceKinds, occurrenceStatuses, overlapPolicies } from '../domain/schedule/schedule.ts'
 import { runStatuses } from '../domain/statuses.ts'
-import { contract } from './contract.ts'
+import { answers, contract } from './contract.ts'
 
 const tag = 'Schedules'
 const instant = z.iso.datetime({ offset: true })
@@ -87,8 +87,6 @@ export const backfillSchema = z.object({
 export type BackfillView = z.infer<typeof backfillSchema>
 
 const exampleRequest = { name: 'Morning eligibility', cron: '0 7 * * 1-5', timeZone: 'America/New_York', startData: {}, missedPolicy: 'latest', overlapPolicy: 'skip' }
-const answer = (status: 200 | 201, description: string) => ({ [status]: { description, schema: scheduleSchema } })
-
 export const listSchedulesContract = contract({
   id: 'listSchedules',
   method: 'GET',
@@ -128,7 +126,7 @@ export const createScheduleContract = contract({
     overlapPolicy: fields.overlapPolicy.default('skip'),
     paused: z.boolean().default(false),
   }),
-  returns: answer(201, 'The schedule.'),
+  returns: answers(201, 'The schedule.', scheduleSchema),
   errorStatuses: [404, 409, 413, 415],
   examples: { request: exampleRequest },
 })
@@ -140,7 +138,7 @@ export const getScheduleContract = contract({
   summary: 'Read a schedule with its next ten occurrences',
   tag,
   params: scheduleParams,
-  returns: answer(200, 'The schedule.'),
+  returns: answers(200, 'The schedule.', scheduleSchema),
   errorStatuses: [404],
 })
 
@@ -163,7 +161,7 @@ export const updateScheduleContract = contract({
       overlapPolicy: fields.overlapPolicy.optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Name at least one field to change.'),
-  returns: answer(200, 'The changed schedule.'),
+  returns: answers(200, 'The changed schedule.', scheduleSchema),
   errorStatuses: [404, 409, 413, 415],
   examples: { request: { cron: '30 6 * * *' } },
 })
@@ -200,7 +198,7 @@ export const pauseScheduleContract = contract({
   description: 'Nothing is due while it is paused, so nothing is made up for afterwards.',
   tag,
   params: scheduleParams,
-  returns: answer(200, 'The paused schedule (also when it was before).'),
+  returns: answers(200, 'The paused schedule (also when it was before).', scheduleSchema),
   errorStatuses: [404],
 })
 
@@ -211,7 +209,7 @@ export const resumeScheduleContract = contract({
   summary: 'Let a paused schedule go on with its next occurrence',
   tag,
   params: scheduleParams,
-  returns: answer(200, 'The schedule.'),
+  returns: answers(200, 'The schedule.', scheduleSchema),
   errorStatuses: [404],
 })
 

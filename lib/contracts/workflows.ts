@@ -4,7 +4,7 @@ import { definitionSchema, emptyDefinition, slugSchema } from '../domain/definit
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { problemSchema } from '../domain/problem.ts'
 import { runStatuses } from '../domain/statuses.ts'
-import { contract } from './contract.ts'
+import { answers, contract } from './contract.ts'
 import { deletionQuery, usedRefusal } from './used-by.ts'
 
 const tag = 'Workflows'
@@ -81,7 +81,6 @@ export const workflowExportSchema = z.strictObject({
 export type WorkflowExport = z.infer<typeof workflowExportSchema>
 
 const ifMatch = { 'if-match': 'The draft revision that the change is based on, in quotes: `"7"`. Required; a stale one is answered 409.' }
-const workflowAnswer = (status: 200 | 201, what: string) => ({ [status]: { description: what, schema: workflowSchema } })
 const exampleDefinition = {
   ...emptyDefinition,
   steps: [{ id: 'shape', type: 'transform', title: 'Shape the answer', after: [], config: { value: { $: '{"hello": start.name}' } } }],
@@ -106,7 +105,7 @@ export const createWorkflow = contract({
   description: 'Without a slug one is made from the name. A slug that is given and taken is answered 409.',
   tag,
   body: z.strictObject({ name, slug: slugSchema.optional(), description: description.optional(), definition: definitionSchema.optional() }),
-  returns: workflowAnswer(201, 'The workflow with its draft.'),
+  returns: answers(201, 'The workflow with its draft.', workflowSchema),
   errorStatuses: [409],
   examples: { request: { name: 'Say hello', definition: exampleDefinition } },
 })
@@ -119,7 +118,7 @@ export const readWorkflow = contract({
   description: 'The ETag of the answer is the draft revision.',
   tag,
   params: workflowParamsSchema,
-  returns: workflowAnswer(200, 'The workflow.'),
+  returns: answers(200, 'The workflow.', workflowSchema),
   errorStatuses: [404],
 })
 
@@ -142,7 +141,7 @@ export const updateWorkflow = contract({
       formPublic: z.boolean().optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Name at least one field to change.'),
-  returns: workflowAnswer(200, 'The changed workflow.'),
+  returns: answers(200, 'The changed workflow.', workflowSchema),
   errorStatuses: [404, 409],
 })
 
@@ -214,7 +213,7 @@ export const pauseWorkflow = contract({
     'Nothing of it starts any more: starts by API, form or hand are refused with 409 `workflow_paused`, occurrences of its schedules are skipped. Its runs let land what is in flight and hold before their next step, with status `suspended` and `holds: "workflow-paused"`; screens can still be answered. Pausing twice changes nothing.',
   tag,
   params: workflowParamsSchema,
-  returns: workflowAnswer(200, 'The paused workflow.'),
+  returns: answers(200, 'The paused workflow.', workflowSchema),
   errorStatuses: [404],
 })
 
@@ -226,7 +225,7 @@ export const resumeWorkflow = contract({
   description: 'Its runs go on with the step before which they held.',
   tag,
   params: workflowParamsSchema,
-  returns: workflowAnswer(200, 'The workflow.'),
+  returns: answers(200, 'The workflow.', workflowSchema),
   errorStatuses: [404],
 })
 
@@ -261,7 +260,7 @@ export const restoreVersion = contract({
   tag,
   params: versionParams,
   headers: ifMatch,
-  returns: workflowAnswer(200, 'The workflow with its new draft.'),
+  returns: answers(200, 'The workflow with its new draft.', workflowSchema),
   errorStatuses: [404, 409, 428],
 })
 
@@ -275,7 +274,7 @@ export const duplicateWorkflow = contract({
   params: workflowParamsSchema,
   body: z.strictObject({ name: name.optional(), slug: slugSchema.optional() }),
   bodyOptional: true,
-  returns: workflowAnswer(201, 'The copy.'),
+  returns: answers(201, 'The copy.', workflowSchema),
   errorStatuses: [404, 409],
 })
 
@@ -300,7 +299,7 @@ export const importWorkflow = contract({
   description: 'Makes a new workflow; when the slug is taken, a number is added to it.',
   tag,
   body: workflowExportSchema,
-  returns: workflowAnswer(201, 'The new workflow; problems name what is missing here, such as connections.'),
+  returns: answers(201, 'The new workflow; problems name what is missing here, such as connections.', workflowSchema),
   examples: {
     request: { format: 'rounds.workflow', version: 1, name: 'Say hello', slug: 'say-hello', description: '', definition: exampleDefinition },
   },

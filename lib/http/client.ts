@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Contract } from '#lib/contracts/contract'
+import type { Contract, Returns } from '#lib/contracts/contract'
+import type { AnswerOf } from '#lib/contracts/contract-types'
 import type { Issue } from '#lib/domain/api-error'
 
 /** The server's refusal as the pages see it. `message` may be shown as it is. */
@@ -21,16 +22,26 @@ export class ApiFailure extends Error {
   }
 }
 
-type Given<S extends z.ZodType> = z.input<S>
-type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
-  params?: Given<P>
-  query?: Given<Q>
-  body?: Given<B>
+type Transport = {
   headers?: Record<string, string>
   signal?: AbortSignal
   /** Let the request outlive the page (at most 64 KB of body). */
   keepalive?: boolean
 }
+
+/** A part of the request: it must be there when its schema asks for something. */
+type Part<Name extends string, S extends z.ZodType> =
+  Record<never, never> extends z.input<S>
+    ? { [N in Name]?: z.input<S> }
+    : { [N in Name]: z.input<S> }
+
+type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Transport &
+  Part<'params', P> &
+  Part<'query', Q> &
+  Part<'body', B>
+
+type CallArguments<Input> =
+  Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
 /** The address of an endpoint with its parameters filled in; also for links and EventSource. */
 export function pathOf(contract: Pick<Contract, 'path'>, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
@@ -87,15 +98,22 @@ export async function request<Output>(
 }
 
 /**
- * Calls an endpoint of our own API with the session's cookie, typed by its contract. Resolves to
- * the JSON answer (null when there is none); throws ApiFailure, also when the server cannot be
- * reached (status 0).
+ * Calls an endpoint of our own API with the session's cookie. The contract gives the types of
+ * params, query, body and answer. Resolves to the JSON answer (null when there is none); throws
+ * ApiFailure, also when the server cannot be reached (status 0).
  */
-export async function call<Output, P extends z.ZodType = z.ZodType, Q extends z.ZodType = z.ZodType, B extends z.ZodType = z.ZodType>(
-  contract: Contract<P, Q, B>,
-  input: CallInput<P, Q, B> = {},
-): Promise<Output> {
-  const params = input.params as Record<string, unknown>
-  const path = pathOf(contract, params, input.query as Record<string, unknown>)
-  return await request<Output>(contract.method, path, input)
+export async function call<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+>(
+  contract: Contract<P, Q, B, R>,
+  ...[input]: CallArguments<CallInput<P, Q, B>>
+): Promise<AnswerOf<R>> {
+  const { params, query, ...sent } = (input ?? {}) as Sent & {
+    params?: Record<string, unknown>
+    query?: Record<string, unknown>
+  }
+  return await request<AnswerOf<R>>(contract.method, pathOf(contract, params, query), sent)
 }

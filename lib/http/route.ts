@@ -4,7 +4,8 @@ import { authenticate } from '#lib/auth/authenticate'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
-import type { Contract } from '#lib/contracts/contract'
+import type { Contract, Returns } from '#lib/contracts/contract'
+import type { Fits, Merged, PlainAnswer, Responded } from '#lib/contracts/contract-types'
 import { ApiError } from '#lib/domain/api-error'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
@@ -34,16 +35,52 @@ type Run<Input, Output> = {
   keyScope?: string
 }
 
-type RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output> = {
-  /** From the parsed request to the operation's input; by default body, query and params merged into one object, of which the params win. */
-  input?(parsed: Parsed<P, Q, B>): Input | Promise<Input>
+type Common<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
   /** A key given in the body instead of the `Idempotency-Key` header. */
   idempotencyKey?(parsed: Parsed<P, Q, B>): string | undefined
-  /** The operation answers the same object again and again, which nobody changes: it is checked and written out once. */
+  /**
+   * The operation answers the same object again and again, which nobody changes: it is checked and
+   * written out once.
+   */
   constant?: boolean
-  /** From the operation's output to status, headers and body; by default the contract's first 2xx with the output as JSON. */
-  respond?(output: Output, parsed: Parsed<P, Q, B>): Response | { status: number; headers?: Record<string, string>; body?: unknown }
 }
+
+/** From the parsed request to the operation's input. */
+type ToInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input> = (
+  parsed: Parsed<P, Q, B>,
+) => Input | Promise<Input>
+
+/** From the operation's output to status, headers and body. */
+type ToAnswer<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Output,
+> = (output: Output, parsed: Parsed<P, Q, B>) => Response | Responded<R>
+
+/**
+ * `input` may be left out where body, query and params, merged into one object, are the operation's
+ * input; `respond` where the operation's output is the body of the contract's first 2xx.
+ */
+export type RouteOptions<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+> = Common<P, Q, B> &
+  (Fits<Merged<P, Q, B>, Input> extends true
+    ? { input?: ToInput<P, Q, B, Input> }
+    : { input: ToInput<P, Q, B, Input> }) &
+  ([Output] extends [PlainAnswer<R>]
+    ? { respond?: ToAnswer<P, Q, B, R, Output> }
+    : { respond: ToAnswer<P, Q, B, R, Output> })
+
+/** The third argument of `route`: none is needed where no option is. */
+export type RouteArguments<Options> =
+  Record<never, never> extends Options ? [options?: Options] : [options: Options]
 
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> }
 export type RouteHandler = {
@@ -98,12 +135,13 @@ function keepBytes(body: unknown, text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-function firstSuccess(contract: Contract): number {
-  return Number(Object.keys(contract.returns).find((status) => status.startsWith('2')) ?? 200)
-}
+type Answering = Pick<Contract, 'id' | 'returns'>
 
-function answer(contract: Contract, status: number, body: unknown, headers: Record<string, string>, isConstant = false): Response {
-  const declared = contract.returns[status]
+/** The lowest of the statuses that the contract declares (`PlainAnswer` says the same in types). */
+const firstSuccess = ({ returns }: Answering): number => Math.min(...Object.keys(returns).map(Number))
+
+function answer(contract: Answering, status: number, body: unknown, headers: Record<string, string>, isConstant = false): Response {
+  const declared = contract.returns[status as keyof Returns]
   if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
   if (!declared.schema) return new Response(null, { status, headers })
   const known = isConstant ? keptBytes(body) : undefined
@@ -119,11 +157,19 @@ function answer(contract: Contract, status: number, body: unknown, headers: Reco
  * In order: request id, authentication, permission, parsing of
  * parameters, query and body, the operation, parsing of its result, the answer; one catch maps every error to the endpoint's error bodies.
  */
-export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input, Output>(
-  contract: Contract<P, Q, B>,
+export function route<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+>(
+  contract: Contract<P, Q, B, R>,
   run: Run<Input, Output>,
-  options: RouteOptions<P, Q, B, Input, Output> = {},
+  ...given: RouteArguments<RouteOptions<P, Q, B, R, Input, Output>>
 ): RouteHandler {
+  const options: Partial<RouteOptions<P, Q, B, R, Input, Output>> = given[0] ?? {}
   const usedFor = `${contract.method} ${contract.path}`
   // By construction: no endpoint without its permission, no POST that ignores the key it is sent.
   if (contract.auth === 'key' && run.permission === undefined)
@@ -157,8 +203,9 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
       const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)
       const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
-      const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) }) as Input
-      const input = options.input ? await options.input(parsed) : merged()
+      // The types of the arguments demand `input` where the merged object is not an `Input`.
+      const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) })
+      const input = options.input ? await options.input(parsed) : (merged() as Input)
       const key = idempotencyOf(contract, request, raw, options.idempotencyKey?.(parsed))
       const onReplay = () => void (headers['idempotent-replayed'] = 'true')
       const info = {
@@ -174,8 +221,11 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
         for (const [name, value] of Object.entries(more)) response.headers.set(name, value)
         return response
       }
-      if (response) return answer(contract as unknown as Contract, response.status, response.body, { ...headers, ...response.headers })
-      return answer(contract as unknown as Contract, firstSuccess(contract as unknown as Contract), output, headers, options.constant)
+      if (response) {
+        const more = { ...headers, ...response.headers }
+        return answer(contract, Number(response.status), response.body, more)
+      }
+      return answer(contract, firstSuccess(contract), output, headers, options.constant)
     } catch (thrown) {
       const error = toApiError(thrown, requestId, request.signal)
       log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')

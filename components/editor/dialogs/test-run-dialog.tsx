@@ -37,7 +37,7 @@ function TestRunForm({ onOpenChange, workflow, autosave, lastStart, onStarted }:
     mutationFn: async (startData: Record<string, unknown>) => {
       await autosave.flush()
       if (!autosave.isSaved()) throw new Error('The draft could not be saved, so it was not run. See the message at the top.')
-      return call<{ id: string }>(startRunContract, { params: { id: workflow.id }, body: { startData, draft: true } })
+      return call(startRunContract, { params: { id: workflow.id }, body: { startData, draft: true } })
     },
     onSuccess: ({ id }) => onStarted(id),
   })

@@ -24,7 +24,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
   const [slug, setSlug] = useState(workflow.slug)
   const [emails, setEmails] = useState((settings.failureEmails ?? []).join(', '))
   const save = useMutation({
-    mutationFn: (body: { description?: string; slug?: string; replace?: true }) => call<Workflow>(updateWorkflow, { params: { id: workflow.id }, body }),
+    mutationFn: (body: { description?: string; slug?: string; replace?: true }) => call(updateWorkflow, { params: { id: workflow.id }, body }),
     onSuccess: onWorkflow,
   })
   const emailsFit = workflowSettingsSchema.shape.failureEmails.safeParse(emailsOf(emails)).success

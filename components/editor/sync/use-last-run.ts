@@ -1,9 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { getRunContract, listRunsContract, type RunPage } from '#lib/contracts/runs'
-import type { Page } from '#lib/domain/page'
-import type { RunSummary } from '#lib/domain/run'
+import { getRunContract, listRunsContract } from '#lib/contracts/runs'
 import { call } from '#lib/http/client'
 import { sampleOf, type Sample } from '../model/sample.ts'
 
@@ -13,9 +11,9 @@ export function useLastRun(workflowId: string): Sample | undefined {
     queryKey: ['editor-last-run', workflowId],
     staleTime: 30_000,
     queryFn: async () => {
-      const { items } = await call<Page<RunSummary>>(listRunsContract, { query: { workflow: workflowId, limit: 5 } })
+      const { items } = await call(listRunsContract, { query: { workflow: workflowId, limit: 5 } })
       const chosen = items.find((run) => run.status === 'completed') ?? items[0]
-      return chosen ? sampleOf(await call<RunPage>(getRunContract, { params: { id: chosen.id } })) : null
+      return chosen ? sampleOf(await call(getRunContract, { params: { id: chosen.id } })) : null
     },
   })
   return data ?? undefined

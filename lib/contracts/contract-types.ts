@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+
+import type { Returns } from './contract.ts'
+
+// What the compiler reads from a contract. `lib/http/types.test-d.ts` holds it.
+
+/** Fields of an object type; of an empty schema (`Record<string, never>`) none. */
+type Fields<T> = T extends Record<string, never> ? Record<never, never> : T
+
+/** `{ ...Lower, ...Upper }`: fields of `Upper` win. */
+type Merge<Lower, Upper> = Lower extends unknown
+  ? Upper extends unknown
+    ? { [K in keyof Lower as K extends keyof Upper ? never : K]: Lower[K] } & Upper
+    : never
+  : never
+
+/** What a request carries once parsed: body, query and params in one object; params win. */
+export type Merged<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Merge<
+  Merge<Fields<z.output<B>>, Fields<z.output<Q>>>,
+  Fields<z.output<P>>
+>
+
+type KeysOf<T> = T extends unknown ? keyof T : never
+
+/**
+ * Whether what a request carries is an operation's input: every field that the operation asks for
+ * is there, and the contract has none that the operation does not know.
+ */
+export type Fits<Carried, Input> = [Carried] extends [Input]
+  ? [Exclude<KeysOf<Carried>, KeysOf<Input>>] extends [never]
+    ? true
+    : false
+  : false
+
+type Schema<One> = One extends { schema: infer S extends z.ZodType } ? S : undefined
+
+/** The statuses of success in the order in which the first one is looked for. */
+type FirstSuccess<R extends Returns> = 200 extends keyof R
+  ? 200
+  : 201 extends keyof R
+    ? 201
+    : 202 extends keyof R
+      ? 202
+      : 204
+
+/**
+ * What an operation may answer when `respond` is left out: the input side of the first 2xx schema,
+ * because the answer is parsed by it. A 204 has no body, so anything goes; an answer that is not
+ * JSON always needs `respond`.
+ */
+export type PlainAnswer<R extends Returns> =
+  Schema<R[FirstSuccess<R>]> extends infer S extends z.ZodType
+    ? z.input<S>
+    : FirstSuccess<R> extends 204
+      ? unknown
+      : never
+
+/** What `respond` may give: a status that the contract declares, with the body of that status. */
+export type Responded<R extends Returns> = {
+  [S in keyof R]: {
+    status: S
+    headers?: Record<string, string>
+    body?: Schema<R[S]> extends infer Body extends z.ZodType ? z.input<Body> : undefined
+  }
+}[keyof R]
+
+/**
+ * What a caller of the endpoint gets: the body of its 2xx statuses, null where there is none.
+ * `never` for an answer that is not JSON: read such a one as a link.
+ */
+export type AnswerOf<R extends Returns> = {
+  [S in keyof R]: Schema<R[S]> extends infer Body extends z.ZodType
+    ? z.output<Body>
+    : S extends 204
+      ? null
+      : never
+}[keyof R]

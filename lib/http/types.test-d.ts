@@ -1,0 +1,151 @@
+import { z } from 'zod'
+
+import { listAuditContract } from '#lib/contracts/audit'
+import { answers, contract } from '#lib/contracts/contract'
+import { startRunContract } from '#lib/contracts/runs'
+import { getScreenContract, completeScreenContract } from '#lib/contracts/screens'
+import type { Operation } from '#lib/operations/define-operation'
+
+import { call } from './client.ts'
+import { route } from './route.ts'
+
+// The compiler is the test: each line below `@ts-expect-error` must not compile, all others must.
+// Nothing here runs.
+
+declare function operation<Input, Output>(): Operation<Input, Output>
+
+const renamed = z.object({ id: z.string(), name: z.string() })
+const rename = contract({
+  id: 'rename',
+  method: 'POST',
+  path: '/things/{id}/rename',
+  summary: '',
+  tag: 'Workflows',
+  params: z.strictObject({ id: z.string() }),
+  query: z.strictObject({ dry: z.coerce.boolean().optional() }),
+  body: z.strictObject({ name: z.string(), note: z.string().default('') }),
+  returns: { 200: { description: '', schema: renamed } },
+})
+type Renaming = { id: string; dry?: boolean | undefined; name: string; note: string }
+type Renamed = { id: string; name: string }
+
+export const fitting = [
+  route(rename, operation<Renaming, Renamed>()),
+  route(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => ({ of: params.id }) }),
+  route(rename, operation<Renaming, { count: number }>(), {
+    respond: ({ count }, { params }) => ({ status: 200, body: { id: params.id, name: `${count}` } }),
+  }),
+  route(rename, operation<Renaming, string>(), { respond: (text) => new Response(text) }),
+]
+
+export const refusedInputs = [
+  // @ts-expect-error the operation asks for another field than the address has
+  route(rename, operation<Omit<Renaming, 'id'> & { policyId: string }, Renamed>()),
+  // @ts-expect-error a field has another type
+  route(rename, operation<Omit<Renaming, 'dry'> & { dry?: string }, Renamed>()),
+  // @ts-expect-error the operation needs what the contract leaves optional
+  route(rename, operation<Omit<Renaming, 'dry'> & { dry: boolean }, Renamed>()),
+  // @ts-expect-error the operation does not know a field of the contract, and would ignore it
+  route(rename, operation<Omit<Renaming, 'note'>, Renamed>()),
+  // @ts-expect-error an option that is there does not stand for `input`
+  route(rename, operation<{ of: string }, Renamed>(), { constant: true }),
+  route(rename, operation<{ of: string }, Renamed>(), {
+    // @ts-expect-error `input` makes something else than the operation's input
+    input: ({ params }) => ({ from: params.id }),
+  }),
+  // @ts-expect-error the request has no such parameter
+  route(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => params.nonsense }),
+]
+
+export const refusedOutputs = [
+  // @ts-expect-error another type than the schema's
+  route(rename, operation<Renaming, { id: string; name: Date }>()),
+  // @ts-expect-error a field is missing
+  route(rename, operation<Renaming, { id: string }>()),
+  // @ts-expect-error one of the answers does not fit
+  route(rename, operation<Renaming, Renamed | { gone: true }>()),
+  // @ts-expect-error nothing is answered
+  route(rename, operation<Renaming, void>()),
+  route(rename, operation<Renaming, number>(), {
+    // @ts-expect-error a status that the contract does not declare
+    respond: () => ({ status: 201, body: { id: '', name: '' } }),
+  }),
+  route(rename, operation<Renaming, number>(), {
+    // @ts-expect-error a body that is not of this status
+    respond: (count) => ({ status: 200, body: { count } }),
+  }),
+]
+
+// A schema that changes what it reads: the operation gives the input side, callers get the output.
+const stamped = contract({
+  id: 'stamped',
+  method: 'GET',
+  path: '/stamped',
+  summary: '',
+  tag: 'Workflows',
+  returns: answers(200, '', z.object({ at: z.date().transform((at) => at.toISOString()) })),
+})
+export const sides = [
+  route(stamped, operation<object, { at: Date }>()),
+  // @ts-expect-error the output side is no input
+  route(stamped, operation<object, { at: string }>()),
+]
+
+const feed = contract({
+  id: 'feed',
+  method: 'GET',
+  path: '/feed',
+  summary: '',
+  tag: 'Workflows',
+  returns: { 200: { description: '', contentType: 'text/plain' } },
+})
+// @ts-expect-error what is not JSON needs `respond`
+route(feed, operation<object, string>())
+route(feed, operation<object, string>(), { respond: (text) => new Response(text) })
+
+const removal = contract({
+  id: 'removal',
+  method: 'DELETE',
+  path: '/things/{id}',
+  summary: '',
+  tag: 'Workflows',
+  params: z.strictObject({ id: z.string() }),
+  returns: { 204: { description: '' } },
+})
+route(removal, operation<{ id: string }, void>())
+// @ts-expect-error also without a body the input must fit
+route(removal, operation<{ slug: string }, void>())
+
+export async function calls(): Promise<void> {
+  const sent = { params: { id: 'a' }, body: { name: 'b' } }
+  const answer: Renamed = await call(rename, sent)
+  const instant: string = (await call(stamped)).at
+  const nothing: null = await call(removal, { params: { id: 'a' } })
+  const started: string = (await call(startRunContract, { params: { id: 'a' } })).id
+  void [answer, instant, nothing, started]
+
+  // @ts-expect-error the answer has no such field
+  void (await call(rename, sent)).bananas
+  // @ts-expect-error the answer is not of this type
+  const wrong: { bananas: number } = await call(completeScreenContract, {
+    params: { taskId: 'a' },
+    body: { output: {} },
+  })
+  void wrong
+  // @ts-expect-error a type of one's own for the answer is not taken
+  await call<{ bananas: number }>(rename, sent)
+  // @ts-expect-error params are needed
+  await call(getScreenContract)
+  // @ts-expect-error these are other params
+  await call(getScreenContract, { params: { nonsense: 1 } })
+  // @ts-expect-error this endpoint has no body
+  await call(getScreenContract, { params: { taskId: 'a' }, body: 42 })
+  // @ts-expect-error the body lacks a field
+  await call(rename, { params: { id: 'a' }, body: {} })
+  // @ts-expect-error the body has a field of another type
+  await call(rename, { params: { id: 'a' }, body: { name: 7 } })
+  // @ts-expect-error the body has a field too many
+  await call(rename, { params: { id: 'a' }, body: { name: 'b', nmae: 'c' } })
+  // @ts-expect-error the query has no such parameter
+  await call(listAuditContract, { query: { nosuch: 'x' } })
+}
