@@ -9,4 +9,5 @@ export const staticStages: Stage[] = [
   commandStage('unused code', 'node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   commandStage('generated files', 'scripts/generate.ts', '--check'),
   commandStage('migrations', 'scripts/check-migrations.ts'),
+  commandStage('database schema', 'scripts/dump-schema.ts', '--check'),
 ]
