@@ -23,6 +23,13 @@ const rules: Rule[] = [
     except: /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
     say: 'may end the process when its connection is lost: use lib/postgres.ts',
   },
+  {
+    pattern: /\bJSON\.parse\(/,
+    in: /^lib\/(?:http|integrations|steps)\/(?!.*\.test\.tsx?$)/,
+    // What we wrote ourselves, and a key.
+    except: /^lib\/integrations\/(?:bank\/(?:paging-cursor|sandbox)|fhir-client)\.ts$/,
+    say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
+  },
   { pattern: /['"]use server['"]/, in: code, say: 'makes a Server Action: there is one way in, the API' },
   { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
 ]

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Spinner } from '#components/ui/spinner'
+import { parseTypedJson } from '#lib/domain/exact-json'
 import type { CompletionItem } from '../code/code-help.ts'
 import { placeInStatement } from './place-in-statement.ts'
 import { Result, outcomeOf } from './result.tsx'
@@ -31,7 +32,7 @@ type Props = {
 function readParams(text: string): unknown[] | undefined {
   if (text.trim() === '') return []
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseTypedJson(text)
     return Array.isArray(value) ? value : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { parseTypedJson } from '#lib/domain/exact-json'
 import type { Endpoint } from './open-api.ts'
 import { addressOf, headersOf, type Typed } from './request-of.ts'
 
@@ -22,7 +23,8 @@ async function textOf(response: Response): Promise<string> {
   if (!/json|^text\//.test(type)) return response.status === 204 ? '' : `${(await response.blob()).size} bytes of ${type || 'no declared type'}`
   const text = await response.text()
   try {
-    return JSON.stringify(JSON.parse(text), null, 2).slice(0, maxShown)
+    // One with a number that would be rounded is shown as it came.
+    return JSON.stringify(parseTypedJson(text), null, 2).slice(0, maxShown)
   } catch {
     return text.slice(0, maxShown)
   }

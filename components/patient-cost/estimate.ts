@@ -1,5 +1,6 @@
 import { calculatePatientCostContract, checkEligibilityContract } from '#lib/contracts/clearinghouse'
 import type { Issue } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import type { coordinationMethods } from '#lib/domain/patient-cost/request'
 import { ApiFailure, call } from '#lib/http/client'
@@ -42,7 +43,7 @@ export class FieldFailure extends Error {
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return text
   }

@@ -6,6 +6,7 @@ import { toast } from 'sonner'
 import { Button } from '#components/ui/button'
 import { Textarea } from '#components/ui/textarea'
 import { answerOutcomeContract } from '#lib/contracts/tasks'
+import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 import { call } from '#lib/http/client'
 
 type Answer = { answer: 'happened'; output: unknown } | { answer: 'try-again' } | { answer: 'give-up' }
@@ -13,8 +14,9 @@ type Answer = { answer: 'happened'; output: unknown } | { answer: 'try-again' } 
 function parseOutput(text: string): { value: unknown } | { problem: string } {
   if (text.trim() === '') return { value: null }
   try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
+    return { value: parseTypedJson(text) }
+  } catch (error) {
+    if (error instanceof LongIntegerError) return { problem: error.message }
     return { problem: 'This is not JSON. Write an object such as {"id": "123"}, or leave it empty.' }
   }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Contract, Returns } from '#lib/contracts/contract'
 import type { AnswerOf } from '#lib/contracts/contract-types'
 import type { Issue } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 
 /** The server's refusal as the pages see it. `message` may be shown as it is. */
 export class ApiFailure extends Error {
@@ -94,7 +95,8 @@ export async function request<Output>(
   const response = await fetch(path, init).catch(lost)
   if (!response.ok) throw await failureOf(response)
   if (response.status === 204) return null as Output
-  return (await response.json().catch(lost)) as Output
+  const read = async () => parseExactJson(await response.text())
+  return (await read().catch(lost)) as Output
 }
 
 /**

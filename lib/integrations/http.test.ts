@@ -59,6 +59,11 @@ describe('an HTTP client for a provider', () => {
     expect(calls).toBe(1)
   })
 
+  it('keeps whole numbers that would be rounded as text', async () => {
+    const answer = await send((response) => response.end('{"id": 9007199254740993, "n": 1}'))
+    expect(answer.json()).toEqual({ id: '9007199254740993', n: 1 })
+  })
+
   it('follows no redirect and calls no other host', async () => {
     expect((await send((response) => response.writeHead(307, { location: 'http://example.com/' }).end())).status).toBe(307)
     for (const url of ['http://example.com/', `https://${host}/`, `http://${host}.example.com/`]) {

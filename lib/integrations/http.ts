@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { traceHeaders } from '#lib/telemetry'
 import { internalAddressIn, outboundAgent } from './outbound.ts'
 
@@ -113,7 +114,7 @@ export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_00
 
 function parse(text: string, provider: string, status: number): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseExactJson(text)
   } catch (error) {
     throw new ApiError('provider_error', 'The provider answered something that is not JSON.', { provider, status }, { cause: error })
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { defineStep, done, PermanentStepError, StepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 import { fileBody, intoFile } from './http-files.ts'
@@ -42,7 +43,7 @@ function parsed(body: string, contentType: string, parse: 'auto' | 'json' | 'tex
   if (parse === 'text' || (parse === 'auto' && !isJson)) return body
   if (body === '') return null
   try {
-    return JSON.parse(body)
+    return parseExactJson(body)
   } catch {
     throw new PermanentStepError('invalid_answer', 'The answer is not valid JSON. Choose "text" if it is not meant to be.')
   }
@@ -109,7 +110,12 @@ export default defineStep({
   output: z.object({
     status: z.int().meta({ title: 'Status' }),
     headers: z.record(z.string(), z.string()).meta({ title: 'Headers', description: 'Names in lower case.' }),
-    body: z.unknown().meta({ title: 'Body', description: 'Parsed, or the text; of a file its id, fileName, mimeType, size and sha256.' }),
+    body: z.unknown().meta({
+      title: 'Body',
+      description:
+        'Parsed, or the text; of a file its id, fileName, mimeType, size and sha256. ' +
+        'A whole number beyond 2^53 stays text.',
+    }),
   }),
   uiSchema: {
     'ui:order': ['method', 'url', 'query', 'headers', 'body', 'idempotent', 'file', 'fileField', 'expectedStatuses', 'parse', 'fileName', 'timeoutSeconds'],

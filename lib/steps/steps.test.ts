@@ -161,6 +161,7 @@ describe('http-request', () => {
     [{}, { headers: json, body: '' }, null],
     [{ parse: 'text' }, { headers: json, body: '{"a":1}' }, '{"a":1}'],
     [{ parse: 'json' }, { body: '{"a":1}' }, { a: 1 }],
+    [{ parse: 'json' }, { body: '{"a":12345678901234567890}' }, { a: '12345678901234567890' }],
   ])('%j reads %j as %j', async (config, answer, body) => expect((await call(config, answer)).outcome).toMatchObject({ kind: 'done', output: { status: 200, body } }))
 
   it('fails for good on what will stay, and for now on what may pass', async () => {

@@ -3,17 +3,20 @@
 import type { FieldProps } from '@rjsf/utils'
 import { useEffect, useState } from 'react'
 import { CodeField } from '#components/code/code-field'
+import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 
 const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
+
+const notYet = 'This is not JSON yet; the last valid value is kept. Text needs double quotes.'
 
 /** Any value, written as JSON. Half-typed text stays in the editor; the value changes when it is JSON again. */
 export function JsonField({ formData, onChange, fieldPathId, schema, name, disabled }: FieldProps) {
   const [text, setText] = useState(() => written(formData))
-  const [valid, setValid] = useState(true)
+  const [problem, setProblem] = useState<string>()
   const outside = written(formData)
   useEffect(() => {
     setText((now) => (sameJson(now, outside) ? now : outside))
-    setValid(true)
+    setProblem(undefined)
   }, [outside])
   return (
     <>
@@ -23,20 +26,20 @@ export function JsonField({ formData, onChange, fieldPathId, schema, name, disab
         language="json"
         value={text}
         readOnly={disabled ?? false}
-        invalid={!valid}
+        invalid={problem !== undefined}
         minLines={3}
         onChange={(next) => {
           setText(next)
           try {
-            const value = next.trim() === '' ? undefined : (JSON.parse(next) as unknown)
-            setValid(true)
+            const value = next.trim() === '' ? undefined : parseTypedJson(next)
+            setProblem(undefined)
             onChange(value, fieldPathId.path, undefined, fieldPathId.$id)
-          } catch {
-            setValid(false)
+          } catch (error) {
+            setProblem(error instanceof LongIntegerError ? error.message : notYet)
           }
         }}
       />
-      {valid ? null : <p className="text-xs text-destructive">This is not JSON yet; the last valid value is kept. Text needs double quotes.</p>}
+      {problem ? <p className="text-xs text-destructive">{problem}</p> : null}
     </>
   )
 }

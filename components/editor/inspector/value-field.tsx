@@ -6,6 +6,7 @@ import { getUiOptions } from '@rjsf/utils'
 import { createContext, useContext, useRef } from 'react'
 import { FieldAction } from '#components/forms/theme/field-action'
 import { isExpression } from '#lib/domain/definition'
+import { parseTypedJson } from '#lib/domain/exact-json'
 
 const StandardField = getDefaultRegistry().fields['SchemaField'] as React.ComponentType<FieldProps>
 /** The field that drew its switch last; a choice of shapes draws the same field once more inside itself. */
@@ -74,7 +75,7 @@ export function ValueField(props: FieldProps) {
 
 function literalIn(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseTypedJson(text)
   } catch {
     return undefined
   }

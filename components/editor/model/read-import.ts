@@ -1,16 +1,22 @@
 import { workflowExportSchema } from '#lib/contracts/workflows'
 import { definitionSchema, type Definition } from '#lib/domain/definition'
+import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 
 export type Imported = { name?: string; slug?: string; description?: string; definition: Definition }
 export type ReadImport = { ok: true; imported: Imported } | { ok: false; fault: string }
+
+function faultOf(error: unknown): string {
+  const { message } = error as Error
+  return error instanceof LongIntegerError ? message : `This is not JSON: ${message}.`
+}
 
 /** Reads an exported workflow, or a bare definition. A fault names the place in the file. */
 export function readImport(text: string): ReadImport {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseTypedJson(text)
   } catch (error) {
-    return { ok: false, fault: `This is not JSON: ${(error as Error).message}.` }
+    return { ok: false, fault: faultOf(error) }
   }
   if (typeof value !== 'object' || value === null) return { ok: false, fault: 'This is JSON, but not a workflow.' }
   const exported = 'format' in value ? workflowExportSchema.safeParse(value) : undefined

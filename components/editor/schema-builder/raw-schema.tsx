@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { CodeField } from '#components/code/code-field'
+import { parseTypedJson } from '#lib/domain/exact-json'
 
 type Schema = Record<string, unknown>
 type Props = { schema: Schema; onChange(schema: Schema): void; label: string }
@@ -34,7 +35,7 @@ export function RawSchema({ schema, onChange, label }: Props) {
 
 function parse(text: string): Schema | undefined {
   try {
-    const value = JSON.parse(text) as unknown
+    const value = parseTypedJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) && (value as Schema)['type'] === 'object' ? (value as Schema) : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import type { HieRequest } from '#lib/domain/hie'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
 import {
@@ -65,7 +66,8 @@ async function answerOf(response: ProviderResponse, get: Get, signal: AbortSigna
       if (file.status !== 200) throw fhirError(file)
       size += file.bytes.byteLength
       if (size > maxBundleBytes) throw new ApiError('provider_error', `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`, { provider: 'fhir', code: 'result_too_large', retryable: false })
-      entry.push(...file.text.split('\n').filter((line) => line.trim() !== '').map((line) => ({ resource: JSON.parse(line) as unknown })))
+      const lines = file.text.split('\n').filter((line) => line.trim() !== '')
+      for (const line of lines) entry.push({ resource: parseExactJson(line) })
     }
     return { resourceType: 'Bundle', type: 'collection', total: entry.length, entry }
   }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import type { HieNews, HieWebhooks } from './port.ts'
 
 const attachmentSchema = z.object({ contentType: z.string().optional(), url: z.string() })
@@ -59,7 +60,8 @@ export function metriportWebhooks(webhookKey: string | undefined): HieWebhooks {
       if (!webhookKey || !isSigned(webhookKey, headers.get('x-metriport-signature'), body)) throw refused()
       let message: Message
       try {
-        message = messageSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+        message = messageSchema.parse(parseExactJson(text))
       } catch {
         throw ApiError.invalid([{ path: '', message: 'This is no message of Metriport.' }])
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { isWantedType, type HieRequest } from '#lib/domain/hie'
 import { addressField } from '../address-field.ts'
 import { defineProvider } from '../provider.ts'
@@ -83,7 +84,9 @@ export const hieMetriport = defineProvider({
         const response = await download(ticket['url'], maxBundleBytes, signal)
         if (response.status === 200) {
           try {
-            return requireBundle(JSON.parse(new TextDecoder().decode(unzipped(response.bytes, 'metriport', maxBundleBytes))), 'metriport', response)
+            const stored = unzipped(response.bytes, 'metriport', maxBundleBytes)
+            const bundle = parseExactJson(new TextDecoder().decode(stored))
+            return requireBundle(bundle, 'metriport', response)
           } catch (error) {
             if (error instanceof ApiError) throw error
             throw new ApiError('provider_error', 'What Metriport stored is not JSON.', { provider: 'metriport', code: 'no_bundle' }, { cause: error })

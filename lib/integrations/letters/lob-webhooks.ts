@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { fromLobLetter, lobEventType, lobLetterSchema } from './lob-letter.ts'
 import type { LetterWebhooks } from './port.ts'
 import { requireSigned } from './signed-webhook.ts'
@@ -19,7 +20,8 @@ export function lobWebhooks(secret: string | undefined): LetterWebhooks {
       requireSigned({ secret, signature: headers.get('lob-signature'), timestamp: headers.get('lob-signature-timestamp'), body })
       let message: z.output<typeof messageSchema>
       try {
-        message = messageSchema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+        message = messageSchema.parse(parseExactJson(text))
       } catch {
         throw ApiError.invalid([{ path: '', message: 'This is no message of Lob.' }])
       }

@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { parseExactJson } from '#lib/domain/exact-json'
 import type { LetterWebhooks } from './port.ts'
 import { fromPostGridLetter, postGridLetterSchema } from './postgrid-letter.ts'
 import { requireSigned, unsigned } from './signed-webhook.ts'
@@ -15,7 +16,7 @@ async function payloadOf(secret: string | undefined, headers: { get(name: string
   if (!token.test(text)) {
     const parts = new Map((headers.get('postgrid-signature') ?? '').split(',').map((part) => part.trim().split('=', 2) as [string, string]))
     requireSigned({ secret, signature: parts.get('v1'), timestamp: parts.get('t'), body })
-    return JSON.parse(text)
+    return parseExactJson(text)
   }
   if (!secret) throw unsigned()
   const verified = await jwtVerify(text, new TextEncoder().encode(secret), { algorithms: ['HS256'], maxTokenAge: '5m', clockTolerance: '5m' }).catch(() => undefined)

@@ -1,8 +1,9 @@
+import { parseExactJson } from '#lib/domain/exact-json'
 import { exactNumber, floatNumber } from './exact-number.ts'
 
 const json = (cell: string): unknown => {
   try {
-    return JSON.parse(cell) as unknown
+    return parseExactJson(cell)
   } catch {
     return cell
   }

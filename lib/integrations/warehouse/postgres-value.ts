@@ -1,11 +1,12 @@
 import pg from 'pg'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { exactNumber, floatNumber } from './exact-number.ts'
 
 /** "2024-01-02 03:04:05.678+00" as ISO 8601; years before Christ and infinity stay as they are. */
 function iso(text: string): string {
   return /^\d{4}-/.test(text) && !text.endsWith('BC') ? text.replace(' ', 'T').replace(/([+-]\d{2})$/, '$1:00') : text
 }
-const json = (text: string) => JSON.parse(text) as unknown
+const json = (text: string) => parseExactJson(text)
 const bool = (text: string) => text === 't'
 
 /** By the type's number in pg_type, which never changes. */

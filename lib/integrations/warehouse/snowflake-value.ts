@@ -1,3 +1,4 @@
+import { parseExactJson } from '#lib/domain/exact-json'
 import { exactNumber, floatNumber } from './exact-number.ts'
 
 /*
@@ -36,7 +37,7 @@ function zoned(cell: string): string {
 
 function json(cell: string): unknown {
   try {
-    return JSON.parse(cell) as unknown
+    return parseExactJson(cell)
   } catch {
     // Snowflake writes values that JSON does not know ("undefined", NaN) as they are.
     return cell

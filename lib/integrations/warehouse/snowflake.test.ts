@@ -178,6 +178,7 @@ describe('values of jsonv2', () => {
     ['TEXT', null, null],
     ['GEOGRAPHY', 'POINT(1 2)', 'POINT(1 2)'],
     ['DATE', 'nonsense', 'nonsense'],
+    ['variant', '{"id":9007199254740993}', { id: '9007199254740993' }],
   ])('%s %j is %j', (type, cell, value) => expect(snowflakeValue(type, cell)).toEqual(value))
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { letterFields } from '#lib/domain/letter'
 import { plainIssue } from '#lib/domain/plain-issue'
+import { parseRequestJson } from '#lib/domain/request-json'
 
 /** Text parts of the multipart request, and how each is read. */
 const asJson = ['to', 'from', 'metadata']
@@ -15,8 +16,9 @@ function valueOf(name: string, text: string): unknown {
   if (asBoolean.includes(name)) return booleans[text.trim().toLowerCase()] ?? text
   if (!asJson.includes(name)) return text
   try {
-    return JSON.parse(text) as unknown
-  } catch {
+    return parseRequestJson(text, name)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
     throw ApiError.invalid([{ path: name, message: `The part "${name}" is JSON, for example {"name": "Avery Lindqvist", …}.` }])
   }
 }

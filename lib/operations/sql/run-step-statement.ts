@@ -1,4 +1,5 @@
 import { runSql } from '#lib/org-database/run-sql'
+import { parseExactJson } from '#lib/domain/exact-json'
 import { builtInPlace, placeOf } from './database-targets.ts'
 
 type Statement = { query: string; params: unknown[]; database: 'built-in' | 'outside'; readOnly: boolean; signal: AbortSignal }
@@ -14,5 +15,5 @@ export async function runStepStatement(organizationId: string, { query, params, 
       ? await builtInPlace(organizationId, 'tasks')
       : await placeOf(organizationId)
   const { json } = await runSql(target, { query, params, arrayMode: false, readOnly }, { organizationId, watchdogUrl, signal })
-  return JSON.parse(json) as Rows | { error: Refusal }
+  return parseExactJson(json) as Rows | { error: Refusal }
 }
