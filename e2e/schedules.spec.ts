@@ -12,6 +12,16 @@ test('a schedule is made without writing cron, run now, paused and deleted', asy
   await dialog.getByLabel('Name').fill(name)
 
   // What is chosen is cron, words and the next ten occurrences at once.
+  await dialog.getByLabel('Repeats').selectOption({ label: 'Every hour' })
+  const minute = dialog.getByLabel('At minute')
+  await minute.fill('30')
+  await minute.press('ArrowUp')
+  await minute.hover()
+  await page.mouse.wheel(0, 200)
+  await expect(minute).toHaveValue('30')
+  await minute.fill('75')
+  await expect(dialog.getByText('A whole number from 0 to 59.')).toBeVisible()
+  await expect(dialog.getByLabel('As cron')).toHaveValue('30 * * * *')
   await dialog.getByLabel('Repeats').selectOption({ label: 'Every week' })
   await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'Wednesday' })
   await dialog.getByLabel('At', { exact: true }).fill('09:45')

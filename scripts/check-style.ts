@@ -30,6 +30,11 @@ const rules: Rule[] = [
     except: /^lib\/integrations\/(?:bank\/(?:paging-cursor|sandbox)|fhir-client)\.ts$/,
     say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
   },
+  {
+    pattern: /\btype(?:=|: |=\{)['"]number['"]/,
+    in: /^(?:app|components)\/.*(?<!\.test)\.tsx$/,
+    say: 'changes with the wheel and the arrow keys, and rounds: use components/ui/number-input.tsx',
+  },
   { pattern: /['"]use server['"]/, in: code, say: 'makes a Server Action: there is one way in, the API' },
   { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
 ]

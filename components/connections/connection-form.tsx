@@ -48,7 +48,10 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
   }, [save.error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    // What is no number would be sent as no limit.
+    const noNumber = Object.entries(draft.limits).find(([, limit]) => Number.isNaN(limit))
+    if (noNumber) document.getElementById(`connection-${noNumber[0]}`)?.focus()
+    else save.mutate()
   }
   const hasSettings = Object.keys((provider?.configSchema['properties'] ?? {}) as object).length > 0
 

@@ -1,5 +1,5 @@
-import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
+import { NumberInput } from '#components/ui/number-input'
 import type { ConnectionView } from '#lib/contracts/connections'
 
 type Limits = ConnectionView['limits']
@@ -20,8 +20,14 @@ export function LimitFields({ limits, onChange }: Props) {
         {fields.map(({ name, label, max }) => (
           <div key={name} className="space-y-1.5">
             <Label htmlFor={`connection-${name}`} className="text-xs">{label}</Label>
-            <Input id={`connection-${name}`} type="number" min={1} max={max} step={1} value={limits[name] ?? ''} aria-describedby="connection-limits-help"
-              onChange={(event) => onChange({ ...limits, [name]: Number.isNaN(event.target.valueAsNumber) ? null : event.target.valueAsNumber })} />
+            <NumberInput
+              id={`connection-${name}`}
+              min={1}
+              max={max}
+              value={limits[name]}
+              aria-describedby="connection-limits-help"
+              onChange={(limit) => onChange({ ...limits, [name]: limit ?? null })}
+            />
           </div>
         ))}
       </div>

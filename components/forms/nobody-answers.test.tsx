@@ -106,6 +106,14 @@ describe('numbers and fields without a type', () => {
     expect(input).not.toMatch(/ (?:min|max|step)=/)
   })
 
+  it.each([{ 'ui:widget': 'updown' }, { 'ui:options': { inputType: 'number' } }])(
+    'also where a hint asks for the number input of the browser: %j',
+    (hint) => {
+      const html = draw(field({ type: 'integer', minimum: 0 }), {}, { field: hint })
+      expect(tag(html, 'root_field')).toContain('type="text"')
+    },
+  )
+
   it('a number that may be negative gets keys with a minus on a phone', () => {
     expect(tag(draw(field({ type: 'integer', minimum: -5 })), 'root_field')).toContain(
       'inputMode="text"',

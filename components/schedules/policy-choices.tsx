@@ -1,7 +1,7 @@
 'use client'
 
-import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
+import { NumberInput } from '#components/ui/number-input'
 import { RadioGroup, RadioGroupItem } from '#components/ui/radio-group'
 import { missedPolicies, overlapPolicies, type MissedPolicy, type OverlapPolicy } from '#lib/domain/schedule/schedule'
 
@@ -41,12 +41,11 @@ type Props = {
   missedPolicy: MissedPolicy
   missedLimit: number
   overlapPolicy: OverlapPolicy
-  limitProblem: string | undefined
   onChange(change: { missedPolicy?: MissedPolicy; missedLimit?: number; overlapPolicy?: OverlapPolicy }): void
 }
 
 /** What a schedule does when it could not keep its times, in plain words. */
-export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, limitProblem, onChange }: Props) {
+export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, onChange }: Props) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <div className="space-y-2">
@@ -54,9 +53,15 @@ export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, limitP
         {missedPolicy === 'all' ? (
           <div className="pl-6">
             <Label htmlFor="missed-limit" className="text-xs">At most</Label>
-            <Input id="missed-limit" type="number" min={1} max={100} className="mt-1 w-24" value={Number.isNaN(missedLimit) ? '' : missedLimit} aria-invalid={limitProblem !== undefined} aria-describedby="missed-limit-help"
-              onChange={(event) => onChange({ missedLimit: event.target.valueAsNumber })} />
-            <p id="missed-limit-help" className="text-xs text-destructive empty:hidden">{limitProblem}</p>
+            <NumberInput
+              id="missed-limit"
+              required
+              min={1}
+              max={100}
+              className="mt-1 w-24"
+              value={missedLimit}
+              onChange={(limit = NaN) => onChange({ missedLimit: limit })}
+            />
           </div>
         ) : null}
       </div>

@@ -2,6 +2,7 @@
 
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
+import { NumberInput } from '#components/ui/number-input'
 import { fieldClass } from '../ui/field-class.ts'
 import { readSimpleCron, rhythms, writeSimpleCron, type Rhythm } from './simple-cron.ts'
 
@@ -42,7 +43,16 @@ export function RhythmFields({ cron, onChange }: { cron: string; onChange(cron: 
       {simple?.rhythm === 'hour' ? (
         <div className="space-y-1.5">
           <Label htmlFor="schedule-minute">At minute</Label>
-          <Input id="schedule-minute" type="number" min={0} max={59} value={simple.minute} onChange={(event) => { if (event.target.validity.valid && event.target.value !== '') change({ minute: event.target.valueAsNumber }) }} />
+          <NumberInput
+            id="schedule-minute"
+            required
+            min={0}
+            max={59}
+            value={simple.minute}
+            onChange={(minute) => {
+              if (minute !== undefined && !Number.isNaN(minute)) change({ minute })
+            }}
+          />
         </div>
       ) : simple ? (
         <div className="space-y-1.5">

@@ -104,7 +104,7 @@ export function ScheduleForm({ existing, workflowId, onDone, onCancel }: Props) 
         </Field>
       </div>
       <NextOccurrences cron={draft.cron} timeZone={draft.timeZone} />
-      <PolicyChoices missedPolicy={draft.missedPolicy} missedLimit={draft.missedLimit} overlapPolicy={draft.overlapPolicy} limitProblem={problems.missedLimit} onChange={change} />
+      <PolicyChoices missedPolicy={draft.missedPolicy} missedLimit={draft.missedLimit} overlapPolicy={draft.overlapPolicy} onChange={change} />
       <section className="space-y-3 border-t pt-4" aria-labelledby="schedule-start">
         <h3 id="schedule-start" className="text-sm font-medium">What each run starts with</h3>
         {version.isError ? <LoadFailure what="The start form" error={version.error} onRetry={() => void version.refetch()} /> : schema && Object.keys((schema['properties'] ?? {}) as object).length === 0 ? <p className="text-sm text-muted-foreground">This workflow needs nothing to start.</p> : !schema && draft.workflowId !== '' ? <Skeleton className="h-24 w-full" /> : null}

@@ -2,11 +2,13 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
 import { LoadFailure } from '#components/forms/load-failure'
 import { Button } from '#components/ui/button'
+import { Label } from '#components/ui/label'
+import { NumberInput } from '#components/ui/number-input'
 import { Skeleton } from '#components/ui/skeleton'
 import { changeSettingsContract, changeSettingsSchema, getSettingsContract, type SettingsView } from '#lib/contracts/settings'
 import { call } from '#lib/http/client'
@@ -15,9 +17,6 @@ import { TextField } from './text-field.tsx'
 type Fields = z.infer<typeof changeSettingsSchema>
 
 const fieldsOf = ({ name, timeZone, retentionDays }: SettingsView): Fields => ({ name, timeZone, retentionDays })
-/** An empty field keeps runs for good. */
-const daysOf = (text: unknown): number | null => (text === '' || text === null || text === undefined ? null : Number(text))
-
 function Form({ settings }: { settings: SettingsView }) {
   const client = useQueryClient()
   const form = useForm<Fields>({ resolver: zodResolver(changeSettingsSchema), defaultValues: fieldsOf(settings) })
@@ -36,7 +35,29 @@ function Form({ settings }: { settings: SettingsView }) {
       <TextField label="Name" error={errors.name} {...form.register('name')} />
       <TextField label="Time zone" list="time-zones" help="Dates that a caller leaves out are today in this zone." error={errors.timeZone} {...form.register('timeZone')} />
       <datalist id="time-zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
-      <TextField label="Keep ended runs (days)" type="number" help="For workflows that do not say it themselves. Older runs are deleted with all they hold, for good. Empty: runs are kept." error={errors.retentionDays} {...form.register('retentionDays', { setValueAs: daysOf })} />
+      <div className="space-y-1.5">
+        <Label htmlFor="kept-days">Keep ended runs (days)</Label>
+        <Controller
+          control={form.control}
+          name="retentionDays"
+          render={({ field }) => (
+            <NumberInput
+              id="kept-days"
+              ref={field.ref}
+              min={1}
+              max={3650}
+              value={field.value}
+              onChange={(days) => field.onChange(days ?? null)}
+              onBlur={field.onBlur}
+              aria-describedby="kept-days-help"
+            />
+          )}
+        />
+        <p id="kept-days-help" className="text-sm text-muted-foreground">
+          For workflows that do not say it themselves. Older runs are deleted with all they hold,
+          for good. Empty: runs are kept.
+        </p>
+      </div>
       <Button type="submit" disabled={!isDirty || save.isPending}>{save.isPending ? 'Saving…' : 'Save'}</Button>
     </form>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps, WheelEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { fieldClass } from './field-class.ts'
 
@@ -8,10 +8,7 @@ const inputClass = cn(
   'file:text-sm file:font-medium file:text-foreground',
 )
 
-/** The wheel scrolls the page; a number that has the focus would change with it. */
-const leave = (event: WheelEvent<HTMLInputElement>) => event.currentTarget.blur()
-
+/** A line of text. A number stands in a `NumberInput`. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  const scrolls = props.type === 'number' ? { onWheel: leave } : {}
-  return <input className={cn(inputClass, className)} {...scrolls} {...props} />
+  return <input className={cn(inputClass, className)} {...props} />
 }

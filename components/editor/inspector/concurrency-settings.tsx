@@ -1,8 +1,7 @@
 'use client'
 
-import { useState } from 'react'
-import { Input } from '#components/ui/input'
-import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/definition'
+import { NumberInput } from '#components/ui/number-input'
+import type { WorkflowSettings } from '#lib/domain/definition'
 import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { Labelled } from './labelled.tsx'
@@ -20,24 +19,20 @@ const words: Record<WhenFull, [string, string]> = {
 export function ConcurrencySettings() {
   const store = useEditorStore()
   const concurrency = useEditor((state) => state.definition.settings.concurrency)
-  const [text, setText] = useState(concurrency ? String(concurrency.limit) : '')
   const whenFull = concurrency?.whenFull ?? 'queue'
-  const fits = text === '' || workflowSettingsSchema.shape.concurrency.safeParse({ limit: Number(text), whenFull }).success
   const change = (next: WorkflowSettings['concurrency']) => store.getState().run(changeSettings({ concurrency: next }), { coalesce: 'concurrency' })
   return (
     <>
-      <Labelled id="concurrency_limit" label="Runs at once" help="Empty: as many as come. A run counts until it has ended, also while it waits for a person; test runs do not." error={fits ? undefined : 'A whole number from 1 to 10000; the last valid one is kept.'}>
-        <Input
+      <Labelled id="concurrency_limit" label="Runs at once" help="Empty: as many as come. A run counts until it has ended, also while it waits for a person; test runs do not.">
+        <NumberInput
           id="concurrency_limit"
-          inputMode="numeric"
+          min={1}
+          max={10_000}
           className="w-28"
-          value={text}
-          aria-invalid={!fits}
-          onChange={(event) => {
-            setText(event.target.value)
-            const limit = Number(event.target.value)
-            if (event.target.value === '') change(undefined)
-            else if (workflowSettingsSchema.shape.concurrency.safeParse({ limit, whenFull }).success) change({ limit, whenFull })
+          value={concurrency?.limit}
+          onChange={(limit) => {
+            if (limit === undefined) change(undefined)
+            else if (!Number.isNaN(limit)) change({ limit, whenFull })
           }}
         />
       </Labelled>

@@ -1,6 +1,7 @@
 'use client'
 
 import { Input } from '#components/ui/input'
+import { NumberInput } from '#components/ui/number-input'
 import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/definition'
 import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
@@ -19,7 +20,13 @@ export function HistorySettings() {
         <Input id="run_title" maxLength={500} placeholder="{patient.lastName}, {patient.firstName}" value={runTitle ?? ''} onChange={(event) => change('runTitle', event.target.value || undefined)} />
       </Labelled>
       <Labelled id="retention_days" label="Keep ended runs (days)" help="Older ones are deleted with all they hold, for good. Empty: as the organization’s settings say.">
-        <Input id="retention_days" type="number" min={1} max={3650} value={retentionDays ?? ''} onChange={(event) => change('retentionDays', event.target.value === '' ? undefined : Number(event.target.value))} />
+        <NumberInput
+          id="retention_days"
+          min={1}
+          max={3650}
+          value={retentionDays}
+          onChange={(days) => change('retentionDays', days)}
+        />
       </Labelled>
     </>
   )

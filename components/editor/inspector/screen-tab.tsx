@@ -2,7 +2,7 @@
 
 import { CodeField } from '#components/code/code-field'
 import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
+import { NumberInput } from '#components/ui/number-input'
 import type { Step } from '#lib/domain/definition'
 import type { Problem } from '#lib/domain/problem'
 import type { CompletionItem } from '../../code/code-help.ts'
@@ -30,14 +30,16 @@ export function ScreenTab({ step, problems, completions }: { step: Step; problem
   return (
     <div className="space-y-4">
       <Labelled id="priority" label="Priority" help="Screens with a higher number stand further up in the inbox.">
-        <Input
+        <NumberInput
           id="priority"
-          type="number"
-          step={1}
-          value={step.priority ?? 0}
-          onChange={(event) => {
-            const value = Math.trunc(Number(event.target.value))
-            if (Math.abs(value) <= 1_000_000) store.getState().run(changeStep(step.id, { priority: value }), { coalesce: `priority:${step.id}` })
+          min={-1_000_000}
+          max={1_000_000}
+          placeholder="0"
+          value={step.priority}
+          onChange={(priority) => {
+            if (Number.isNaN(priority)) return
+            const command = changeStep(step.id, { priority })
+            store.getState().run(command, { coalesce: `priority:${step.id}` })
           }}
         />
       </Labelled>

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Input } from '#components/ui/input'
+import { NumberInput } from '#components/ui/number-input'
 import { Textarea } from '#components/ui/textarea'
 import { updateWorkflow, type Workflow } from '#lib/contracts/workflows'
 import { workflowSettingsSchema } from '#lib/domain/definition'
@@ -59,11 +60,19 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
       <ConcurrencySettings />
       <HistorySettings />
       <Labelled id="run_timeout" label="Time limit of a run (seconds)" help="How long a run may work; waiting for people, times and other runs does not count. Empty: no limit.">
-        <Input id="run_timeout" type="number" min={1} max={604800} value={settings.timeoutSeconds ?? ''}
-          onChange={(event) => {
-            const seconds = event.target.value === '' ? undefined : Number(event.target.value)
-            if (workflowSettingsSchema.shape.timeoutSeconds.safeParse(seconds).success) store.getState().run(changeSettings({ timeoutSeconds: seconds }), { coalesce: 'timeoutSeconds' })
-          }} />
+        <NumberInput
+          id="run_timeout"
+          min={0.001}
+          max={604_800}
+          fractions
+          value={settings.timeoutSeconds}
+          onChange={(timeoutSeconds) => {
+            const field = workflowSettingsSchema.shape.timeoutSeconds
+            if (!field.safeParse(timeoutSeconds).success) return
+            const command = changeSettings({ timeoutSeconds })
+            store.getState().run(command, { coalesce: 'timeoutSeconds' })
+          }}
+        />
       </Labelled>
     </div>
   )

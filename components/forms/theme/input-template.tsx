@@ -13,7 +13,9 @@ const numbers = ['number', 'integer']
  * keys have no minus.
  */
 function inputProps({ schema, type, options }: BaseInputTemplateProps) {
-  const isNumber = !type && options.inputType === undefined && numbers.includes(String(schema.type))
+  const wanted = type ?? options.inputType
+  // Widgets of rjsf and hints of an author ask for the browser's number input by its name.
+  const isNumber = wanted ? wanted === 'number' : numbers.includes(String(schema.type))
   if (!isNumber) return getInputProps(schema, type, options)
   const mode = schema.type === 'integer' ? ('numeric' as const) : ('decimal' as const)
   return { type: 'text', inputMode: (schema.minimum ?? 0) < 0 ? ('text' as const) : mode }

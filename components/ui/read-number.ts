@@ -1,0 +1,40 @@
+/** What a number may be. */
+export type NumberBounds = {
+  min?: number | undefined
+  max?: number | undefined
+  /** With a fraction as well; left out, whole numbers only. */
+  fractions?: boolean | undefined
+  required?: boolean | undefined
+}
+
+const written = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+/** Any number with so many digits is kept as it was written. */
+const exactDigits = 15
+
+/** The number that a text writes, NaN when it writes none or one that would be rounded. */
+function exactly(text: string): number {
+  const isTooLong = text.replace(/\D|^[+-]?[0.]+/g, '').length > exactDigits
+  return written.test(text) && !isTooLong ? Number(text) : NaN
+}
+
+/**
+ * The number that was typed: undefined for nothing, NaN for what is no number within the bounds,
+ * or none that can be kept exactly.
+ */
+export function readNumber(text: string, bounds: NumberBounds): number | undefined {
+  const { min = -Infinity, max = Infinity, fractions = false, required = false } = bounds
+  if (text.trim() === '') return required ? NaN : undefined
+  const value = exactly(text.trim())
+  const fits = value >= min && value <= max && (fractions || Number.isInteger(value))
+  return fits ? value : NaN
+}
+
+/** What may be typed, in a sentence. */
+export function sayBounds({ min, max, fractions = false }: NumberBounds): string {
+  const kind = fractions ? 'A number' : 'A whole number'
+  if (min !== undefined && max !== undefined)
+    return `${kind} from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`
+  if (min !== undefined) return `${kind}, at least ${min.toLocaleString('en')}.`
+  if (max !== undefined) return `${kind}, at most ${max.toLocaleString('en')}.`
+  return `${kind}.`
+}
