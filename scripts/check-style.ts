@@ -31,6 +31,11 @@ const rules: Rule[] = [
     say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
   },
   {
+    pattern: /\bnavigator\.clipboard\b|\bcrypto\.randomUUID\b/,
+    in: /^(?:app|components)\/.*(?<!\.test)\.tsx?$/,
+    say: 'is not there over plain HTTP: use components/copy, and randomId of lib/domain',
+  },
+  {
     pattern: /\btype(?:=|: |=\{)['"]number['"]/,
     in: /^(?:app|components)\/.*(?<!\.test)\.tsx$/,
     say: 'changes with the wheel and the arrow keys, and rounds: use components/ui/number-input.tsx',

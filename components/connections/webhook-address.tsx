@@ -1,9 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CopyIcon } from 'lucide-react'
-import { toast } from 'sonner'
-import { Button } from '#components/ui/button'
+import { useRef } from 'react'
+import { CopyButton } from '../copy/copy-button.tsx'
 import type { ConnectionView } from '#lib/contracts/connections'
 import { getHieWebhookContract } from '#lib/contracts/hie'
 import { call } from '#lib/http/client'
@@ -16,6 +15,7 @@ const tellingProviders = new Set(['hie/metriport'])
  * a secret, so it is shown to whoever manages connections.
  */
 export function WebhookAddress({ connection: { kind, provider, slug, name } }: { connection: ConnectionView }) {
+  const shown = useRef<HTMLElement>(null)
   const tells = tellingProviders.has(`${kind}/${provider}`)
   const { data } = useQuery({
     queryKey: ['connections', 'webhook', slug],
@@ -23,18 +23,16 @@ export function WebhookAddress({ connection: { kind, provider, slug, name } }: {
     enabled: tells,
   })
   if (!tells || !data) return null
-  const copy = async () => {
-    await navigator.clipboard.writeText(data.url)
-    toast.success('The webhook address is copied.')
-  }
   return (
     <div className="flex min-w-0 items-center gap-2 text-sm text-muted-foreground">
       <span className="shrink-0">Webhook address</span>
-      <code className="min-w-0 truncate rounded bg-muted px-1 py-0.5 text-xs text-foreground">{data.url}</code>
-      <Button variant="ghost" size="icon" className="size-7 shrink-0" onClick={() => void copy()}>
-        <CopyIcon aria-hidden />
-        <span className="sr-only">Copy the webhook address of {name}</span>
-      </Button>
+      <code
+        ref={shown}
+        className="min-w-0 truncate rounded bg-muted px-1 py-0.5 text-xs text-foreground"
+      >
+        {data.url}
+      </code>
+      <CopyButton text={data.url} label={`Copy the webhook address of ${name}`} shown={shown} />
     </div>
   )
 }

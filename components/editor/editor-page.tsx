@@ -6,12 +6,13 @@ import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { listStepTypes } from '#lib/contracts/step-types'
 import { readWorkflow } from '#lib/contracts/workflows'
+import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { Editor } from './editor.tsx'
 
 /** Loads a workflow with the step types and opens the editor. The draft is read anew at each opening: an old copy could only end in a conflict. */
 export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
-  const [opening] = useState(() => crypto.randomUUID())
+  const [opening] = useState(randomId)
   const workflow = useQuery({
     queryKey: ['workflow', id, opening],
     queryFn: () => call(readWorkflow, { params: { id } }),

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#components/ui/button'
+import { randomId } from '#lib/domain/random-id'
 import { ApiFailure } from '#lib/http/client'
 import { FillForm } from './fill-form.tsx'
 import { initialData } from './initial-data.ts'
@@ -49,7 +50,7 @@ export function StartForm(props: Props) {
   const { data, setData, forget, restored } = useKeptData(id, initial)
   // Kept until the form was received, also when it is changed after a try: had that one arrived
   // without its answer, the server refuses the changed form instead of starting a second run.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(randomId)
   const thanks = useRef<HTMLHeadingElement>(null)
   const submit = useMutation({
     mutationFn: async (given: Data) => {
@@ -57,7 +58,7 @@ export function StartForm(props: Props) {
         return await send(given, key)
       } catch (error) {
         if (!isOtherThanBefore(error)) throw error
-        setKey(crypto.randomUUID())
+        setKey(randomId())
         throw new ApiFailure(409, 'arrived_before', arrivedBefore, {})
       }
     },
@@ -81,7 +82,7 @@ export function StartForm(props: Props) {
         <CheckCircle2Icon className="mx-auto size-10 text-emerald-600 dark:text-emerald-400" aria-hidden />
         <h1 ref={thanks} tabIndex={-1} className="text-xl font-semibold outline-none">Thank you, this was received</h1>
         {afterwards(submit.data.reference)}
-        <Button variant="outline" onClick={() => { setKey(crypto.randomUUID()); submit.reset() }}>
+        <Button variant="outline" onClick={() => { setKey(randomId()); submit.reset() }}>
           <RotateCcwIcon aria-hidden /> Fill it in again
         </Button>
       </section>

@@ -11,6 +11,7 @@ import { useSendAgain } from '../forms/use-send-again.ts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { completeScreenContract, type ScreenView } from '#lib/contracts/screens'
+import { randomId } from '#lib/domain/random-id'
 import { ApiFailure, call } from '#lib/http/client'
 import { ShowValue } from './show-value.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
@@ -49,7 +50,7 @@ export function OpenScreen({ view, screen }: Props) {
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
   // The same for every try, so that one whose answer was lost is answered again.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(randomId)
   const complete = useMutation({
     networkMode: 'always',
     mutationFn: async (output: Data) => {

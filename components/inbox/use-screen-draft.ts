@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { forget, keep, recallAll } from '../memory/browser-memory.ts'
 import { useWhose } from '#components/memory/person'
 import { getScreenContract, saveScreenDraftContract, type ScreenView } from '#lib/contracts/screens'
+import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import {
   createScreenDraft,
@@ -23,7 +24,7 @@ const draftOf = ({ draft }: Pick<ScreenView, 'draft'>): ServerDraft | null =>
 /** The browser's share of a draft; each page that shows the screen has a copy of its own. */
 function localPorts(whose: string, taskId: string) {
   const start = `draft.${taskId}.`
-  const own = `${start}${crypto.randomUUID()}`
+  const own = `${start}${randomId()}`
   const taken = new Set<string>([own])
   const all = () => recallAll<LocalDraft>('browser', whose, start)
   return {

@@ -5,12 +5,13 @@ import { RotateCcwIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { retryRunContract } from '#lib/contracts/runs'
 import type { RunSummary } from '#lib/domain/run'
+import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
 
 /** Each run again from the step at which it failed; whole when the failure names none. */
 const again = async ({ id, error }: RunSummary) =>
-  await call(retryRunContract, { params: { id }, body: error?.stepId ? { stepId: error.stepId } : {}, headers: { 'idempotency-key': crypto.randomUUID() } })
+  await call(retryRunContract, { params: { id }, body: error?.stepId ? { stepId: error.stepId } : {}, headers: { 'idempotency-key': randomId() } })
 
 /** Retries failed runs that were chosen in the list. */
 export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): void }) {

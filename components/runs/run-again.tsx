@@ -14,6 +14,7 @@ import { Skeleton } from '#components/ui/skeleton'
 import { retryRunContract, type RunPage } from '#lib/contracts/runs'
 import { readVersion, readWorkflow } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/definition'
+import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { useTypedGuard } from '../forms/use-typed-guard.ts'
 import { fieldClass } from '../ui/field-class.ts'
@@ -33,7 +34,7 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   const router = useRouter()
   const [version, setVersion] = useState<Version>(run.version === null ? 'same' : 'newest')
   const [data, setData] = useState<Data>(() => (run.startData ?? {}) as Data)
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(randomId)
   const newest = useQuery({ queryKey: ['newest-form', run.workflow.id], queryFn: ({ signal }) => newestForm(run.workflow.id, signal), enabled: version === 'newest' && !run.truncated })
   const schema = version === 'newest' ? newest.data : (run.definition as Definition).startData
   const start = useMutation({
@@ -44,7 +45,7 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
       router.push(`/runs/${id}`)
     },
     // Another try is another request: the server would refuse the old key with another body.
-    onError: () => setKey(crypto.randomUUID()),
+    onError: () => setKey(randomId()),
   })
   const foot = (submit: Pick<ComponentProps<'button'>, 'type' | 'onClick'>) => (
     <DialogFooter>

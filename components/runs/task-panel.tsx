@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button'
 import { retryRunContract, type ChildRunView, type RunPage, type RunPageTask } from '#lib/contracts/runs'
 import { cancelTaskContract, getTaskContract } from '#lib/contracts/tasks'
 import { isTerminalRun, isTerminalTask } from '#lib/domain/statuses'
+import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { ConfirmButton } from './confirm-button.tsx'
 import { formatDuration, formatInstant } from './format.ts'
@@ -84,7 +85,7 @@ export function TaskPanel({ run, task, linked, canControl, onChanged }: Props) {
   })
   const retry = useMutation({
     mutationFn: (version: 'same' | 'newest') =>
-      call(retryRunContract, { params: { id: run.id }, body: { stepId: task.stepId, version }, headers: { 'idempotency-key': crypto.randomUUID() } }),
+      call(retryRunContract, { params: { id: run.id }, body: { stepId: task.stepId, version }, headers: { 'idempotency-key': randomId() } }),
     onSuccess: ({ id }) => router.push(`/runs/${id}`),
     onError: (error) => toast.error(error.message),
   })

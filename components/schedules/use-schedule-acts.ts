@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { deleteScheduleContract, pauseScheduleContract, resumeScheduleContract, runScheduleNowContract, type ScheduleView } from '#lib/contracts/schedules'
+import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 
 /** What can be done with a schedule besides changing it. */
@@ -13,7 +14,7 @@ export function useScheduleActs(schedule: ScheduleView, onDeleted: () => void) {
   const refused = (error: Error) => toast.error(error.message)
   const params = { id: schedule.id }
   const run = useMutation({
-    mutationFn: () => call(runScheduleNowContract, { params, headers: { 'idempotency-key': crypto.randomUUID() } }),
+    mutationFn: () => call(runScheduleNowContract, { params, headers: { 'idempotency-key': randomId() } }),
     onSuccess: () => toast.success('A run has started.'),
     onError: refused,
     onSettled: settled,

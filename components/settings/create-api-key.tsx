@@ -28,6 +28,10 @@ function Created({ created }: { created: CreatedApiKey }) {
   )
 }
 
+const stay = (event: Event) => event.preventDefault()
+/** A key is shown this once: only its button closes the dialog. */
+const keepOpen = { onEscapeKeyDown: stay, onInteractOutside: stay }
+
 /** Makes a key and shows it this once. */
 export function CreateApiKey() {
   const client = useQueryClient()
@@ -47,7 +51,7 @@ export function CreateApiKey() {
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogTrigger asChild><Button><PlusIcon aria-hidden /> Create API key</Button></DialogTrigger>
-      <DialogContent>
+      <DialogContent {...(create.data ? keepOpen : {})}>
         {create.data ? (
           <>
             <Created created={create.data} />

@@ -1,9 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { CopyIcon } from 'lucide-react'
-import { toast } from 'sonner'
-import { Button } from '#components/ui/button'
+import { useRef } from 'react'
+import { CopyButton } from '../../copy/copy-button.tsx'
 import { Switch } from '#components/ui/switch'
 import { updateWorkflow, type Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
@@ -34,12 +33,19 @@ export function FormSharing({ workflow, onWorkflow }: { workflow: Workflow; onWo
 }
 
 function Link({ label, address }: { label: string; address: string }) {
+  const shown = useRef<HTMLAnchorElement>(null)
   return (
     <div className="space-y-1">
       <p className="text-sm font-medium">{label}</p>
       <div className="flex items-center gap-1">
-        <a href={address} className="min-w-0 grow truncate rounded-md border bg-muted/40 px-2.5 py-1.5 font-mono text-xs text-primary underline-offset-2 hover:underline">{address}</a>
-        <Button type="button" variant="outline" size="icon-sm" aria-label={`Copy: ${label}`} onClick={() => void navigator.clipboard.writeText(address).then(() => toast.success('Link copied.'))}><CopyIcon aria-hidden /></Button>
+        <a
+          ref={shown}
+          href={address}
+          className="min-w-0 grow truncate rounded-md border bg-muted/40 px-2.5 py-1.5 font-mono text-xs text-primary underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+        >
+          {address}
+        </a>
+        <CopyButton variant="outline" text={address} label={`Copy: ${label}`} shown={shown} />
       </div>
     </div>
   )

@@ -1,0 +1,39 @@
+'use client'
+
+import { CheckIcon, CopyIcon } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Button } from '#components/ui/button'
+import { useCopy } from './use-copy.ts'
+
+type Props = {
+  text: string
+  /** What the button does, with what it copies: "Copy the link". */
+  label: string
+  /** Where the text is seen; it is selected when the browser forbids copying. */
+  shown: RefObject<HTMLElement | null>
+  variant?: 'ghost' | 'outline'
+  className?: string
+}
+
+/** Copies a text that is shown beside it; says so, also to a screen reader. */
+export function CopyButton({ text, label, shown, variant = 'ghost', className }: Props) {
+  const { copied, copy } = useCopy(text, shown)
+  return (
+    <>
+      <Button
+        type="button"
+        variant={variant}
+        size="icon-sm"
+        className={className}
+        aria-label={label}
+        title={label}
+        onClick={() => void copy()}
+      >
+        {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  )
+}
