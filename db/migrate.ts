@@ -1,7 +1,5 @@
 import path from 'node:path'
 
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runDrizzleMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 
@@ -11,11 +9,9 @@ import { makeClient, makePool } from '#lib/postgres'
 import { scramVerifier } from '#lib/scram-verifier'
 import { SettingsError } from '#lib/settings-error'
 
+import { applyMigrations } from './apply-migrations.ts'
 import { prepareOrganizationDatabases } from './organization-template.ts'
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
-
-// Any number, as long as nothing else locks by it.
-const lockKey = 7_268_368_001
 
 /**
  * Brings the database up to date: our migrations, the passwords of our roles, the queue's own migrations. Safe to call from several machines
@@ -32,8 +28,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
   try {
     await requireRecentServer(client)
     await warnOfFewLocks(client)
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    await runDrizzleMigrations(drizzle(client), { migrationsFolder: path.resolve('db/migrations') }).catch(explainMissingRights)
+    await applyMigrations(client, { folder: path.resolve('db/migrations') }).catch(
+      explainMissingRights,
+    )
     await requireSameKey(client)
     for (const role of roles) await setPassword(client, ownerUrl, role)
     await prepareOrganizationDatabases(client, ownerUrl, (role) => setPassword(client, ownerUrl, role))

@@ -1,7 +1,23 @@
-/** Fails when db/schema says something that no migration in db/migrations does: lets drizzle-kit write what is missing into a copy. */
+/**
+ * Fails when db/schema says something that no migration in db/migrations does (lets drizzle-kit
+ * write what is missing into a copy), or when a migration would keep a running installation waiting.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+
+import { readMigrationFiles } from '../db/migration-files.ts'
+import { problemsOf } from './migration-rules.ts'
+
+// Those up to here ran everywhere before there were rules.
+const firstWithRules = '0037'
+for (const migration of readMigrationFiles('db/migrations')) {
+  if (migration.name < firstWithRules) continue
+  for (const problem of problemsOf(migration)) {
+    process.stdout.write(`${problem} See db/README.md.\n`)
+    process.exitCode = 1
+  }
+}
 
 mkdirSync('.cache', { recursive: true })
 const copy = mkdtempSync(path.join('.cache', 'migrations-'))

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type pg from 'pg'
+
+import { log } from '#lib/log'
+import { SettingsError } from '#lib/settings-error'
+
+import { createIndexConcurrently, readConcurrentIndex } from './concurrent-index.ts'
+import { readMigrationFiles, type MigrationFile } from './migration-files.ts'
+
+type Options = {
+  folder: string
+  /**
+   * How long a statement waits for a lock, in milliseconds. While it waits, everybody who needs the
+   * same table queues up behind it.
+   */
+  lockTimeout?: number
+  /** How often a migration, or a statement outside a transaction, is tried. */
+  attempts?: number
+  /** Gives the others time between two attempts; `failed` counts from 1. */
+  pause?: (failed: number) => Promise<void>
+}
+
+/**
+ * Runs the migrations that the database does not have yet, each in a transaction of its own, or
+ * statement by statement when the file asks for it. A statement that gets no lock in time is rolled
+ * back with its transaction and tried again. One session at a time: others wait here until the
+ * session of `client` ends.
+ * Throws a `SettingsError` when other sessions hold a lock all the time: what came before the
+ * migration it names is done, and calling this again goes on from there.
+ */
+export async function applyMigrations(client: pg.Client, options: Options): Promise<void> {
+  const run = { client, lockTimeout: 3000, attempts: 20, pause: growingPause, ...options }
+  await lockMigrations(client)
+  const applied = await appliedMigrations(client)
+  for (const migration of readMigrationFiles(options.folder)) {
+    if (applied.has(migration.madeAt)) continue
+    if (migration.outsideTransaction) await applyByStatement(run, migration)
+    else await applyInTransaction(run, migration)
+  }
+}
+
+// Any number, as long as nothing else locks by it.
+const lockKey = 7_268_368_001
+
+/**
+ * One machine migrates at a time. Asked for again and again instead of waited for: a statement that
+ * waits has a snapshot, whose end CREATE INDEX CONCURRENTLY on the other machine would wait for.
+ */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [lockKey],
+    )
+    if (rows[0]?.locked) return
+    await sleep(250)
+  }
+}
+
+type Run = Required<Options> & { client: pg.Client }
+
+const growingPause = (failed: number): Promise<void> => sleep(Math.min(failed, 10) * 1000)
+
+/** The table is drizzle's own, which ran the migrations of the first installations. */
+async function appliedMigrations(client: pg.Client): Promise<Set<number>> {
+  await client.query('create schema if not exists drizzle')
+  await client.query(
+    `create table if not exists drizzle.__drizzle_migrations
+     (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  const { rows } = await client.query<{ created_at: string }>(
+    'select created_at from drizzle.__drizzle_migrations',
+  )
+  return new Set(rows.map((row) => Number(row.created_at)))
+}
+
+async function remember(client: pg.Client, { hash, madeAt }: MigrationFile): Promise<void> {
+  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    madeAt,
+  ])
+}
+
+async function applyInTransaction(run: Run, migration: MigrationFile): Promise<void> {
+  const { client } = run
+  await withRetries(run, migration.name, async () => {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${run.lockTimeout}`)
+      for (const statement of migration.statements) await client.query(statement)
+      await remember(client, migration)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+async function applyByStatement(run: Run, migration: MigrationFile): Promise<void> {
+  const { client } = run
+  const execute = (statement: string): Promise<void> =>
+    withRetries(run, migration.name, async () => {
+      await client.query(`set lock_timeout = ${run.lockTimeout}`)
+      try {
+        await client.query(statement)
+      } finally {
+        await client.query('reset lock_timeout')
+      }
+    })
+  for (const statement of migration.statements) {
+    const index = readConcurrentIndex(statement)
+    if (index) await createIndexConcurrently(client, index, execute)
+    else await execute(statement)
+  }
+  await remember(client, migration)
+}
+
+/** lock_not_available and deadlock_detected. */
+const lockErrors = ['55P03', '40P01']
+
+async function withRetries(run: Run, name: string, work: () => Promise<void>): Promise<void> {
+  for (let failed = 1; ; failed++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!lockErrors.includes((error as { code?: string }).code ?? '')) throw error
+      const holders = await oldestTransactions(run.client)
+      const sentence = `Migration ${name} got no lock within ${run.lockTimeout} ms: ${holders}.`
+      if (failed === run.attempts) {
+        throw new SettingsError(
+          `${sentence} It was tried ${failed} times. End that session and start again.`,
+        )
+      }
+      log.warn(`${sentence} Attempt ${failed} of ${run.attempts}; it is tried again.`)
+      await run.pause(failed)
+    }
+  }
+}
+
+/**
+ * Who may hold the lock, in words. The statements of others are not shown: they may hold patient
+ * data. A role that may not see others' activity sees their ids only.
+ */
+async function oldestTransactions(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
+    `select pid, application_name as name, extract(epoch from now() - xact_start)::integer as seconds
+     from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 3`,
+  )
+  if (rows.length === 0) return 'another session holds it'
+  const sessions = rows.map(
+    ({ pid, name, seconds }) => `process ${pid} (${name || 'unnamed'}) for ${seconds} s`,
+  )
+  return `the oldest open transactions are ${sessions.join(', ')}`
+}
