@@ -1,4 +1,4 @@
-import { test as base, type APIRequestContext, type BrowserContext } from '@playwright/test'
+import { test as base, expect, type APIRequestContext, type BrowserContext } from '@playwright/test'
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
@@ -60,5 +60,18 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
 
   signedIn: async ({ context, ownerCookies }, use) => await use(async () => await context.addCookies(ownerCookies)),
 })
+
+/**
+ * Waits until the run has completed, and answers it. A page that says "Completed" may say so of a
+ * step before the run itself has.
+ */
+export async function completedRun<Run extends { status: string }>(
+  api: APIRequestContext,
+  runId: string,
+): Promise<Run> {
+  const read = async () => (await (await api.get(`/api/v2/runs/${runId}`)).json()) as Run
+  await expect.poll(async () => (await read()).status).toBe('completed')
+  return await read()
+}
 
 export { expect } from '@playwright/test'

@@ -1,4 +1,10 @@
-import { expect, test } from './fixtures.ts'
+import { completedRun, expect, test } from './fixtures.ts'
+
+type ReferralRun = {
+  status: string
+  startData: { source: string; documents: unknown[] }
+  tasks: { stepId: string; status: string; output: unknown }[]
+}
 
 test('a referral: form with files, a refused and an accepted screen, the note in the EMR', async ({ page, signedIn, api }) => {
   await signedIn()
@@ -37,13 +43,12 @@ test('a referral: form with files, a refused and an accepted screen, the note in
 
   await page.goto(`/runs/${runId}`)
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
-  const run = await (await api.get(`/api/v2/runs/${runId}`)).json()
-  expect(run.status).toBe('completed')
+  const run = await completedRun<ReferralRun>(api, runId)
   expect(run.startData.source).toBe('referral-form')
   expect(run.startData.documents).toHaveLength(2)
-  const note = run.tasks.find((task: { stepId: string }) => task.stepId === 'note')
-  expect(note.output).toMatchObject({ documentHistoryId: expect.stringContaining('/_history/1') })
-  expect(run.tasks.find((task: { stepId: string }) => task.stepId === 'tell_denied').status).toBe('skipped')
+  const note = run.tasks.find((task) => task.stepId === 'note')
+  expect(note?.output).toMatchObject({ documentHistoryId: expect.stringContaining('/_history/1') })
+  expect(run.tasks.find((task) => task.stepId === 'tell_denied')?.status).toBe('skipped')
 })
 
 test('a run of the nightly check by API answers with its output', async ({ api }) => {

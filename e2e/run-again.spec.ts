@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { completedRun, expect, test } from './fixtures.ts'
 
 test('a run is run again with one answer of its start form changed', async ({ page, signedIn, api, publish }) => {
   const { id } = await publish('Greeter', {
@@ -47,7 +47,8 @@ test('a run whose data is too large to show is run again with the whole of its s
   await dialog.getByRole('button', { name: 'Run again' }).click()
   await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id))
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
-  const again = (await (await api.get(`/api/v2/runs/${page.url().split('/').at(-1)}`)).json()) as { truncated: boolean; tasks: { id: string }[] }
+  type Again = { status: string; truncated: boolean; tasks: { id: string }[] }
+  const again = await completedRun<Again>(api, page.url().split('/').at(-1) ?? '')
   expect(again.truncated).toBe(true)
   const task = (await (await api.get(`/api/v2/task/${again.tasks[0]?.id}`)).json()) as { output: string }
   expect(task.output).toHaveLength(3_000_000)

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expectAccessible } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { completedRun, expect, test } from './fixtures.ts'
 
 /** Takes what it is sent and never answers; `received` is how often it was called. */
 async function silentServer(port: number): Promise<{ server: Server; received(): number }> {
@@ -33,7 +33,7 @@ test('a call that was never answered stands in the inbox until a person says wha
     await question.getByLabel('If it happened: what it answered').fill('{"reference": 4711}')
     await question.getByRole('button', { name: 'It happened' }).click()
     await expect(page.getByText('Completed').first()).toBeVisible()
-    expect(await (await api.get(`/api/v2/runs/${id}`)).json()).toMatchObject({ status: 'completed', output: { note: 4711 } })
+    expect(await completedRun(api, id)).toMatchObject({ output: { note: 4711 } })
     expect(received()).toBe(1)
     await page.goto('/inbox')
     await expect(page.getByRole('link', { name: send.title })).toHaveCount(0)
