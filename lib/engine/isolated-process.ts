@@ -8,13 +8,22 @@ import { Turns } from './turns.ts'
 const aliveMs = 1000
 
 /**
+ * Ends this process when the worker that started it does. Called before anything is waited for: the worker may be killed while this
+ * process starts, and of a channel that has closed already nothing is told.
+ */
+export function endWithWorker(): void {
+  process.on('disconnect', () => process.exit(0))
+  if (!process.connected) process.exit(0)
+}
+
+/**
  * Makes this process one that plays suspect runs for the worker that started it (isolation.ts), in that worker's name. The database must
  * be configured. It ends when the worker does; the signals that a terminal sends to both are for the worker.
  */
 export function serveIsolated(services: AttemptServices): void {
   let turns: Turns | undefined
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  process.on('disconnect', () => process.exit(0))
+  endWithWorker()
   process.on('message', (message) => obey(isolatedOrderSchema.parse(message)))
   setInterval(() => tell({ kind: 'alive' }), aliveMs)
   tell({ kind: 'alive' })

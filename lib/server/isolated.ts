@@ -1,4 +1,4 @@
-import { serveIsolated } from '#lib/engine/isolated-process'
+import { endWithWorker, serveIsolated } from '#lib/engine/isolated-process'
 
 import { connectDatabase } from './connect-database.ts'
 import { runEntry } from './run-entry.ts'
@@ -6,6 +6,7 @@ import { workerOptions } from './services.ts'
 
 /** Plays runs that may have killed a worker; a worker starts it when it needs it (lib/engine/isolation.ts). */
 runEntry(async () => {
+  endWithWorker()
   await connectDatabase(Infinity)
   serveIsolated(workerOptions())
 })

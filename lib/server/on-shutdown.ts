@@ -30,6 +30,8 @@ export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
   process.on('disconnect', () => begin(false))
+  // It may have gone while this one started, and then there is no event any more.
+  if (process.connected === false) begin(false)
   // Listening must not keep a process alive that has nothing else to do.
   process.channel?.unref()
 }
