@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { log } from '#lib/log'
 import { isolatedNewsSchema, type IsolatedOrder } from './isolated-messages.ts'
@@ -7,8 +6,11 @@ import { isolatedNewsSchema, type IsolatedOrder } from './isolated-messages.ts'
 /** Starts a process that calls `serveIsolated` (isolated-process.ts), with a channel to this one. */
 export type SpawnIsolated = () => ChildProcess
 
-/** How a run ended up that was played apart: `rested` as after any turn; `fatal` when it took that process down outside of its steps. */
-export type Verdict = 'rested' | 'fatal'
+/**
+ * How a run ended up that was played apart: `rested` as after any turn; `fatal` when it took that process down outside of its steps;
+ * `stopped` when this worker stops first: the run is as it was.
+ */
+export type Verdict = 'rested' | 'fatal' | 'stopped'
 
 type Suspect = {
   runId: string
@@ -20,6 +22,8 @@ type Suspect = {
   begunAt: number
   /** Processes that ended with it in their hands. */
   trials: number
+  /** Of these, those in which it was the only one to blame. */
+  deaths: number
   resolve(verdict: Verdict): void
   reject(error: Error): void
 }
@@ -32,6 +36,8 @@ const tickMs = 1000
 const silentTicks = 20
 const idleTicks = 30
 const mostFailedStarts = 3
+/** A process may be killed from outside while one run is in it; that this happens to the same run again is no chance. */
+const deathsToBlame = 2
 /**
  * Who was played for so long, and mostly waits for others, has done no harm: the next one begins beside it, and is blamed before it. Twice
  * as long with each process that ended with it in its hands.
@@ -43,7 +49,8 @@ const isHarmless = (suspect: Suspect): boolean => suspect.atWork !== undefined &
 /**
  * Plays runs that a dead worker had in its hands in a process of their own, beside the worker. This process sees whether that one
  * ends, so nothing is guessed: a worker that is killed from outside puts no blame on any run. A run that is the only one in the process
- * when it ends is to blame; its steps that were at work then are not begun again, and fail. Of several each is played alone once more.
+ * when it ends, and again when the next one does, is to blame; its steps that were at work then are not begun again, and fail. Of several
+ * each is played alone once more.
  * The process uses the worker's id and leases, lives as long as there is something to do, and ends with this one.
  */
 export class Isolation {
@@ -56,6 +63,8 @@ export class Isolation {
   #playing: Suspect[] = []
   #ticks = { silent: 0, idle: 0 }
   #failedStarts = 0
+  /** Set from the end of a process until what was in it waits for the next one. */
+  #ending = false
   #stopping = false
 
   constructor(pool: pg.Pool, workerId: string, spawn: SpawnIsolated) {
@@ -66,22 +75,25 @@ export class Isolation {
     this.#timer.unref()
   }
 
-  /** Plays one turn of the run apart. Rejects when the turn failed there, or the process cannot be started, or this worker stops. */
+  /** Plays one turn of the run apart. Rejects when the turn failed there, or the process cannot be started. */
   async play(runId: string): Promise<Verdict> {
     const text = 'select alone from suspect_runs where run_id = $1'
     const { rows } = await this.#pool.query<{ alone: boolean }>({ name: 'suspect-alone', text, values: [runId] })
-    const verdict = await new Promise<Verdict>((resolve, reject) => {
-      this.#waiting.push({ runId, alone: rows[0]?.alone ?? false, fatal: new Set(), atWork: undefined, begunAt: 0, trials: 0, resolve, reject })
-      this.#next()
-    })
-    await acquit(this.#pool, runId)
+    if (this.#stopping) return 'stopped'
+    const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
+    const suspect = { runId, alone: rows[0]?.alone ?? false, fatal: new Set<string>() }
+    const fresh = { atWork: undefined, begunAt: 0, trials: 0, deaths: 0 }
+    this.#waiting.push({ ...suspect, ...fresh, resolve, reject })
+    this.#next()
+    const verdict = await promise
+    if (verdict !== 'stopped') await acquit(this.#pool, runId)
     return verdict
   }
 
   stop(): void {
     this.#stopping = true
     this.#order({ kind: 'stop' })
-    refuse(this.#waiting.splice(0), 'the worker stops')
+    leave(this.#waiting.splice(0))
   }
 
   abandon(): void {
@@ -106,17 +118,29 @@ export class Isolation {
   }
 
   #order(order: IsolatedOrder): void {
-    if (!this.#process && order.kind !== 'play') return
+    if (this.#ending || (!this.#process && order.kind !== 'play')) return
     this.#process ??= this.#start()
     // What cannot be sent any more is seen by the end of the process.
-    if (this.#process.connected) this.#process.send(order, () => undefined)
+    if (this.#process?.connected) this.#process.send(order, () => undefined)
   }
 
-  #start(): ChildProcess {
-    const started = this.#spawn()
+  /** Undefined when the system lets no process be made; the suspects are then treated as when one ends. */
+  #start(): ChildProcess | undefined {
     this.#ticks = { silent: 0, idle: 0 }
+    let started: ChildProcess
+    try {
+      started = this.#spawn()
+    } catch (error) {
+      log.warn({ error }, 'the process for suspect runs cannot be started')
+      void this.#ended('not started')
+      return undefined
+    }
     started.on('message', (message) => this.#hear(message))
-    started.on('error', (error) => log.warn({ error }, 'the process for suspect runs has an error'))
+    started.on('error', (error) => {
+      log.warn({ error }, 'the process for suspect runs has an error')
+      // One that could not be made has no end to be told of.
+      if (this.#process === started && started.pid === undefined) void this.#ended('not started')
+    })
     started.once('exit', (code, signal) => {
       if (this.#process === started) void this.#ended(signal ?? `code ${code}`)
     })
@@ -149,20 +173,24 @@ export class Isolation {
   }
 
   async #ended(how: string): Promise<void> {
+    this.#ending = true
     const all = this.#playing.filter(({ atWork }) => atWork !== undefined)
     const fresh = all.filter((suspect) => !isHarmless(suspect))
     const begun = fresh.length > 0 ? fresh : all
-    await delay(graceMs)
+    await new Promise<void>((resolve) => void setTimeout(resolve, graceMs))
     this.#process = undefined
+    this.#ending = false
     const playing = this.#playing.splice(0)
-    if (this.#stopping) return refuse(playing, 'the worker stops')
+    if (this.#stopping) return leave(playing)
     log.error({ how, runs: begun.map(({ runId }) => runId) }, 'the process for suspect runs ended')
     if (begun.length === 0 && ++this.#failedStarts >= mostFailedStarts) {
       this.#failedStarts = 0
       return refuse([...playing, ...this.#waiting.splice(0)], 'the process for suspect runs does not start')
     }
     if (begun.length > 1) await this.#separate(begun)
-    const given = begun.length === 1 ? begun.filter((suspect) => !blame(suspect)) : []
+    // The worker may have stopped meanwhile.
+    if (this.#stopping) return leave(playing)
+    const given = begun.length === 1 ? begun.filter((suspect) => !mayGoOn(suspect)) : []
     for (const suspect of begun) suspect.trials++
     for (const suspect of playing) suspect.atWork = undefined
     this.#waiting.unshift(...playing.filter((suspect) => !given.includes(suspect)))
@@ -193,6 +221,18 @@ function refuse(suspects: Suspect[], why: string): void {
   for (const { reject } of suspects) reject(new Error(why))
 }
 
+/** These runs are as they were; the next worker finds them. */
+function leave(suspects: Suspect[]): void {
+  for (const { resolve } of suspects) resolve('stopped')
+}
+
+/** What follows for a run that alone was in a process that ended: false when it must be given up. */
+function mayGoOn(suspect: Suspect): boolean {
+  suspect.alone = true
+  suspect.deaths++
+  return suspect.deaths < deathsToBlame || blame(suspect)
+}
+
 /**
  * Notes the steps that were at work as this run took its process down by itself. False when there was none, so that the run is at fault
  * as a whole. Of a call that is not repeated, or not for ever, the rules of its effect take care.
@@ -201,7 +241,6 @@ function blame(suspect: Suspect): boolean {
   const atWork = [...(suspect.atWork ?? [])]
   const found = atWork.flatMap(([key, { bounded }]) => (bounded || suspect.fatal.has(key) ? [] : [key]))
   log.error({ runId: suspect.runId, steps: found }, 'a run took its process down again')
-  suspect.alone = true
   for (const key of found) suspect.fatal.add(key)
   return found.length > 0 || atWork.some(([, { bounded }]) => bounded)
 }

@@ -91,7 +91,7 @@ export class Turns {
 
   /** A run that may kill its process is played in another one; when it does so outside of its steps, it fails here, untouched. */
   async #playApart(runId: string, isolation: Isolation): Promise<void> {
-    if ((await isolation.play(runId)) === 'rested') return
+    if ((await isolation.play(runId)) !== 'fatal') return
     const found = await this.#take(runId)
     if (!found) return
     const prepared = await this.#definitionOf(found.run)

@@ -1,0 +1,124 @@
+import { EventEmitter, once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
+import { expect, test, vi } from 'vitest'
+import type pg from 'pg'
+import { newId } from '#lib/ids'
+import { until } from '#lib/testing/until'
+import { Isolation, type SpawnIsolated } from './isolation.ts'
+import type { IsolatedNews, IsolatedOrder } from './isolated-messages.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Stands for the process that plays runs apart: the test says what it tells, and when it ends. */
+class FakeProcess extends EventEmitter {
+  connected = true
+  pid: number | undefined = 1
+  readonly orders: IsolatedOrder[] = []
+
+  send(order: IsolatedOrder): void {
+    this.orders.push(order)
+    this.emit('order', order)
+  }
+  tell(news: IsolatedNews): void {
+    this.emit('message', news)
+  }
+  end(): void {
+    this.connected = false
+    this.emit('exit', null, 'SIGKILL')
+  }
+  disconnect(): void {
+    this.connected = false
+  }
+  kill(): boolean {
+    return false
+  }
+}
+
+const noRows = async (): Promise<{ rows: unknown[] }> => await Promise.resolve({ rows: [] })
+const poolWith = (query: () => Promise<{ rows: unknown[] }> = noRows): pg.Pool =>
+  ({ query }) as unknown as pg.Pool
+const isolationWith = (spawn: () => FakeProcess, pool = poolWith()): Isolation =>
+  new Isolation(pool, newId(), spawn as unknown as SpawnIsolated & (() => ChildProcess))
+
+test('a run that comes as the worker stops is left as it is, and the stop waits for nothing', async () => {
+  const asked = Promise.withResolvers<void>()
+  const pool = poolWith(async () => {
+    await asked.promise
+    return { rows: [] }
+  })
+  const isolation = isolationWith(() => new FakeProcess(), pool)
+  const verdict = isolation.play(newId())
+  isolation.stop()
+  asked.resolve()
+  expect(await verdict).toBe('stopped')
+  expect(await isolation.play(newId())).toBe('stopped')
+  isolation.end()
+})
+
+test('runs that wait for their turn apart are left as they are when the worker stops', async () => {
+  const process = new FakeProcess()
+  const isolation = isolationWith(() => process)
+  const runId = newId()
+  const ordered = once(process, 'order')
+  const verdict = isolation.play(runId)
+  await ordered
+  isolation.stop()
+  process.end()
+  expect(await verdict).toBe('stopped')
+  isolation.end()
+})
+
+const throws = (): FakeProcess => {
+  throw new Error('spawn EAGAIN')
+}
+/** As Node reports that there are no more file descriptors: an error, and no end. */
+const reports = (): FakeProcess => {
+  const process = new FakeProcess()
+  Object.assign(process, { pid: undefined, connected: false })
+  queueMicrotask(() => process.emit('error', new Error('spawn EMFILE')))
+  return process
+}
+test.each([
+  ['throws', throws],
+  ['reports it', reports],
+])('a process that cannot be made (%s) holds no run for ever', async (_how, fail) => {
+  let spawn = fail
+  const isolation = isolationWith(() => spawn())
+  await expect(isolation.play(newId())).rejects.toThrow('does not start')
+  const process = new FakeProcess()
+  spawn = () => process
+  const runId = newId()
+  const ordered = once(process, 'order')
+  const verdict = isolation.play(runId)
+  await ordered
+  process.tell({ kind: 'begun', runId })
+  process.tell({ kind: 'rested', runId, failed: false })
+  expect(await verdict).toBe('rested')
+  isolation.end()
+})
+
+test('the one run of a process that is killed is played again; when that is killed too it is to blame', async () => {
+  const processes: FakeProcess[] = []
+  const isolation = isolationWith(() => {
+    const process = new FakeProcess()
+    processes.push(process)
+    return process
+  })
+  const runId = newId()
+  const verdict = isolation.play(runId)
+  const fatal: string[][] = []
+  for (const round of [0, 1, 2]) {
+    await until('the order', () => processes[round]?.orders.length === 1, 10_000)
+    const process = processes[round]
+    const order = process?.orders[0]
+    if (order?.kind === 'play') fatal.push(order.fatal)
+    process?.tell({ kind: 'begun', runId })
+    if (round === 2) break
+    process?.tell({ kind: 'step', runId, key: 'a', begins: true, bounded: false })
+    process?.end()
+  }
+  processes[2]?.tell({ kind: 'rested', runId, failed: false })
+  expect(await verdict).toBe('rested')
+  expect(fatal).toEqual([[], [], ['a']])
+  isolation.end()
+})
