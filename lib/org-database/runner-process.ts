@@ -76,8 +76,10 @@ export class RunnerProcess {
     for (const identity of keepIdentity ? [{}] : [{ uid: nobody, gid: nobody }, {}]) {
       const runner = new RunnerProcess(launch(rootDir, identity))
       if (await runner.#ready()) return runner
-      // A busy machine is no reason to give a stranger's SQL to a stronger user.
+      // A busy machine is no reason to give a stranger's SQL to a stronger user, nor is whoever
+      // kills processes.
       if (runner.#slow) throw new Error('The process for SQL does not start in time.')
+      if (runner.#child.signalCode !== null) throw new Error('The process for SQL was killed.')
       keepIdentity = true
       if (!('uid' in identity)) throw new Error(`The process for SQL does not start: ${runner.#errors.trim().slice(0, 500) || 'it gave no reason'}`)
     }

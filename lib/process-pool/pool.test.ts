@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -64,6 +64,23 @@ function isAlive(pid: number): boolean {
   } catch {
     return false
   }
+}
+
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+/** Processes of this one that hang before they are ready, and whose they are. */
+function startingPrograms(): { pid: number; user: string | undefined }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid, status: readProc(pid, 'status'), command: readProc(pid, 'cmdline') }))
+    .filter(({ status }) => Number(/^PPid:\t(\d+)/m.exec(status)?.[1]) === process.pid)
+    .filter(({ command }) => command.includes('pool-program.ts\0hang'))
+    .map(({ pid, status }) => ({ pid: Number(pid), user: /^Uid:\t(\d+)/m.exec(status)?.[1] }))
 }
 
 const envelope = '"spent":false,"check":false,"residentBytes":1'
@@ -215,6 +232,18 @@ describe('a process that is killed from outside', () => {
     const next = await until('another', () => pool.pids.find((each) => each !== pid))
     process.kill(next, 'SIGKILL')
     expect(await asked).toEqual({ type: 'died' })
+  })
+
+  test('as it starts is started again as the same user, and not as a stronger one', async () => {
+    const pool = makePool({ args: ['hang'] })
+    const asked = ask(pool, { do: 'say', value: 1 })
+    const first = await until('a process', () => startingPrograms()[0])
+    process.kill(first.pid, 'SIGKILL')
+    const isOther = ({ pid }: { pid: number }) => pid !== first.pid
+    const second = await until('another', () => startingPrograms().find(isOther))
+    expect(second.user).toBe(first.user)
+    process.kill(second.pid, 'SIGKILL')
+    expect(await asked).toMatchObject({ type: 'not_started' })
   })
 })
 

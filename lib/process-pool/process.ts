@@ -109,10 +109,13 @@ export class WorkProcess<Reply> {
     const root = kind.rootDir ?? process.cwd()
     const asNobody = kind.nobody && process.getuid?.() === 0 && !unreadable.has(root)
     if (asNobody) {
-      const first = await WorkProcess.#tryStart(kind, root, { uid: nobody, gid: nobody })
+      const identity = { uid: nobody, gid: nobody }
+      let first = await WorkProcess.#tryStart(kind, root, identity)
+      if (first.#wasKilled) first = await WorkProcess.#tryStart(kind, root, identity)
       if (first.#alive) return first
-      // A busy machine is no reason to give a stranger's input to a stronger user.
-      if (first.#cause !== undefined) throw first.#noStart()
+      // A busy machine is no reason to give a stranger's input to a stronger user, nor is whoever
+      // kills processes.
+      if (first.#cause !== undefined || first.#wasKilled) throw first.#noStart()
     }
     const own = await WorkProcess.#tryStart(kind, root, {})
     if (own.#alive) {
@@ -187,6 +190,11 @@ export class WorkProcess<Reply> {
     this.#keepService(true)
     this.end('stopped')
     await this.#closed.promise
+  }
+
+  /** By a signal from outside. */
+  get #wasKilled(): boolean {
+    return this.#cause === undefined && this.#child.signalCode !== null
   }
 
   #noStart(): Error {
