@@ -107,7 +107,7 @@ test('an error of another kind is not repeated and leaves nothing behind', async
       --> statement-breakpoint
       select 1 / 0`,
   })
-  const pause = vi.fn(() => Promise.resolve())
+  const pause = vi.fn<() => Promise<void>>(() => Promise.resolve())
   await expect(applyMigrations(migrator, { ...patience, folder, pause })).rejects.toThrow('zero')
   expect(pause).not.toHaveBeenCalled()
   expect(await rows(migrator, columnsOf('members'))).toEqual([])
