@@ -14,57 +14,88 @@ export type Verdict = 'rested' | 'fatal' | 'stopped'
 
 type Suspect = {
   runId: string
+  /** It was in a process of several that ended: it is played in a process that holds no other run. */
   alone: boolean
   /** Steps that took a process down; they are not begun again. */
   fatal: Set<string>
-  /** Set while the process is at it: the steps whose work has begun and not ended, and whether their calls are repeated for ever. */
+  /**
+   * Set while the process is at it: the steps whose work has begun and not ended, and whether
+   * their calls may only be repeated a limited number of times.
+   */
   atWork: Map<string, { bounded: boolean }> | undefined
   begunAt: number
-  /** Processes that ended with it in their hands. */
-  trials: number
-  /** Of these, those in which it was the only one to blame. */
+  /** Processes that ended while it was the only run in them. */
   deaths: number
   resolve(verdict: Verdict): void
   reject(error: Error): void
 }
 
-const mostAtOnce = 20
-/** Whoever kills all processes does so within this time; then nothing that was in one of them is at fault. */
+/** A child process and the runs that it plays. It is started by its first run. */
+type Cell = {
+  capacity: number
+  process: ChildProcess | undefined
+  playing: Suspect[]
+  silentTicks: number
+  idleTicks: number
+  failedStarts: number
+  /** Set from the end of its process until its runs wait for the next one. */
+  ending: boolean
+}
+
+/** Runs in the process that is shared by runs that were never in a process of several that ended. */
+const sharedCapacity = 20
+/** Processes for one run each. A run waits while all of them are taken by runs that wait for others. */
+const singleCells = 4
+/** Whoever kills all processes does so within this time; then no run in one of them is at fault. */
 const graceMs = 500
 const tickMs = 1000
 /** A process that is frozen for so long is as good as dead, as for workers (liveness.ts). */
 const silentTicks = 20
 const idleTicks = 30
 const mostFailedStarts = 3
-/** A process may be killed from outside while one run is in it; that this happens to the same run again is no chance. */
+/**
+ * A process may be killed from outside while one run is in it. That this happens to the same run
+ * again is no chance.
+ */
 const deathsToBlame = 2
 /**
- * Who was played for so long, and mostly waits for others, has done no harm: the next one begins beside it, and is blamed before it. Twice
- * as long with each process that ended with it in its hands.
+ * A run that was played for so long probably waits for somebody else. It stays in the shared process
+ * when that one ends and a younger run was in it. This only chooses who is looked at first: nobody is
+ * blamed but the only run of a process.
  */
 const harmlessMs = 250
-const trialMs = ({ trials }: Suspect): number => harmlessMs * 2 ** Math.min(trials, 12)
-const isHarmless = (suspect: Suspect): boolean => suspect.atWork !== undefined && Date.now() - suspect.begunAt > trialMs(suspect)
+
+function newCell(capacity: number): Cell {
+  return {
+    capacity,
+    process: undefined,
+    playing: [],
+    silentTicks: 0,
+    idleTicks: 0,
+    failedStarts: 0,
+    ending: false,
+  }
+}
+
+const begunIn = (cell: Cell): Suspect[] =>
+  cell.playing.filter(({ atWork }) => atWork !== undefined)
 
 /**
- * Plays runs that a dead worker had in its hands in a process of their own, beside the worker. This process sees whether that one
- * ends, so nothing is guessed: a worker that is killed from outside puts no blame on any run. A run that is the only one in the process
- * when it ends, and again when the next one does, is to blame; its steps that were at work then are not begun again, and fail. Of several
- * each is played alone once more.
- * The process uses the worker's id and leases, lives as long as there is something to do, and ends with this one.
+ * Plays runs that a dead worker had in its hands in processes of their own, beside the worker. This
+ * process sees whether one of them ends, so nothing is guessed: a worker that is killed from outside
+ * puts no blame on any run. A run is to blame when it was the only one in its process, and again in the
+ * next one; its steps that were at work then are not begun again, and fail. Of several each is played once more in a process
+ * that holds no other. The processes use the worker's id and leases, live as long as there is
+ * something to do, and end with this one.
  */
 export class Isolation {
   readonly #pool: pg.Pool
   readonly #workerId: string
   readonly #spawn: SpawnIsolated
   readonly #timer: NodeJS.Timeout
-  #process: ChildProcess | undefined
+  readonly #shared = newCell(sharedCapacity)
+  readonly #single = Array.from({ length: singleCells }, () => newCell(1))
   #waiting: Suspect[] = []
-  #playing: Suspect[] = []
-  #ticks = { silent: 0, idle: 0 }
-  #failedStarts = 0
-  /** Set from the end of a process until what was in it waits for the next one. */
-  #ending = false
   #stopping = false
 
   constructor(pool: pg.Pool, workerId: string, spawn: SpawnIsolated) {
@@ -75,16 +106,26 @@ export class Isolation {
     this.#timer.unref()
   }
 
-  /** Plays one turn of the run apart. Rejects when the turn failed there, or the process cannot be started. */
+  /** Plays one turn of the run apart. Rejects when it failed there, or no process can be started. */
   async play(runId: string): Promise<Verdict> {
-    const text = 'select alone from suspect_runs where run_id = $1'
-    const { rows } = await this.#pool.query<{ alone: boolean }>({ name: 'suspect-alone', text, values: [runId] })
+    const { rows } = await this.#pool.query<{ alone: boolean }>({
+      name: 'suspect-alone',
+      text: 'select alone from suspect_runs where run_id = $1',
+      values: [runId],
+    })
     if (this.#stopping) return 'stopped'
     const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
-    const suspect = { runId, alone: rows[0]?.alone ?? false, fatal: new Set<string>() }
-    const fresh = { atWork: undefined, begunAt: 0, trials: 0, deaths: 0 }
-    this.#waiting.push({ ...suspect, ...fresh, resolve, reject })
-    this.#next()
+    this.#waiting.push({
+      runId,
+      alone: rows[0]?.alone ?? false,
+      fatal: new Set(),
+      atWork: undefined,
+      begunAt: 0,
+      deaths: 0,
+      resolve,
+      reject,
+    })
+    this.#assign()
     const verdict = await promise
     if (verdict !== 'stopped') await acquit(this.#pool, runId)
     return verdict
@@ -92,129 +133,146 @@ export class Isolation {
 
   stop(): void {
     this.#stopping = true
-    this.#order({ kind: 'stop' })
+    for (const cell of this.#cells()) order(cell, { kind: 'stop' })
     leave(this.#waiting.splice(0))
   }
 
   abandon(): void {
-    this.#order({ kind: 'abandon' })
+    for (const cell of this.#cells()) order(cell, { kind: 'abandon' })
   }
 
   end(): void {
     clearInterval(this.#timer)
-    if (this.#process?.connected) this.#process.disconnect()
+    for (const cell of this.#cells()) if (cell.process?.connected) cell.process.disconnect()
   }
 
-  #next(): void {
+  #cells(): Cell[] {
+    return [this.#shared, ...this.#single]
+  }
+
+  /** Gives each waiting run to a process that has room for it. */
+  #assign(): void {
     if (this.#stopping) return
-    const fresh = this.#playing.filter((suspect) => !isHarmless(suspect))
-    if (fresh.some(({ alone }) => alone)) return
-    const next = this.#waiting.findIndex(({ alone }) => fresh.length === 0 || !alone)
-    const [suspect] = next < 0 || this.#playing.length >= mostAtOnce ? [] : this.#waiting.splice(next, 1)
-    if (!suspect) return
-    this.#playing.push(suspect)
-    this.#order({ kind: 'play', workerId: this.#workerId, runId: suspect.runId, fatal: [...suspect.fatal] })
-    this.#next()
+    const waiting = this.#waiting.splice(0)
+    for (const suspect of waiting) {
+      const cells = suspect.alone ? this.#single : [this.#shared]
+      const cell = cells.find((one) => !one.ending && one.playing.length < one.capacity)
+      if (!cell) {
+        this.#waiting.push(suspect)
+        continue
+      }
+      cell.playing.push(suspect)
+      cell.process ??= this.#start(cell)
+      const { runId, fatal } = suspect
+      order(cell, { kind: 'play', workerId: this.#workerId, runId, fatal: [...fatal] })
+    }
   }
 
-  #order(order: IsolatedOrder): void {
-    if (this.#ending || (!this.#process && order.kind !== 'play')) return
-    this.#process ??= this.#start()
-    // What cannot be sent any more is seen by the end of the process.
-    if (this.#process?.connected) this.#process.send(order, () => undefined)
-  }
-
-  /** Undefined when the system lets no process be made; the suspects are then treated as when one ends. */
-  #start(): ChildProcess | undefined {
-    this.#ticks = { silent: 0, idle: 0 }
+  /**
+   * Undefined when the system lets no process be made; the cell's runs are then treated as when its
+   * process ends.
+   */
+  #start(cell: Cell): ChildProcess | undefined {
+    cell.silentTicks = 0
+    cell.idleTicks = 0
     let started: ChildProcess
     try {
       started = this.#spawn()
     } catch (error) {
       log.warn({ error }, 'the process for suspect runs cannot be started')
-      void this.#ended('not started')
+      void this.#ended(cell, 'not started')
       return undefined
     }
-    started.on('message', (message) => this.#hear(message))
+    started.on('message', (message) => this.#hear(cell, message))
     started.on('error', (error) => {
       log.warn({ error }, 'the process for suspect runs has an error')
       // One that could not be made has no end to be told of.
-      if (this.#process === started && started.pid === undefined) void this.#ended('not started')
+      const isOurs = cell.process === started
+      if (isOurs && started.pid === undefined) void this.#ended(cell, 'not started')
     })
     started.once('exit', (code, signal) => {
-      if (this.#process === started) void this.#ended(signal ?? `code ${code}`)
+      if (cell.process === started) void this.#ended(cell, signal ?? `code ${code}`)
     })
     return started
   }
 
-  #hear(message: unknown): void {
+  #hear(cell: Cell, message: unknown): void {
     const news = isolatedNewsSchema.parse(message)
-    this.#ticks.silent = 0
+    cell.silentTicks = 0
     if (news.kind === 'alive') return
-    const suspect = this.#playing.find(({ runId }) => runId === news.runId)
+    const suspect = cell.playing.find(({ runId }) => runId === news.runId)
     if (!suspect) return
     if (news.kind === 'begun') {
-      Object.assign(suspect, { atWork: new Map(), begunAt: Date.now() })
-      setTimeout(() => this.#next(), trialMs(suspect) + 1).unref()
+      suspect.atWork = new Map()
+      suspect.begunAt = Date.now()
+      return
     }
-    else if (news.kind === 'step' && news.begins) suspect.atWork?.set(news.key, news)
-    else if (news.kind === 'step') suspect.atWork?.delete(news.key)
-    else {
-      this.#failedStarts = 0
-      this.#leave(suspect)
-      if (news.failed) suspect.reject(new Error('the turn of a run that is played apart failed'))
-      else suspect.resolve('rested')
-      this.#next()
+    if (news.kind === 'step') {
+      if (news.begins) suspect.atWork?.set(news.key, news)
+      else suspect.atWork?.delete(news.key)
+      return
     }
+    cell.failedStarts = 0
+    cell.playing = cell.playing.filter((one) => one !== suspect)
+    if (news.failed) suspect.reject(new Error('the turn of a run that is played apart failed'))
+    else suspect.resolve('rested')
+    this.#assign()
   }
 
-  #leave(suspect: Suspect): void {
-    this.#playing = this.#playing.filter((one) => one !== suspect)
-  }
-
-  async #ended(how: string): Promise<void> {
-    this.#ending = true
-    const all = this.#playing.filter(({ atWork }) => atWork !== undefined)
-    const fresh = all.filter((suspect) => !isHarmless(suspect))
-    const begun = fresh.length > 0 ? fresh : all
+  async #ended(cell: Cell, how: string): Promise<void> {
+    cell.ending = true
+    const begun = begunIn(cell)
+    const young = begun.filter(({ begunAt }) => Date.now() - begunAt <= harmlessMs)
     await new Promise<void>((resolve) => void setTimeout(resolve, graceMs))
-    this.#process = undefined
-    this.#ending = false
-    const playing = this.#playing.splice(0)
+    cell.process = undefined
+    cell.ending = false
+    const playing = cell.playing.splice(0)
     if (this.#stopping) return leave(playing)
-    log.error({ how, runs: begun.map(({ runId }) => runId) }, 'the process for suspect runs ended')
-    if (begun.length === 0 && ++this.#failedStarts >= mostFailedStarts) {
-      this.#failedStarts = 0
-      return refuse([...playing, ...this.#waiting.splice(0)], 'the process for suspect runs does not start')
+    const runs = begun.map(({ runId }) => runId)
+    log.error({ how, runs }, 'the process for suspect runs ended')
+    if (begun.length === 0) cell.failedStarts++
+    if (cell.failedStarts >= mostFailedStarts) {
+      cell.failedStarts = 0
+      const waiting = this.#waiting.splice(0)
+      return refuse([...playing, ...waiting], 'the process for suspect runs does not start')
     }
-    if (begun.length > 1) await this.#separate(begun)
+    if (begun.length > 1) await this.#separate(young.length > 0 ? young : begun)
     // The worker may have stopped meanwhile.
     if (this.#stopping) return leave(playing)
-    const given = begun.length === 1 ? begun.filter((suspect) => !mayGoOn(suspect)) : []
-    for (const suspect of begun) suspect.trials++
+    const [only] = begun.length === 1 ? begun : []
+    const givenUp = only && !mayGoOn(only) ? only : undefined
     for (const suspect of playing) suspect.atWork = undefined
-    this.#waiting.unshift(...playing.filter((suspect) => !given.includes(suspect)))
-    for (const { resolve } of given) resolve('fatal')
-    this.#next()
+    this.#waiting.unshift(...playing.filter((suspect) => suspect !== givenUp))
+    givenUp?.resolve('fatal')
+    this.#assign()
   }
 
   async #separate(suspects: Suspect[]): Promise<void> {
     for (const suspect of suspects) suspect.alone = true
     const text = 'update suspect_runs set alone = true where run_id = any($1::uuid[])'
-    await this.#pool.query(text, [suspects.map(({ runId }) => runId)]).catch((error: unknown) => log.warn({ error }, 'suspect runs could not be noted'))
+    await this.#pool
+      .query(text, [suspects.map(({ runId }) => runId)])
+      .catch((error: unknown) => log.warn({ error }, 'suspect runs could not be noted'))
   }
 
   #tick(): void {
-    const { silent, idle } = this.#ticks
-    this.#ticks = { silent: silent + 1, idle: this.#playing.length + this.#waiting.length > 0 ? 0 : idle + 1 }
-    if (!this.#process) return
-    if (silent >= silentTicks) this.#process.kill('SIGKILL')
-    else if (idle >= idleTicks && this.#process.connected) {
-      // It ends as its channel does; the next suspect gets a new one.
-      this.#process.disconnect()
-      this.#process = undefined
+    for (const cell of this.#cells()) {
+      cell.silentTicks++
+      cell.idleTicks = cell.playing.length > 0 ? 0 : cell.idleTicks + 1
+      if (!cell.process) continue
+      if (cell.silentTicks > silentTicks) cell.process.kill('SIGKILL')
+      else if (cell.idleTicks > idleTicks && cell.process.connected) {
+        // It ends as its channel does; the next suspect gets a new one.
+        cell.process.disconnect()
+        cell.process = undefined
+      }
     }
   }
+}
+
+/** Sends an order. What cannot be sent any more is seen by the end of the process. */
+function order(cell: Cell, message: IsolatedOrder): void {
+  if (cell.process?.connected) cell.process.send(message, () => undefined)
 }
 
 function refuse(suspects: Suspect[], why: string): void {
