@@ -44,10 +44,6 @@ const rules: Rule[] = [
   { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
 ]
 
-const longest = 400
-/** Parts made by others' generators, and generated files. */
-const mayBeLong = /^components\/ui\/|\.gen\.ts$/
-
 const files = globSync(['{app,bench,components,db,e2e,lib,scripts}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.endsWith('.d.ts') && file !== 'scripts/check-style.ts')
@@ -56,14 +52,12 @@ const files = globSync(['{app,bench,components,db,e2e,lib,scripts}/**/*.{ts,tsx,
 function problemsIn(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   const own = rules.filter((rule) => rule.in.test(file) && !rule.except?.test(file))
-  const found = lines.flatMap((line, index) =>
+  return lines.flatMap((line, index) =>
     own.flatMap(({ pattern, say }) => {
       const match = pattern.exec(line)
       return match ? [`${file}:${index + 1} ${match[0].trim()} ${say}.`] : []
     }),
   )
-  if (lines.length - 1 > longest && !mayBeLong.test(file)) found.push(`${file} has ${lines.length - 1} lines, over ${longest}: it usually holds two ideas.`)
-  return found
 }
 
 const found = files.flatMap(problemsIn)
