@@ -22,7 +22,8 @@ type Passwords = z.infer<typeof changePasswordSchema>
 const empty: Passwords = { currentPassword: '', newPassword: '' }
 
 function PasswordForm() {
-  const form = useForm<Passwords>({ resolver: zodResolver(changePasswordSchema), defaultValues: empty })
+  // No default values: they would replace what was typed before the page listened.
+  const form = useForm<Passwords>({ resolver: zodResolver(changePasswordSchema) })
   const change = useMutation({
     mutationFn: (passwords: Passwords) => call(changePasswordContract, { body: passwords }),
     onSuccess: () => {
@@ -33,7 +34,7 @@ function PasswordForm() {
   })
   const { errors } = form.formState
   return (
-    <form className="max-w-md space-y-4" noValidate onSubmit={(event) => void form.handleSubmit((passwords) => change.mutate(passwords))(event)}>
+    <form className="max-w-md space-y-4" method="post" noValidate onSubmit={(event) => void form.handleSubmit((passwords) => change.mutate(passwords))(event)}>
       <TextField label="Present password" type="password" autoComplete="current-password" error={errors.currentPassword} {...form.register('currentPassword')} />
       <TextField label="New password" type="password" autoComplete="new-password" help="At least 12 characters." error={errors.newPassword} {...form.register('newPassword')} />
       <Button type="submit" disabled={change.isPending}>{change.isPending ? 'Changing…' : 'Change password'}</Button>

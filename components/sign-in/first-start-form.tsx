@@ -17,7 +17,7 @@ type Fields = z.infer<typeof firstStartSchema>
 export function FirstStartForm({ organizationName }: { organizationName: string | null }) {
   const form = useForm<Fields>({
     resolver: zodResolver(firstStartSchema),
-    defaultValues: { name: '', email: '', password: '', ...(organizationName === null ? { organizationName: '' } : {}) },
+    // No default values: they would replace what was typed before the page listened.
   })
   const { errors } = form.formState
   const create = useMutation({

@@ -1,7 +1,10 @@
+'use client'
+
 import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 export const buttonVariants = cva(
   "inline-flex shrink-0 items-center justify-center gap-2 rounded-md text-sm font-medium whitespace-nowrap outline-none transition-colors focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-offset-2 focus-visible:ring-offset-background disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
@@ -29,7 +32,14 @@ export const buttonVariants = cva(
 
 type Props = ComponentProps<'button'> & VariantProps<typeof buttonVariants> & { asChild?: boolean }
 
+/**
+ * A button. One that sends a form waits until the page listens: before, the browser would send the
+ * form by itself, and what was typed would be lost or stand in the address.
+ */
 export function Button({ className, variant, size, asChild = false, ...props }: Props) {
   const Component = asChild ? Slot.Root : 'button'
-  return <Component className={cn(buttonVariants({ variant, size }), className)} {...props} />
+  const waits = !useHydrated() && props.type === 'submit'
+  const look = cn(buttonVariants({ variant, size }), waits && 'disabled:opacity-100', className)
+  const disabled = waits ? { disabled: true } : {}
+  return <Component className={look} {...props} {...disabled} />
 }

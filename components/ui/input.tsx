@@ -1,6 +1,9 @@
+'use client'
+
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { fieldClass } from './field-class.ts'
+import { useTypedBefore } from './use-typed-before.ts'
 
 const inputClass = cn(
   fieldClass,
@@ -10,5 +13,6 @@ const inputClass = cn(
 
 /** A line of text. A number stands in a `NumberInput`. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
-  return <input className={cn(inputClass, className)} {...props} />
+  const ref = useTypedBefore<'input'>(props)
+  return <input className={cn(inputClass, className)} {...props} ref={ref} />
 }

@@ -1,11 +1,12 @@
+'use client'
+
 import type { ComponentProps } from 'react'
+import { cn } from '#components/ui/cn'
+import { fieldClass } from '#components/ui/field-class'
+import { useTypedBefore } from '#components/ui/use-typed-before'
 
 /** A native select in our looks. */
-export function NativeSelect(props: ComponentProps<'select'>) {
-  return (
-    <select
-      {...props}
-      className={`h-9 w-full min-w-0 rounded-md border border-input bg-background px-2.5 text-sm shadow-xs outline-none focus-visible:ring-2 focus-visible:ring-ring disabled:opacity-60 aria-invalid:border-destructive ${props.className ?? ''}`}
-    />
-  )
+export function NativeSelect({ className, ...props }: ComponentProps<'select'>) {
+  const ref = useTypedBefore<'select'>(props)
+  return <select {...props} ref={ref} className={cn(fieldClass, 'h-9 px-2.5', className)} />
 }

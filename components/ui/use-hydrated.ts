@@ -1,0 +1,16 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => undefined
+
+/**
+ * False while a page that the server drew is not alive yet: nothing listens to it. True at once for
+ * what is drawn later.
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )

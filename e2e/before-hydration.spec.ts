@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Holds the page's scripts back, as a slow line does. Answers how to let them through. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = (): void => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('what is typed before the page listens is not lost: patient cost', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn()
+  const release = await holdScripts(page)
+  await page.goto('/patient-cost', { waitUntil: 'commit' })
+  await page.getByLabel('Date of service').fill('2026-11-23')
+  await page.getByLabel('Charge ($)').fill('200')
+  await page.getByLabel('Place of service').selectOption('11')
+  await page.getByLabel('Charge ($)').press('Enter')
+  release()
+  // Drawn anew by the page, with what it knows now.
+  await page.getByRole('button', { name: 'Add a service' }).click()
+  await expect(page.getByRole('group', { name: 'Service 2' })).toBeVisible()
+  await expect(page.getByLabel('Date of service')).toHaveValue('2026-11-23')
+  await expect(page.getByLabel('Charge ($)').first()).toHaveValue('200')
+  await expect(page.getByLabel('Place of service').first()).toHaveValue('11')
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('what is typed before the page listens is not lost: sign-in', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/sign-in?next=/settings', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill(process.env['E2E_EMAIL'] ?? '')
+  await page.getByLabel('Password').fill(process.env['E2E_PASSWORD'] ?? '')
+  await page.getByLabel('Password').press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+  release()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => url.pathname === '/settings')
+})
+
+test('what is typed before the page listens is not lost: own password', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn()
+  const release = await holdScripts(page)
+  await page.goto('/settings?tab=profile', { waitUntil: 'commit' })
+  await page.getByLabel('Present password').fill('not my password')
+  await page.getByLabel('Present password').press('Enter')
+  release()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/12 characters/)
+  await expect(page.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Present password')).toHaveValue('not my password')
+  await expect(page.getByLabel('Present password')).toHaveAttribute('aria-invalid', 'false')
+  expect(page.url()).not.toContain('not')
+})
