@@ -157,3 +157,32 @@ test('a screen whose answer was lost is completed once, and the next page opens'
   expect(tries).toBe(2)
   expect(await kept(page)).toEqual([])
 })
+
+test('what was typed on a screen that somebody else completed is offered for copying', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const { id } = await publish('Closed meanwhile', { steps: screen })
+  const taskId = await openScreen(api, id)
+  await signedIn()
+  await page.goto(`/inbox/${taskId}`)
+  await page.getByLabel('Note').fill('an hour of work')
+  await expect(page.getByText('Draft saved.')).toBeVisible()
+  const output = { note: 'from a system' }
+  await api.post(`/api/v2/screens/${taskId}/complete`, { data: { output } })
+
+  await page.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText('This screen is not open any more')).toBeVisible()
+  const typed = page.getByRole('region', { name: 'What you typed' })
+  await expect(typed).toContainText('Note: an hour of work')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await typed.getByRole('button', { name: 'Copy what you typed' }).click()
+  await expect(typed.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const clipboard = await page.evaluate(async () => await navigator.clipboard.readText())
+  expect(clipboard).toBe('Note: an hour of work')
+
+  await page.reload()
+  await expect(typed).toContainText('Note: an hour of work')
+})

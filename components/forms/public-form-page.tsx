@@ -1,18 +1,32 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TypedText } from '../copy/typed-text.tsx'
+import { recall } from '../memory/browser-memory.ts'
+import { useWhose } from '#components/memory/person'
 import { Skeleton } from '#components/ui/skeleton'
 import {
   beginPublicUploadContract,
   getPublicFormContract,
   submitPublicFormContract,
 } from '#lib/contracts/forms'
-import { call, pathOf } from '#lib/http/client'
+import { ApiFailure, call, pathOf } from '#lib/http/client'
 import { LoadFailure } from './load-failure.tsx'
+import { sayData } from './say-data.ts'
 import { StartForm } from './start-form.tsx'
+
+/** What was typed before the form's link was switched off. */
+function KeptText({ id }: { id: string }) {
+  const whose = useWhose()
+  const [kept] = useState(() => recall<Record<string, unknown>>('tab', whose, `form.${id}`))
+  const text = kept ? sayData(kept) : ''
+  return text ? <TypedText text={text} /> : null
+}
 
 /** A form opened by its shared link, by somebody who does not sign in. */
 export function PublicFormPage({ token }: { token: string }) {
+  const id = `public.${token.slice(0, 12)}`
   const query = useQuery({
     queryKey: ['public-form', token],
     queryFn: ({ signal }) => call(getPublicFormContract, { params: { token }, signal }),
@@ -23,7 +37,7 @@ export function PublicFormPage({ token }: { token: string }) {
     <main className="mx-auto min-h-dvh w-full max-w-2xl px-4 py-10">
       {query.data ? (
         <StartForm
-          id={`public.${token.slice(0, 12)}`}
+          id={id}
           title={query.data.title}
           description={query.data.description}
           schema={query.data.schema}
@@ -35,7 +49,12 @@ export function PublicFormPage({ token }: { token: string }) {
           afterwards={(reference) => <p className="text-muted-foreground">Your reference is <code className="text-foreground">{reference}</code>. You may close this page.</p>}
         />
       ) : query.isError ? (
-        <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
+        <div className="space-y-6">
+          <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
+          {query.error instanceof ApiFailure && query.error.status === 404 ? (
+            <KeptText id={id} />
+          ) : null}
+        </div>
       ) : (
         <div className="space-y-4" aria-busy="true" aria-label="Loading the form"><Skeleton className="h-8 w-64" /><Skeleton className="h-72 w-full" /></div>
       )}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { isConnectionFailure } from '../forms/connection-failure.ts'
 import { FillForm } from '#components/forms/fill-form'
+import { sayData } from '../forms/say-data.ts'
 import { useSendAgain } from '../forms/use-send-again.ts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
@@ -17,7 +18,12 @@ import { ShowValue } from './show-value.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
 
 type Data = Record<string, unknown>
-type Props = { view: ScreenView; screen: NonNullable<ScreenView['screen']> }
+type Props = {
+  view: ScreenView
+  screen: NonNullable<ScreenView['screen']>
+  /** What stands in the answer, in words, after each change by the person. */
+  onTyped(text: string | undefined): void
+}
 
 /** Two texts of one person: nothing is overwritten until they choose. */
 function OtherText({ onChoose }: { onChoose(which: 'this' | 'other'): void }) {
@@ -42,7 +48,7 @@ function OtherText({ onChoose }: { onChoose(which: 'this' | 'other'): void }) {
 /**
  * What a screen shows and, beside it on a wide page, the answer; after it the next screen opens.
  */
-export function OpenScreen({ view, screen }: Props) {
+export function OpenScreen({ view, screen, onTyped }: Props) {
   const router = useRouter()
   const client = useQueryClient()
   const { taskId } = view
@@ -62,6 +68,7 @@ export function OpenScreen({ view, screen }: Props) {
     },
     onSuccess: ({ next }) => {
       setDone(true)
+      onTyped(undefined)
       draft.current?.end()
       void client.invalidateQueries({ queryKey: ['screens'] })
       toast.success(next ? 'Completed. Here is the next one.' : 'Completed. Nothing else waits for you.')
@@ -79,6 +86,7 @@ export function OpenScreen({ view, screen }: Props) {
   const change = (next: Data, edited: boolean) => {
     if (edited && sendNow) complete.reset()
     setData(next, edited)
+    if (edited) onTyped(sayData(next, screen.schema))
   }
   const choose = (which: 'this' | 'other') =>
     void draft.current?.choose(which).catch((error: Error) => toast.error(error.message))

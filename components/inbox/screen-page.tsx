@@ -3,16 +3,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeftIcon } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { LoadFailure } from '#components/forms/load-failure'
 import { Age } from '#components/runs/age'
-import { taskStatusLabel } from '#components/runs/status'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { getScreenContract } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
-import { formatInstant } from '../runs/format.ts'
 import { ClaimBar } from './claim-bar.tsx'
+import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
 
 /** A screen: what was found, what is asked, and the answer. What is typed is saved as a draft all the time. */
@@ -20,6 +19,8 @@ export function ScreenPage({ taskId }: { taskId: string }) {
   const key = ['screen', taskId]
   const client = useQueryClient()
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => call(getScreenContract, { params: { taskId }, signal }), refetchOnWindowFocus: false })
+  // Outlives the answer, which goes when somebody else closes the screen.
+  const [typed, setTyped] = useState<string>()
   const view = query.data
   const changed = () => void client.invalidateQueries({ queryKey: key })
   return (
@@ -39,14 +40,9 @@ export function ScreenPage({ taskId }: { taskId: string }) {
             {view.screen ? <ClaimBar screen={view} onChanged={changed} /> : null}
           </header>
           {view.screen ? (
-            <OpenScreen key={view.taskId} view={view} screen={view.screen} />
+            <OpenScreen key={view.taskId} view={view} screen={view.screen} onTyped={setTyped} />
           ) : (
-            <Alert>
-              <AlertTitle>This screen is not open any more</AlertTitle>
-              <AlertDescription>
-                {view.completedBy ? `${view.completedBy} completed it${view.finishedAt ? ` on ${formatInstant(view.finishedAt)}` : ''}.` : `Its task: ${taskStatusLabel(view.status)}.`}
-              </AlertDescription>
-            </Alert>
+            <ClosedScreen view={view} typed={typed} />
           )}
         </>
       ) : query.isError ? (

@@ -60,7 +60,10 @@ async function hookOf(tx: Tx, task: ScreenTask) {
   }
 }
 
-/** The end of a completion: the engine's act, the drafts that are no longer needed and the audit entry in one transaction. */
+/**
+ * The end of a completion: the engine's act, the draft that is no longer needed and the audit entry
+ * in one transaction. What others typed meanwhile stays theirs until the run is deleted.
+ */
 const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
   name: 'completeScreen',
   permission: 'screens:work',
@@ -68,7 +71,8 @@ const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
   async run({ actor, input: { taskId, output }, tx }) {
     requireNotOthers(await getOpenScreenOrThrow(tx, taskId), actor)
     const { runId } = await engineComplete(tx, { organizationId: actor.organizationId, taskId, output, by: actor.name })
-    await tx.delete(screenDrafts).where(eq(screenDrafts.taskId, taskId))
+    const own = and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, actor.id))
+    if (actor.kind === 'user') await tx.delete(screenDrafts).where(own)
     const [next] = await openScreens(tx, actor, { where: forMe(actor), limit: 1 })
     return { taskId, runId, next: next ? { taskId: next.taskId, title: next.title } : null }
   },

@@ -54,6 +54,22 @@ async function draftOf(taskId: string) {
 }
 
 describe('the draft of a screen', () => {
+  it('stays its person’s when somebody else completes the screen, and goes with their own', async () => {
+    const taskId = await open()
+    const more = { params: { taskId }, body: { data: { comment: 'an hour of work' } }, ...as() }
+    await api.send(draftRoute.PUT, `/api/v2/screens/${taskId}/draft`, more)
+    const address = `/api/v2/screens/${taskId}/complete`
+    const done = { params: { taskId }, body: { output: { comment: 'by another' } } }
+    expect((await api.send(completeRoute.POST, address, { ...done, as: 'owner' })).status).toBe(200)
+    expect((await draftOf(taskId))?.data).toEqual({ comment: 'an hour of work' })
+
+    const own = await open()
+    const ownAddress = `/api/v2/screens/${own}/complete`
+    const ownDone = { params: { taskId: own }, body: { output: { comment: 'mine' } }, ...as() }
+    expect((await api.send(completeRoute.POST, ownAddress, ownDone)).status).toBe(200)
+    expect(await draftOf(own)).toBeNull()
+  })
+
   it('is not overwritten by a save that is based on an older one', async () => {
     const taskId = await open()
     const save = async (comment: string, basedOn?: number | null) => {

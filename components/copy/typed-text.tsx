@@ -1,0 +1,37 @@
+'use client'
+
+import { CheckIcon, CopyIcon } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#components/ui/button'
+import { useCopy } from './use-copy.ts'
+
+const boxClass =
+  'max-h-80 overflow-auto rounded-md bg-muted p-3 text-sm whitespace-pre-wrap wrap-anywhere'
+
+/** What somebody typed and cannot send any more: to be read, and copied elsewhere. */
+export function TypedText({ text }: { text: string }) {
+  const shown = useRef<HTMLPreElement>(null)
+  const { copied, copy } = useCopy(text, shown)
+  return (
+    <section className="space-y-3 rounded-lg border bg-card p-5" aria-label="What you typed">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="text-sm font-semibold">What you typed is still here</h2>
+          <p className="text-sm text-muted-foreground">
+            It was not handed in. Copy what you still need.
+          </p>
+        </div>
+        <Button type="button" variant="outline" size="sm" onClick={() => void copy()}>
+          {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
+          {copied ? 'Copied' : 'Copy what you typed'}
+        </Button>
+        <span role="status" className="sr-only">
+          {copied ? 'Copied' : ''}
+        </span>
+      </div>
+      <pre ref={shown} tabIndex={0} className={boxClass}>
+        {text}
+      </pre>
+    </section>
+  )
+}

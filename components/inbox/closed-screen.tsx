@@ -1,0 +1,44 @@
+'use client'
+
+import { useState } from 'react'
+import { TypedText } from '../copy/typed-text.tsx'
+import { sayData } from '../forms/say-data.ts'
+import { recallAll } from '../memory/browser-memory.ts'
+import { useWhose } from '#components/memory/person'
+import { formatInstant } from '#components/runs/format'
+import { taskStatusLabel } from '#components/runs/status'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import type { ScreenView } from '#lib/contracts/screens'
+import type { Data, LocalDraft } from './screen-draft.ts'
+
+type Props = {
+  view: ScreenView
+  /** What stood in the answer when the screen closed under it. */
+  typed: string | undefined
+}
+
+/** What the person typed and did not hand in: of this page, of this browser, of the server. */
+function useTypedHere({ taskId, draft }: ScreenView, typed: string | undefined): string {
+  const whose = useWhose()
+  const [kept] = useState(() => recallAll<LocalDraft>('browser', whose, `draft.${taskId}.`)[0])
+  const data = kept?.value.data ?? (draft?.data as Data | undefined)
+  return typed ?? (data ? sayData(data) : '')
+}
+
+/** A screen that somebody completed or that was cancelled, with what the person typed meanwhile. */
+export function ClosedScreen({ view, typed }: Props) {
+  const text = useTypedHere(view, typed)
+  const { completedBy, finishedAt, status } = view
+  const when = finishedAt ? ` on ${formatInstant(finishedAt)}` : ''
+  return (
+    <div className="max-w-3xl space-y-6">
+      <Alert>
+        <AlertTitle>This screen is not open any more</AlertTitle>
+        <AlertDescription>
+          {completedBy ? `${completedBy} completed it${when}.` : `Its task: ${taskStatusLabel(status)}.`}
+        </AlertDescription>
+      </Alert>
+      {text ? <TypedText text={text} /> : null}
+    </div>
+  )
+}
