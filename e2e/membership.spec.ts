@@ -199,3 +199,22 @@ test('a connection in use is deleted when another takes its place', async ({
   const workflow = await (await api.get(`/api/v2/workflows/${id}`)).json()
   expect(workflow.draft.steps[0].config.connection).toBe(`new-warehouse-${stamp}`)
 })
+
+test('lists of the settings fit a phone, and say what each entry is', async ({ page, signedIn }) => {
+  await signedIn()
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [tab, list, field] of [
+    ['members', 'List of members', 'E-mail'],
+    ['api-keys', 'List of API keys', 'Role'],
+    ['audit', 'Audit entries', 'Who'],
+  ]) {
+    await page.goto(`/settings?tab=${tab}`)
+    const region = page.getByRole('region', { name: list ?? '' })
+    const row = region.getByRole('row').nth(1)
+    await expect(row).toBeVisible()
+    const beyond = await region.evaluate((shown) => shown.scrollWidth - shown.clientWidth)
+    expect(beyond, list).toBe(0)
+    const words = await row.locator('td').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content))
+    expect(words.join(), list).toContain(field)
+  }
+})

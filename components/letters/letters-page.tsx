@@ -18,17 +18,17 @@ import { LetterStatusBadge } from './letter-status.tsx'
 
 function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string): void }) {
   return (
-    <Table label="Letters">
+    <Table label="Letters" stacked>
       <TableHeader><TableRow><TableHead>Tracking id</TableHead><TableHead>Status</TableHead><TableHead>Connection</TableHead><TableHead>Pages</TableHead><TableHead>Expected</TableHead><TableHead>Made</TableHead></TableRow></TableHeader>
       <TableBody>
         {letters.map((letter) => (
           <TableRow key={letter.trackingId}>
             <TableCell><button type="button" className="min-h-6 rounded-sm text-left font-mono text-xs underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(letter.trackingId)}>{letter.trackingId}</button></TableCell>
-            <TableCell><LetterStatusBadge status={letter.status} /></TableCell>
-            <TableCell className="text-muted-foreground">{letter.connection}</TableCell>
-            <TableCell className="text-muted-foreground tabular-nums">{letter.pages}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground">{letter.expectedDeliveryDate ?? '–'}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground"><Age at={letter.createdAt} /></TableCell>
+            <TableCell label="Status"><LetterStatusBadge status={letter.status} /></TableCell>
+            <TableCell label="Connection" className="text-muted-foreground">{letter.connection}</TableCell>
+            <TableCell label="Pages" className="text-muted-foreground tabular-nums">{letter.pages}</TableCell>
+            <TableCell label="Expected" className="whitespace-nowrap text-muted-foreground">{letter.expectedDeliveryDate ?? '–'}</TableCell>
+            <TableCell label="Made" className="whitespace-nowrap text-muted-foreground"><Age at={letter.createdAt} /></TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -34,15 +34,15 @@ function KeptHere() {
 
 function List({ mails, onOpen }: { mails: MailSummary[]; onOpen(mail: MailSummary): void }) {
   return (
-    <Table label="Mails">
+    <Table label="Mails" stacked>
       <TableHeader><TableRow><TableHead>Subject</TableHead><TableHead>To</TableHead><TableHead>Status</TableHead><TableHead>Made</TableHead></TableRow></TableHeader>
       <TableBody>
         {mails.map((mail) => (
           <TableRow key={mail.id}>
             <TableCell className="min-w-52"><button type="button" className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(mail)}>{mail.subject || '(no subject)'}</button></TableCell>
-            <TableCell className="max-w-64 truncate text-muted-foreground">{mail.recipients.join(', ')}</TableCell>
-            <TableCell><MailStatusBadge status={mail.status} /></TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground"><Age at={mail.createdAt} /></TableCell>
+            <TableCell label="To" className="max-w-64 truncate text-muted-foreground">{mail.recipients.join(', ')}</TableCell>
+            <TableCell label="Status"><MailStatusBadge status={mail.status} /></TableCell>
+            <TableCell label="Made" className="whitespace-nowrap text-muted-foreground"><Age at={mail.createdAt} /></TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -18,7 +18,7 @@ import { usePolicies } from './use-policies.ts'
 
 function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: string): void }) {
   return (
-    <Table label="Policies">
+    <Table label="Policies" stacked>
       <TableHeader>
         <TableRow><TableHead>Title</TableHead><TableHead>Id</TableHead><TableHead>Document</TableHead><TableHead className="text-right">Characters</TableHead><TableHead>Changed</TableHead></TableRow>
       </TableHeader>
@@ -26,10 +26,10 @@ function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: stri
         {policies.map((policy) => (
           <TableRow key={policy.id}>
             <TableCell className="min-w-48"><button type="button" className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(policy.id)}>{policy.title}</button></TableCell>
-            <TableCell><code className="text-xs whitespace-nowrap">{policy.id}</code></TableCell>
-            <TableCell className="max-w-56 truncate text-muted-foreground">{policy.fileName ?? 'typed'}</TableCell>
-            <TableCell className="text-right text-muted-foreground tabular-nums">{policy.length.toLocaleString()}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted-foreground"><Age at={policy.updatedAt} /></TableCell>
+            <TableCell label="Id"><code className="text-xs sm:whitespace-nowrap">{policy.id}</code></TableCell>
+            <TableCell label="Document" className="max-w-56 truncate text-muted-foreground">{policy.fileName ?? 'typed'}</TableCell>
+            <TableCell label="Characters" className="text-right text-muted-foreground tabular-nums">{policy.length.toLocaleString()}</TableCell>
+            <TableCell label="Changed" className="whitespace-nowrap text-muted-foreground"><Age at={policy.updatedAt} /></TableCell>
           </TableRow>
         ))}
       </TableBody>

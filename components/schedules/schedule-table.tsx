@@ -15,7 +15,7 @@ function Next({ schedule: { nextAt, paused, workflow, timeZone } }: { schedule: 
 /** Schedules at a glance: what, when, next, and how it went last. */
 export function ScheduleTable({ schedules, onOpen }: { schedules: ScheduleView[]; onOpen(id: string): void }) {
   return (
-    <Table label="Schedules">
+    <Table label="Schedules" stacked>
       <TableHeader>
         <TableRow><TableHead>Schedule</TableHead><TableHead>When</TableHead><TableHead>Next</TableHead><TableHead>Last</TableHead></TableRow>
       </TableHeader>
@@ -27,12 +27,12 @@ export function ScheduleTable({ schedules, onOpen }: { schedules: ScheduleView[]
               <span className="block text-xs text-muted-foreground">{schedule.workflow.name}</span>
               {schedule.problem ? <span className="mt-0.5 flex items-start gap-1 text-xs text-destructive"><TriangleAlertIcon className="mt-0.5 size-3 shrink-0" aria-hidden /> {schedule.problem}</span> : null}
             </TableCell>
-            <TableCell className="min-w-44">
+            <TableCell label="When" className="min-w-44">
               <span className="block">{cronWords(schedule.cron) ?? <code className="text-xs">{schedule.cron}</code>}</span>
               <span className="block text-xs text-muted-foreground">{schedule.timeZone}</span>
             </TableCell>
-            <TableCell className="whitespace-nowrap tabular-nums"><Next schedule={schedule} /></TableCell>
-            <TableCell>
+            <TableCell label="Next" className="whitespace-nowrap tabular-nums"><Next schedule={schedule} /></TableCell>
+            <TableCell label="Last">
               {schedule.last ? (
                 <span className="inline-flex flex-col gap-0.5" title={schedule.last.reason ?? undefined}>
                   <OccurrenceBadge status={schedule.last.status} runStatus={schedule.last.runStatus} />

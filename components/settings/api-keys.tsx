@@ -44,7 +44,7 @@ export function ApiKeys() {
         <EmptyState icon={KeyRoundIcon} title="No API key yet" description="Create one for each system that calls the API." />
       ) : (
         <>
-          <Table label="List of API keys">
+          <Table label="List of API keys" stacked>
             <TableHeader>
               <TableRow>
                 <TableHead>Name</TableHead><TableHead>Key</TableHead><TableHead>Role</TableHead><TableHead>Created</TableHead><TableHead>Last used</TableHead>
@@ -60,10 +60,10 @@ export function ApiKeys() {
                       <Badge variant="outline" className="ml-2">stopped: its maker was removed</Badge>
                     ) : null}
                   </TableCell>
-                  <TableCell><code className="text-xs">{key.prefix}…</code></TableCell>
-                  <TableCell>{key.role}</TableCell>
-                  <TableCell className="whitespace-nowrap text-muted-foreground">{formatInstant(key.createdAt)}{key.createdBy ? ` by ${key.createdBy}` : ''}</TableCell>
-                  <TableCell className="text-muted-foreground">{key.lastUsedAt ? `${formatAge(key.lastUsedAt)}${key.lastUsedFor ? `, ${key.lastUsedFor}` : ''}` : 'Never'}</TableCell>
+                  <TableCell label="Key"><code className="text-xs">{key.prefix}…</code></TableCell>
+                  <TableCell label="Role">{key.role}</TableCell>
+                  <TableCell label="Created" className="text-muted-foreground">{formatInstant(key.createdAt)}{key.createdBy ? ` by ${key.createdBy}` : ''}</TableCell>
+                  <TableCell label="Last used" className="text-muted-foreground">{key.lastUsedAt ? `${formatAge(key.lastUsedAt)}${key.lastUsedFor ? `, ${key.lastUsedFor}` : ''}` : 'Never'}</TableCell>
                   <TableCell className="text-right"><DeleteApiKey apiKey={key} /></TableCell>
                 </TableRow>
               ))}

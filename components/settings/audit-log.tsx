@@ -44,16 +44,16 @@ export function AuditLog() {
         <EmptyState icon={ScrollTextIcon} title="No entry" description={actor || action ? 'Nothing matches. Actions are matched whole, for example workflow.published.' : 'Every act is written here, in the transaction of the act.'} />
       ) : (
         <>
-          <Table label="Audit entries">
+          <Table label="Audit entries" stacked>
             <TableHeader><TableRow><TableHead>When</TableHead><TableHead>Who</TableHead><TableHead>What</TableHead><TableHead>On</TableHead><TableHead>Details</TableHead></TableRow></TableHeader>
             <TableBody>
               {entries.map((entry) => (
                 <TableRow key={entry.id}>
-                  <TableCell className="whitespace-nowrap text-muted-foreground">{formatInstant(entry.at)}</TableCell>
-                  <TableCell>{entry.actor.name}</TableCell>
-                  <TableCell><code className="text-xs">{entry.action}</code></TableCell>
-                  <TableCell className="text-muted-foreground">{entry.object.kind} <code className="text-xs">{entry.object.id}</code></TableCell>
-                  <TableCell className="max-w-80 truncate text-xs text-muted-foreground" title={JSON.stringify(entry.details)}>{JSON.stringify(entry.details)}</TableCell>
+                  <TableCell label="When" className="whitespace-nowrap text-muted-foreground">{formatInstant(entry.at)}</TableCell>
+                  <TableCell label="Who">{entry.actor.name}</TableCell>
+                  <TableCell label="What"><code className="text-xs">{entry.action}</code></TableCell>
+                  <TableCell label="On" className="text-muted-foreground">{entry.object.kind} <code className="text-xs">{entry.object.id}</code></TableCell>
+                  <TableCell label="Details" className="max-w-80 truncate text-xs text-muted-foreground" title={JSON.stringify(entry.details)}>{JSON.stringify(entry.details)}</TableCell>
                 </TableRow>
               ))}
             </TableBody>

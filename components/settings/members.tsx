@@ -39,7 +39,7 @@ export function Members({ canManage }: { canManage: boolean }) {
       ) : query.isError ? (
         <LoadFailure what="The members" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Table label="List of members">
+        <Table label="List of members" stacked>
           <TableHeader>
             <TableRow><TableHead>Name</TableHead><TableHead>E-mail</TableHead><TableHead>Role</TableHead><TableHead>Since</TableHead><TableHead><span className="sr-only">Acts</span></TableHead></TableRow>
           </TableHeader>
@@ -47,8 +47,8 @@ export function Members({ canManage }: { canManage: boolean }) {
             {query.data.items.map((member) => (
               <TableRow key={member.id}>
                 <TableCell className="font-medium">{member.name}{member.you ? ' (you)' : ''}</TableCell>
-                <TableCell>{member.email}</TableCell>
-                <TableCell>
+                <TableCell label="E-mail">{member.email}</TableCell>
+                <TableCell label="Role">
                   {canManage ? (
                     <select className={`${fieldClass} h-8 w-28 min-w-28 px-2`} aria-label={`Role of ${member.name}`} value={member.role} disabled={change.isPending}
                       onChange={(event) => change.mutate({ id: member.id, role: event.target.value as MemberRole })}>
@@ -56,7 +56,7 @@ export function Members({ canManage }: { canManage: boolean }) {
                     </select>
                   ) : member.role}
                 </TableCell>
-                <TableCell className="whitespace-nowrap text-muted-foreground">{formatInstant(member.createdAt)}</TableCell>
+                <TableCell label="Since" className="whitespace-nowrap text-muted-foreground">{formatInstant(member.createdAt)}</TableCell>
                 <TableCell className="text-right">
                   {canManage && !member.you ? (
                     <ConfirmButton icon={UserMinusIcon} label="Remove" title={`Remove ${member.name}?`} confirm="Remove" keep="Keep"

@@ -1,11 +1,33 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
+type TableProps = ComponentProps<'table'> & {
+  label: string
+  /** Fits a phone: see `stackedClass`. */
+  stacked?: boolean
+}
+
+/**
+ * On a phone each row stands as a block: the cells below each other, each behind its `label`. The
+ * heads stay for those who hear the table.
+ */
+const stackedClass = [
+  'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block',
+  'max-sm:[&_tr]:block max-sm:[&_tr]:px-4 max-sm:[&_tr]:py-3',
+  'max-sm:[&_td]:relative max-sm:[&_td]:block max-sm:[&_td]:max-w-none max-sm:[&_td]:min-w-0',
+  'max-sm:[&_td]:px-0 max-sm:[&_td]:py-1 max-sm:[&_td]:text-left',
+  'max-sm:[&_td]:whitespace-normal max-sm:[&_td]:wrap-anywhere',
+  'max-sm:[&_td:empty]:hidden max-sm:[&_td[data-label]]:pl-28',
+  'max-sm:[&_td[data-label]]:before:absolute max-sm:[&_td[data-label]]:before:left-0',
+  'max-sm:[&_td[data-label]]:before:text-muted-foreground',
+  "max-sm:[&_td[data-label]]:before:content-[attr(data-label)_/_'']",
+]
+
 /** A table that scrolls sideways inside its own, focusable region; `label` names it. */
-export function Table({ className, label, ...props }: ComponentProps<'table'> & { label: string }) {
+export function Table({ className, label, stacked = false, ...props }: TableProps) {
   return (
     <div className="relative w-full overflow-x-auto rounded-lg border bg-card outline-none focus-visible:ring-2 focus-visible:ring-ring" tabIndex={0} role="region" aria-label={label}>
-      <table className={cn('w-full caption-bottom text-left text-sm', className)} {...props} />
+      <table className={cn('w-full caption-bottom text-left text-sm', stacked && stackedClass, className)} {...props} />
     </div>
   )
 }
@@ -26,6 +48,7 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
   return <th scope="col" className={cn('h-10 px-3 text-left align-middle font-medium whitespace-nowrap', className)} {...props} />
 }
 
-export function TableCell({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cn('px-3 py-2 align-middle', className)} {...props} />
+/** `label` stands before the cell where the table is stacked. */
+export function TableCell({ className, label, ...props }: ComponentProps<'td'> & { label?: string }) {
+  return <td data-label={label} className={cn('px-3 py-2 align-middle', className)} {...props} />
 }
