@@ -6482,6 +6482,83 @@ export function joinOrganization(body: {
     }));
 }
 /**
+ * List the organizations that you belong to
+ */
+export function listMemberships({ kind, id }: {
+    kind?: "run" | "screen" | "workflow" | "form";
+    id?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                organizationId: string;
+                organization: string;
+                role: "owner" | "builder" | "worker";
+                current: boolean;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/profile/memberships${QS.query(QS.explode({
+        kind,
+        id
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Work in another organization that you belong to
+ */
+export function switchOrganization(body: {
+    organizationId: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            organizationId: string;
+            organization: string;
+            role: "owner" | "builder" | "worker";
+            current: boolean;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/organization", oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
  * Read the settings of the organization
  */
 export function getSettings(opts?: Oazapfts.RequestOpts) {

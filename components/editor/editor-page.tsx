@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { listStepTypes } from '#lib/contracts/step-types'
@@ -32,6 +33,7 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
           <Button onClick={() => { void workflow.refetch(); void types.refetch() }}>Try again</Button>
           <Button asChild variant="outline"><a href="/workflows">All workflows</a></Button>
         </div>
+        <FoundElsewhere kind="workflow" id={id} error={failure} />
       </div>
     )
   if (!workflow.data || !types.data)

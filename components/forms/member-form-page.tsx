@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { beginUploadContract } from '#lib/contracts/files'
@@ -34,7 +35,10 @@ export function MemberFormPage({ slug }: { slug: string }) {
           afterwards={(runId) => <p><Button asChild><Link href={`/runs/${runId}`}>See the run</Link></Button></p>}
         />
       ) : query.isError ? (
-        <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
+        <div className="space-y-6">
+          <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
+          <FoundElsewhere kind="form" id={slug} error={query.error} />
+        </div>
       ) : (
         <div className="space-y-4" aria-busy="true" aria-label="Loading the form"><Skeleton className="h-8 w-64" /><Skeleton className="h-72 w-full" /></div>
       )}

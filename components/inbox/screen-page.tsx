@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { LoadFailure } from '#components/forms/load-failure'
 import { Age } from '#components/runs/age'
+import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { getScreenContract } from '#lib/contracts/screens'
@@ -46,7 +47,10 @@ export function ScreenPage({ taskId }: { taskId: string }) {
           )}
         </>
       ) : query.isError ? (
-        <LoadFailure what="This screen" error={query.error} onRetry={() => void query.refetch()} />
+        <>
+          <LoadFailure what="This screen" error={query.error} onRetry={() => void query.refetch()} />
+          <FoundElsewhere kind="screen" id={taskId} error={query.error} />
+        </>
       ) : (
         <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading the screen"><Skeleton className="h-8 w-72" /><Skeleton className="h-40 w-full" /></div>
       )}

@@ -42,6 +42,7 @@ it('removes what is of others when somebody signs in, also what older versions k
   keep('tab', 'org.wanda', 'form.intake', 1)
   keep('browser', 'org.wanda', 'draft.1', 1)
   keep('tab', 'org.omar', 'form.intake', 2)
+  keep('browser', 'other.omar', 'draft.2', 4)
   keep('tab', anybody, 'form.shared', 3)
   tab.setItem('rounds.form.intake', '{"patient":"Secret"}')
   tab.setItem('theme', 'dark')
@@ -51,7 +52,8 @@ it('removes what is of others when somebody signs in, also what older versions k
     'rounds.anybody.form.shared',
     'theme',
   ])
-  expect(Object.keys(browser)).toEqual([])
+  // What they typed in another organization of theirs.
+  expect(Object.keys(browser)).toEqual(['rounds.other.omar.draft.2'])
   expect(recall('tab', 'org.omar', 'form.intake')).toBe(2)
 })
 

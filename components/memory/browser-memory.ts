@@ -92,10 +92,17 @@ function forgetWhere(goes: (key: string, kept: Kept | undefined) => boolean): vo
   }
 }
 
-/** Removes what other people kept in this browser, and what is too old. */
+/**
+ * Removes what other people kept in this browser, and what is too old. What the same person typed
+ * in another organization stays: `whose` is the organization, a dot and the person.
+ */
 export function forgetOthers(whose: string): void {
-  const own = [keyOf(whose, ''), keyOf(anybody, '')]
-  forgetWhere((key, kept) => !kept || !own.some((start) => key.startsWith(start)))
+  const [, person] = whose.split('.')
+  const isOwn = (key: string): boolean => {
+    const [, first, second] = key.split('.')
+    return first === anybody || second === person
+  }
+  forgetWhere((key, kept) => !kept || !isOwn(key))
 }
 
 /** Removes everything, here and in all tabs, and keeps nothing any more until the next page. */

@@ -1,7 +1,8 @@
 'use client'
 
-import { createContext, useContext, useEffect, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { anybody, forgetOthers, onSignedOutElsewhere } from './browser-memory.ts'
+import { actIn } from '#lib/http/client'
 
 const Whose = createContext(anybody)
 
@@ -16,6 +17,10 @@ type Props = { organizationId: string; userId: string; children: ReactNode }
  */
 export function Person({ organizationId, userId, children }: Props) {
   const whose = `${organizationId}.${userId}`
+  // Before the first call of any page within.
+  useState(() => {
+    if (typeof window !== 'undefined') actIn(organizationId)
+  })
   useEffect(() => {
     forgetOthers(whose)
     return onSignedOutElsewhere(() => window.location.assign('/sign-in'))

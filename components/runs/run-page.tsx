@@ -7,6 +7,7 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
@@ -152,10 +153,13 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
       ) : isPending ? (
         <div className="space-y-4" aria-busy="true" aria-label="Loading the run"><Skeleton className="h-8 w-80" /><Skeleton className="h-96 w-full" /></div>
       ) : (
-        <Alert variant="destructive">
-          <AlertTitle>This run could not be loaded</AlertTitle>
-          <AlertDescription>{error?.message}<Button variant="outline" size="sm" className="mt-2" onClick={() => void refetch()}>Try again</Button></AlertDescription>
-        </Alert>
+        <>
+          <Alert variant="destructive">
+            <AlertTitle>This run could not be loaded</AlertTitle>
+            <AlertDescription>{error?.message}<Button variant="outline" size="sm" className="mt-2" onClick={() => void refetch()}>Try again</Button></AlertDescription>
+          </Alert>
+          {error ? <FoundElsewhere kind="run" id={id} error={error} /> : null}
+        </>
       )}
     </div>
   )

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react'
+import type { Membership } from '#lib/contracts/memberships'
 import { NarrowHeader } from './narrow-header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import type { ShellUser } from './user-menu.tsx'
 
-type Props = { organizationName: string; user: ShellUser; startCollapsed: boolean; children: ReactNode }
+type Props = {
+  organizationName: string
+  /** The organizations of the person. */
+  memberships: Membership[]
+  user: ShellUser
+  startCollapsed: boolean
+  children: ReactNode
+}
 
 /**
  * What surrounds every signed-in page. A page that needs the whole pane without its padding (the editor) puts `data-full-page` on its outermost

@@ -4,12 +4,16 @@ import { MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle, SheetTrigger } from '#components/ui/sheet'
+import type { Membership } from '#lib/contracts/memberships'
 import { Logo } from './logo.tsx'
+import { OrganizationMenu } from './organization-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { UserMenu, type ShellUser } from './user-menu.tsx'
 
+type Props = { organizationName: string; memberships: Membership[]; user: ShellUser }
+
 /** The top of narrow screens, with the pages behind a button. */
-export function NarrowHeader({ organizationName, user }: { organizationName: string; user: ShellUser }) {
+export function NarrowHeader({ organizationName, memberships, user }: Props) {
   const [open, setOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 md:hidden">
@@ -20,7 +24,8 @@ export function NarrowHeader({ organizationName, user }: { organizationName: str
         <SheetContent side="left" className="bg-sidebar">
           <SheetHeader>
             <SheetTitle>Rounds</SheetTitle>
-            <SheetDescription>{organizationName}</SheetDescription>
+            <SheetDescription className="sr-only">The pages of {organizationName}</SheetDescription>
+            <OrganizationMenu name={organizationName} memberships={memberships} />
           </SheetHeader>
           <NavLinks role={user.role} onNavigate={() => setOpen(false)} />
           <div className="mt-auto"><UserMenu user={user} /></div>

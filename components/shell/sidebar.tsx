@@ -4,15 +4,17 @@ import { PanelLeftCloseIcon, PanelLeftOpenIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { cn } from '#components/ui/cn'
+import type { Membership } from '#lib/contracts/memberships'
 import { Logo } from './logo.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { OrganizationMenu } from './organization-menu.tsx'
 import { sidebarCookie } from './sidebar-cookie.ts'
 import { UserMenu, type ShellUser } from './user-menu.tsx'
 
-type Props = { organizationName: string; user: ShellUser; startCollapsed: boolean }
+type Props = { organizationName: string; memberships: Membership[]; user: ShellUser; startCollapsed: boolean }
 
 /** The side of wide screens. Collapsed or not is kept in a cookie, so that the server draws it as it was left. */
-export function Sidebar({ organizationName, user, startCollapsed }: Props) {
+export function Sidebar({ organizationName, memberships, user, startCollapsed }: Props) {
   const [collapsed, setCollapsed] = useState(startCollapsed)
   const toggle = () => {
     const next = !collapsed
@@ -25,7 +27,7 @@ export function Sidebar({ organizationName, user, startCollapsed }: Props) {
         <Logo />
         <div className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
           <p className="font-semibold">Rounds</p>
-          <p className="truncate text-xs text-muted-foreground" title={organizationName}>{organizationName}</p>
+          {collapsed ? null : <OrganizationMenu name={organizationName} memberships={memberships} />}
         </div>
         <Button variant="ghost" size="icon-sm" onClick={toggle} aria-expanded={!collapsed} aria-label={collapsed ? 'Widen the sidebar' : 'Narrow the sidebar'}>
           {collapsed ? <PanelLeftOpenIcon aria-hidden /> : <PanelLeftCloseIcon aria-hidden />}

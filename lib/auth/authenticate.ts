@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
+import { organizationHeader } from '#lib/domain/organization-header'
 import type { Actor } from './actor.ts'
 import { actorOfApiKey } from './api-key.ts'
 import { readCookie } from './read-cookie.ts'
@@ -16,6 +17,19 @@ const keyParameters = ['api_key', 'apikey', 'apiKey', 'access_token', 'authoriza
 function refuseKeyInAddress(url: URL): void {
   const found = keyParameters.some((name) => url.searchParams.has(name)) || [...url.searchParams.values()].some((value) => value.startsWith('rk_live_'))
   if (found) throw unauthorized('An API key may not stand in the address. Send it as a header: Authorization: Bearer <key>.')
+}
+
+/**
+ * A page says whose it is: its session may have gone on in another organization meanwhile, and what
+ * was typed for one is never done in the other.
+ */
+function requireSameOrganization(request: Request, { organizationId }: Actor): void {
+  const meant = request.headers.get(organizationHeader)
+  if (!meant || meant === organizationId) return
+  const message =
+    'You work in another organization now: you changed it in another tab. Reload this page; ' +
+    'nothing was done here.'
+  throw new ApiError('conflict', message, { reason: 'organization_changed' })
 }
 
 /**
@@ -37,5 +51,6 @@ export async function authenticate(request: Request, usedFor = 'API'): Promise<A
   requireOwnOrigin(request)
   const actor = await actorOfSession(cookie)
   if (!actor) throw unauthorized('Your session has ended. Sign in again.')
+  requireSameOrganization(request, actor)
   return actor
 }

@@ -17,6 +17,7 @@ import { integrationsContracts } from './integrations.ts'
 import { lettersContracts } from './letters.ts'
 import { mailsContracts } from './mails.ts'
 import { membersContracts } from './members.ts'
+import { membershipsContracts } from './memberships.ts'
 import { openApiContracts } from './open-api.ts'
 import { payerDocsContracts } from './payer-docs.ts'
 import { policiesContracts } from './policies.ts'
@@ -60,6 +61,7 @@ export const contracts = [
   homeContracts,
   apiKeysContracts,
   membersContracts,
+  membershipsContracts,
   settingsContracts,
   sessionsContracts,
   auditContracts,

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Contract, Returns } from '#lib/contracts/contract'
 import type { AnswerOf } from '#lib/contracts/contract-types'
 import type { Issue } from '#lib/domain/api-error'
+import { organizationHeader } from '#lib/domain/organization-header'
 import { parseExactJson } from '#lib/domain/exact-json'
 
 /** The server's refusal as the pages see it. `message` may be shown as it is. */
@@ -69,6 +70,13 @@ type Sent = {
 
 const unreachable = 'The server cannot be reached. Check the connection; nothing you typed is lost.'
 
+let pageOf = ''
+
+/** Every call of this page is meant for this organization, and refused where it is another one. */
+export function actIn(organizationId: string): void {
+  pageOf = organizationId
+}
+
 /**
  * Calls an address of our own API with the session's cookie; `call` does the same by a contract.
  * Resolves to the JSON answer (null when there is none); throws ApiFailure, also when the server
@@ -81,9 +89,10 @@ export async function request<Output>(
 ): Promise<Output> {
   const json: Record<string, string> =
     sent.body === undefined ? {} : { 'content-type': 'application/json' }
+  const own: Record<string, string> = pageOf ? { [organizationHeader]: pageOf } : {}
   const init: RequestInit = {
     method,
-    headers: { ...json, ...sent.headers },
+    headers: { ...json, ...own, ...sent.headers },
     ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
     ...(sent.signal ? { signal: sent.signal } : {}),
     ...(sent.keepalive ? { keepalive: true } : {}),

@@ -1,0 +1,53 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { listMembershipsContract, type LinkedKind } from '#lib/contracts/memberships'
+import { ApiFailure, call } from '#lib/http/client'
+import { enterOrganization } from './enter-organization.ts'
+
+type Props = { kind: LinkedKind; /** Of a form its slug. */ id: string; error: Error }
+
+const words: Record<LinkedKind, string> = {
+  run: 'This run',
+  screen: 'This screen',
+  workflow: 'This workflow',
+  form: 'A form with this address',
+}
+
+const here = (): string => window.location.pathname + window.location.search
+
+/**
+ * Below the failure of a page: when what its link leads to was not found, and another organization
+ * of the person has it, says so and offers to go there.
+ */
+export function FoundElsewhere({ kind, id, error }: Props) {
+  const missing = error instanceof ApiFailure && error.status === 404
+  const { data } = useQuery({
+    queryKey: ['memberships', kind, id],
+    queryFn: ({ signal }) => call(listMembershipsContract, { query: { kind, id }, signal }),
+    enabled: missing,
+  })
+  const others = missing ? (data?.items ?? []).filter(({ current }) => !current) : []
+  if (others.length === 0) return null
+  const enter = (organizationId: string) =>
+    enterOrganization(organizationId, here()).catch((failure: Error) => toast.error(failure.message))
+  return (
+    <Alert>
+      <AlertTitle>
+        {words[kind]} belongs to another organization of yours
+      </AlertTitle>
+      <AlertDescription>
+        <span className="flex flex-wrap gap-2">
+          {others.map(({ organizationId, organization }) => (
+            <Button key={organizationId} size="sm" onClick={() => void enter(organizationId)}>
+              Go on in {organization}
+            </Button>
+          ))}
+        </span>
+      </AlertDescription>
+    </Alert>
+  )
+}

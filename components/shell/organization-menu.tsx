@@ -1,0 +1,62 @@
+'use client'
+
+import { ChevronsUpDownIcon } from 'lucide-react'
+import { toast } from 'sonner'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu'
+import type { Membership } from '#lib/contracts/memberships'
+import { enterOrganization } from './enter-organization.ts'
+
+type Props = { name: string; memberships: Membership[] }
+
+const triggerClass =
+  'flex max-w-full items-center gap-1 rounded-sm text-left text-xs text-muted-foreground ' +
+  'outline-none hover:text-foreground focus-visible:ring-2 focus-visible:ring-ring'
+
+/** The organization that the person works in, and, when they belong to several, the others. */
+export function OrganizationMenu({ name, memberships }: Props) {
+  if (memberships.length < 2)
+    return (
+      <p className="truncate text-xs text-muted-foreground" title={name}>
+        {name}
+      </p>
+    )
+  const current = memberships.find((membership) => membership.current)
+  const enter = (organizationId: string) => {
+    if (organizationId === current?.organizationId) return
+    enterOrganization(organizationId, '/').catch((error: Error) => toast.error(error.message))
+  }
+  return (
+    <DropdownMenu modal={false}>
+      <DropdownMenuTrigger className={triggerClass} aria-label={`Organization: ${name}. Change it`}>
+        <span className="truncate" title={name}>
+          {name}
+        </span>
+        <ChevronsUpDownIcon className="size-3 shrink-0" aria-hidden />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="start" className="max-h-80 w-64 overflow-y-auto">
+        <DropdownMenuLabel className="text-xs font-normal text-muted-foreground">
+          Your organizations
+        </DropdownMenuLabel>
+        <DropdownMenuRadioGroup
+          value={current?.organizationId ?? ''}
+          onValueChange={enter}
+          aria-label="Organization"
+        >
+          {memberships.map(({ organizationId, organization, role }) => (
+            <DropdownMenuRadioItem key={organizationId} value={organizationId}>
+              <span className="min-w-0 flex-1 truncate">{organization}</span>
+              <span className="text-xs text-muted-foreground">{role}</span>
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

@@ -1,0 +1,2 @@
+/** In which our own pages say of which organization they are. */
+export const organizationHeader = 'rounds-organization'

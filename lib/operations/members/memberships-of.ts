@@ -1,0 +1,22 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { members, organizations } from '#db/schema/index'
+import type { Actor } from '#lib/auth/actor'
+import type { Membership } from '#lib/contracts/memberships'
+
+/** The organizations that a person belongs to, by name; `tx` has the sign-in role. */
+export async function membershipsOf(tx: Tx, actor: Actor): Promise<Membership[]> {
+  if (actor.kind !== 'user') return []
+  const rows = await tx
+    .select({
+      organizationId: members.organizationId,
+      organization: organizations.name,
+      role: members.role,
+    })
+    .from(members)
+    .innerJoin(organizations, eq(organizations.id, members.organizationId))
+    .where(eq(members.userId, actor.id))
+    .orderBy(asc(organizations.name), asc(organizations.id))
+    .limit(200)
+  return rows.map((row) => ({ ...row, current: row.organizationId === actor.organizationId }))
+}

@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import { authDb } from '#db/client'
+import { sessions } from '#db/schema/people'
+import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
+import type { Membership } from '#lib/contracts/memberships'
+import { ApiError } from '#lib/domain/api-error'
+import { asOperation, writeAudit, type CallInfo } from '../define-operation.ts'
+import { membershipsOf } from './memberships-of.ts'
+
+const permission = 'self:manage'
+
+async function change(
+  actor: Actor,
+  { organizationId }: { organizationId: string },
+  info: CallInfo = {},
+): Promise<Membership> {
+  requirePermission(actor, permission)
+  const { id, sessionId } = actor
+  if (actor.kind !== 'user' || sessionId === null)
+    throw new ApiError('forbidden', 'Only a person who is signed in works in organizations.')
+  return await authDb().transaction(async (tx) => {
+    const all = await membershipsOf(tx, actor)
+    const wanted = all.find((membership) => membership.organizationId === organizationId)
+    if (!wanted) throw ApiError.notFound('organization', organizationId)
+    const own = and(eq(sessions.id, sessionId), eq(sessions.userId, id))
+    await tx.update(sessions).set({ organizationId }).where(own)
+    // Told where they came to, which must not learn where else they belong.
+    const there: Actor = { ...actor, organizationId, role: wanted.role }
+    await writeAudit(tx, there, info, {
+      action: 'session.entered',
+      objectKind: 'session',
+      objectId: sessionId,
+    })
+    return { ...wanted, current: true }
+  })
+}
+
+/**
+ * The caller's session goes on in another organization that they belong to. Throws 404 for every
+ * other one, 403 for API keys.
+ */
+export const switchOrganization = asOperation({ name: 'switchOrganization', permission }, change)
