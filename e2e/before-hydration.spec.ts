@@ -24,14 +24,17 @@ test('what is typed before the page listens is not lost: patient cost', async ({
   await page.getByLabel('Date of service').fill('2026-11-23')
   await page.getByLabel('Charge ($)').fill('200')
   await page.getByLabel('Place of service').selectOption('11')
+  await page.getByLabel('Payer id').fill('EVERGREEN')
+  await page.getByLabel('Member id').fill('EVG1001')
+  await page.getByLabel('Your NPI').fill('1999999984')
   await page.getByLabel('Charge ($)').press('Enter')
   release()
-  // Drawn anew by the page, with what it knows now.
-  await page.getByRole('button', { name: 'Add a service' }).click()
-  await expect(page.getByRole('group', { name: 'Service 2' })).toBeVisible()
+  // The page knows what was typed: nothing is missing, and it is drawn anew with it.
+  await page.getByRole('button', { name: 'Work out the cost' }).click()
+  await expect(page.getByText('No estimate yet')).toHaveCount(0)
   await expect(page.getByLabel('Date of service')).toHaveValue('2026-11-23')
-  await expect(page.getByLabel('Charge ($)').first()).toHaveValue('200')
-  await expect(page.getByLabel('Place of service').first()).toHaveValue('11')
+  await expect(page.getByLabel('Charge ($)')).toHaveValue('200')
+  await expect(page.getByLabel('Place of service')).toHaveValue('11')
   expect(new URL(page.url()).search).toBe('')
 })
 
