@@ -43,6 +43,10 @@ const expressionKind: ProcessKind<ExpressionReply> = {
   // A start costs some hundred times as much as a question.
   idleMs: 600_000,
   places: 2,
+  // Most take some milliseconds.
+  longAfterMs: 100,
+  // A start takes as long as another organization's run should.
+  spare: true,
   // Steps of runs wait for each other rather than fail; a worker bounds how many there are.
   perOrganization: { waiting: 100_000 },
 }

@@ -47,11 +47,16 @@ export type ProcessKind<Reply> = {
   startMs?: number
   /** A process that has been idle for so long ends. */
   idleMs: number
-  /** Keeps one process ready that has served nobody, from the first request until it idles. */
+  /**
+   * Keeps one process ready for an organization that has none at work, from the first request until
+   * it idles; with `reuse: 'organization'` one that has served nobody.
+   */
   spare?: boolean
-  /** Requests at a time. One more may run while all of them are long (README.md). */
+  /** Requests at a time. One more may run beyond them (README.md). */
   places: number
-  /** From here a request counts as long. */
+  /** Of them, requests that are not long; more at once than there are processors gain nothing. */
+  quickPlaces?: number
+  /** From here a request counts as long: milliseconds of CPU, or four times as many of the clock. */
   longAfterMs?: number
   /** Requests of one organization at a time, and how many more may wait; the next are `busy`. */
   perOrganization?: { running?: number; waiting?: number }

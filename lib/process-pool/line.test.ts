@@ -7,7 +7,7 @@ const turn = (organizationId: string, group = '', long = false): Turn => ({
   group,
   long,
 })
-const roomy = { places: 9, perOrganization: 9 }
+const roomy = { places: 9, perOrganization: 9, quick: 9 }
 
 function lineOf(turns: Turn[]): Line<Turn> {
   const line = new Line<Turn>()
@@ -43,7 +43,7 @@ describe('whose turn it is', () => {
 
   it('a long one, which came before, unless it may not begin', () => {
     const waiting = [turn('a'), turn('a', '', true)]
-    const limits = { places: 3, perOrganization: Infinity }
+    const limits = { places: 3, perOrganization: Infinity, quick: 3 }
     const line = lineOf(waiting)
     expect(line.next(new Set(), limits)).toBe(waiting[1])
     expect(line.next(new Set([turn('a', '', true), turn('a', '', true)]), limits)).toBe(waiting[0])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayBegin, mayGoOn, type Turn } from './places.ts'
+import { isLong, mayBegin, mayGoOn, type Turn } from './places.ts'
 
 const turn = (organizationId: string, group = '', long = false): Turn => ({
   organizationId,
@@ -8,7 +8,7 @@ const turn = (organizationId: string, group = '', long = false): Turn => ({
 })
 const quick = (organizationId: string) => turn(organizationId)
 const long = (organizationId: string) => turn(organizationId, '', true)
-const limits = { places: 3, perOrganization: Infinity }
+const limits = { places: 3, perOrganization: Infinity, quick: 3 }
 
 describe('whether a request may begin', () => {
   const twoLong = [long('a'), long('a')]
@@ -18,7 +18,8 @@ describe('whether a request may begin', () => {
     ['in the last place beside long ones of its organization', twoLong, quick('a'), true],
     ['no long one there: it is for other organizations', twoLong, long('a'), false],
     ['another organization’s long one does', twoLong, long('b'), true],
-    ['not while one of all places may soon be free', [...twoLong, quick('b')], quick('c'), false],
+    ['not while one of all places may soon be free', [...twoLong, quick('b')], quick('b'), false],
+    ['beyond the places as the first of its organization', [...twoLong, quick('b')], quick('c'), true],
     ['beyond the places when all are long', threeLong, quick('a'), true],
     ['no long one beyond the places', threeLong, long('c'), false],
     ['one beyond the places and no more', [...threeLong, quick('c')], quick('d'), false],
@@ -27,13 +28,21 @@ describe('whether a request may begin', () => {
   })
 
   it('has a limit for an organization', () => {
-    const two = { places: 3, perOrganization: 2 }
+    const two = { ...limits, perOrganization: 2 }
     expect(mayBegin(turn('a'), new Set([turn('a'), turn('a')]), two)).toBe(false)
     expect(mayBegin(turn('b'), new Set([turn('a'), turn('a')]), two)).toBe(true)
   })
 
+  it('has a limit for those that are not long, except for the first of an organization', () => {
+    const two = { ...limits, quick: 2 }
+    const running = new Set([quick('a'), quick('a')])
+    expect(mayBegin(quick('a'), running, two)).toBe(false)
+    expect(mayBegin(quick('b'), running, two)).toBe(true)
+    expect(mayBegin(quick('a'), new Set([quick('a'), long('a')]), two)).toBe(true)
+  })
+
   it('a single place can hold a long one', () => {
-    const one = { places: 1, perOrganization: Infinity }
+    const one = { ...limits, places: 1 }
     expect(mayBegin(long('a'), new Set(), one)).toBe(true)
     expect(mayBegin(quick('a'), new Set([long('a')]), one)).toBe(true)
   })
@@ -50,4 +59,14 @@ describe('whether a request that has become long goes on', () => {
     const own = long('a')
     expect(mayGoOn(own, new Set([...others, own]), limits)).toBe(may)
   })
+})
+
+it.each([
+  [{ ageMs: 399, cpuMs: 99 }, false],
+  [{ ageMs: 100, cpuMs: 100 }, true],
+  [{ ageMs: 400, cpuMs: 0 }, true],
+  [{ ageMs: 99, cpuMs: undefined }, false],
+  [{ ageMs: 100, cpuMs: undefined }, true],
+])('a request with %o is long after 100 ms: %s', (used, long) => {
+  expect(isLong(used, 100)).toBe(long)
 })

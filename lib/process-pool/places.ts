@@ -6,8 +6,11 @@ export type Turn = {
   long: boolean
 }
 
-/** `perOrganization`: running requests of one organization. */
-export type Limits = { places: number; perOrganization: number }
+/**
+ * `perOrganization`: running requests of one organization. `quick`: how many run that are not long;
+ * beyond that an organization may only have its first.
+ */
+export type Limits = { places: number; perOrganization: number; quick: number }
 
 const count = (turns: Iterable<Turn>, fits: (turn: Turn) => boolean): number => {
   let found = 0
@@ -20,16 +23,21 @@ const longPlaces = ({ places }: Limits) => Math.max(1, places - 1)
 
 /**
  * Whether a request may begin beside those that run. There are `places`, and one more for a request
- * that is not long while all of them are held by long ones.
+ * that is not long: while all of them are held by long ones, or for an organization that has none.
  */
 export function mayBegin(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
   const ofOwn = (other: Turn) => other.organizationId === turn.organizationId
-  if (count(running, ofOwn) >= limits.perOrganization) return false
+  const ofOwnNow = count(running, ofOwn)
+  if (ofOwnNow >= limits.perOrganization) return false
   const long = count(running, (other) => other.long)
   const full = running.size >= limits.places
-  if (!turn.long) return !full || (long === running.size && long === limits.places)
-  const own = count(running, (other) => other.long && ofOwn(other))
-  return !full && own < longPlaces(limits)
+  if (turn.long) {
+    const own = count(running, (other) => other.long && ofOwn(other))
+    return !full && own < longPlaces(limits)
+  }
+  if (running.size > limits.places) return false
+  if (ofOwnNow === 0) return true
+  return full ? long === running.size : running.size - long < limits.quick
 }
 
 /**
@@ -40,4 +48,20 @@ export function mayGoOn(turn: Turn, running: ReadonlySet<Turn>, limits: Limits):
   const others = (other: Turn) => other !== turn && other.long
   const own = (other: Turn) => others(other) && other.organizationId === turn.organizationId
   return count(running, others) < limits.places && count(running, own) < longPlaces(limits)
+}
+
+/** By the clock, a request that waits for a processor is long after so many times of `afterMs`. */
+const starved = 4
+
+/**
+ * Whether a request counts as long, by the CPU that it used: on a busy machine a short one takes
+ * long by the clock, and to begin it anew in another process would make the machine busier. By the
+ * clock where the CPU is not known, or where it sleeps. All in milliseconds.
+ */
+export function isLong(
+  used: { ageMs: number; cpuMs: number | undefined },
+  afterMs: number,
+): boolean {
+  const { ageMs, cpuMs = ageMs } = used
+  return cpuMs >= afterMs || ageMs >= afterMs * starved
 }

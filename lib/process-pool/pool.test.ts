@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -180,10 +181,13 @@ describe('a request', () => {
     const first = ask(pool, { do: 'spin' }, { signal: over.signal })
     const second = ask(pool, { do: 'spin' }, { signal: over.signal })
     expect(await ask(pool, { do: 'say', value: 1 })).toEqual({ type: 'busy' })
-    const other = { organizationId: 'two', waitMs: 1 }
+    // The one that may run beyond the places.
+    const beyond = { organizationId: 'two', signal: over.signal }
+    const third = ask(pool, { do: 'spin' }, beyond)
+    const other = { organizationId: 'three', waitMs: 1 }
     expect(await ask(pool, { do: 'say', value: 1 }, other)).toEqual({ type: 'busy' })
     over.abort()
-    expect([await first, await second]).toEqual([{ type: 'aborted' }, { type: 'aborted' }])
+    for (const ended of [first, second, third]) expect(await ended).toEqual({ type: 'aborted' })
   })
 
   test('says why no process starts', async () => {
@@ -365,6 +369,39 @@ describe('short and long requests', () => {
     over.abort()
     await Promise.all(endless)
     expect(ended).toEqual(Array.from({ length: 4 }, () => 'aborted'))
+  })
+
+  test('the last process that is ready is left to an organization with none at work', async () => {
+    const pool = makePool({ places: 2, longAfterMs: 30 })
+    const over = new AbortController()
+    const endless = [1, 2, 3].map(() => ask(pool, { do: 'spin' }, { signal: over.signal }))
+    const ready = await until('one is ready', () => pool.idlePids[0])
+    expect(await said(pool, 1, { organizationId: 'two' })).toMatchObject({ pid: ready })
+    // A long one that begins anew does not take it.
+    const again = ask(pool, { do: 'spin' }, { signal: over.signal })
+    expect(await said(pool, 1, { organizationId: 'two' })).toMatchObject({ pid: ready, calls: 2 })
+    over.abort()
+    for (const ended of [...endless, again]) expect(await ended).toEqual({ type: 'aborted' })
+  })
+
+  test('an organization’s first one does not wait for others that are not long', async () => {
+    const pool = makePool({ places: 1, longAfterMs: minute })
+    const over = new AbortController()
+    const endless = ask(pool, { do: 'spin' }, { signal: over.signal })
+    expect(await said(pool, 1, { organizationId: 'two' })).toMatchObject({ said: 1 })
+    over.abort()
+    expect(await endless).toEqual({ type: 'aborted' })
+  })
+
+  test.runIf(process.platform === 'linux')('a long one lets everything else go first', async () => {
+    const pool = makePool({ longAfterMs: 30 })
+    const over = new AbortController()
+    const { pid } = await said(pool, 1)
+    expect(getPriority(pid)).toBe(getPriority())
+    const endless = ask(pool, { do: 'spin' }, { signal: over.signal })
+    await until('it steps back', () => getPriority(pid) > getPriority())
+    over.abort()
+    expect(await endless).toEqual({ type: 'aborted' })
   })
 
   test('an organization’s long ones leave a place to another’s long ones', async () => {

@@ -1,11 +1,13 @@
 import { sharedBudget, type ProcessBudget, type Spender } from './budget.ts'
 import type { Answer, Ask, ProcessKind } from './kind.ts'
 import { Line } from './line.ts'
-import { mayGoOn, type Turn } from './places.ts'
+import { isLong, mayGoOn, type Limits, type Turn } from './places.ts'
 import { WorkProcess, type Called } from './process.ts'
 
 /** How often running requests are looked at: whether they are long, and their memory. */
 const lookMs = 25
+/** So many looks find nothing before the timer ends. */
+const idleLooks = 40
 const longAfterMs = 250
 /** Longest check of a process after its reply. */
 const checkMs = 5_000
@@ -18,7 +20,15 @@ type Job<Request, Reply> = Turn & {
   waitUntil: number
   settle(answer: Answer<Reply>): void
 }
-type UnderWay<Reply> = { process: WorkProcess<Reply>; since: number; replied: boolean }
+type UnderWay<Reply> = {
+  process: WorkProcess<Reply>
+  since: number
+  /** When its time is over (performance.now()). */
+  until: number
+  replied: boolean
+  /** Its process's CPU, in milliseconds, less what the request has used; from the first look. */
+  cpuBefore?: number
+}
 type Idle<Reply> = {
   process: WorkProcess<Reply>
   /** Whose requests it has served last; undefined when it has served nobody. */
@@ -31,7 +41,7 @@ type Idle<Reply> = {
 export class ProcessPool<Request, Reply> implements Spender {
   readonly #kind: ProcessKind<Reply>
   readonly #budget: ProcessBudget
-  readonly #limits: { places: number; perOrganization: number }
+  readonly #limits: Limits
   readonly #waiting = new Line<Job<Request, Reply>>()
   /** Those that run. */
   readonly #jobs = new Set<Job<Request, Reply>>()
@@ -45,12 +55,14 @@ export class ProcessPool<Request, Reply> implements Spender {
   #coming: Promise<WorkProcess<Reply>> | undefined
   #stopping = 0
   #looks: NodeJS.Timeout | undefined
+  #emptyLooks = 0
 
   constructor(kind: ProcessKind<Reply>, budget: ProcessBudget = sharedBudget()) {
     this.#kind = kind
     this.#budget = budget
     const perOrganization = kind.perOrganization?.running ?? Infinity
-    this.#limits = { places: kind.places, perOrganization }
+    const { places, quickPlaces: quick = places } = kind
+    this.#limits = { places, perOrganization, quick }
   }
 
   /** Process ids of the processes alive now. */
@@ -119,18 +131,22 @@ export class ProcessPool<Request, Reply> implements Spender {
     for (;;) {
       const job = this.#waiting.next(this.#jobs, this.#limits)
       if (!job) return
-      const idle = this.#takeIdle(job.organizationId)
-      if (!idle && !this.#coming && !this.#makeRoom()) return
+      const apart = this.#leavesLast(job)
+      if (!apart && this.#waitsForReady(job)) return
+      const idle = apart ? undefined : this.#takeIdle(job.organizationId)
+      if (!apart && !idle && !this.#coming && !this.#makeRoom()) return
       this.#waiting.remove(job)
       this.#waiting.began(job)
       this.#jobs.add(job)
-      const work = this.#do(job, idle).then((ended) => {
+      const process = idle ?? (apart ? this.#start() : this.#startOrTake())
+      const work = this.#do(job, process).then((ended) => {
         this.#work.delete(work)
         this.#jobs.delete(job)
         // Only now: a request is never among those that run and those that wait.
         if (ended === 'yielded') this.#waitAgain(job)
         this.pump()
         this.#prepareSpare()
+        if (job.long) this.#prepareAhead()
         this.#budget.changed(this)
       })
       this.#work.add(work)
@@ -147,10 +163,12 @@ export class ProcessPool<Request, Reply> implements Spender {
   /** Answers the request, unless it gave up its place. Never rejects. */
   async #do(
     job: Job<Request, Reply>,
-    idle: WorkProcess<Reply> | undefined,
+    given: WorkProcess<Reply> | Promise<WorkProcess<Reply>>,
   ): Promise<Called<Reply>['type'] | 'not_started'> {
     try {
-      const first = await this.#ask(job, idle ?? (await this.#startOrTake()))
+      // One that is there gets its request in this very turn.
+      const process = given instanceof WorkProcess ? given : await given
+      const first = await this.#ask(job, process)
       if (first !== 'killed') return first
       // Ended by somebody else, perhaps before it got the request: that is not the request's doing.
       // It is asked once more, in a process that was alive a moment ago.
@@ -169,26 +187,37 @@ export class ProcessPool<Request, Reply> implements Spender {
     job: Job<Request, Reply>,
     process: WorkProcess<Reply>,
   ): Promise<Called<Reply>['type']> {
-    const underWay: UnderWay<Reply> = { process, since: performance.now(), replied: false }
-    this.#underWay.set(job, underWay)
-    this.#looks ??= setInterval(() => this.#look(), lookMs).unref()
     const { request, bytes, timeoutMs, signal } = job.ask
+    const since = performance.now()
+    const until = since + timeoutMs + (this.#kind.graceMs ?? 0)
+    const underWay: UnderWay<Reply> = { process, since, until, replied: false }
+    this.#underWay.set(job, underWay)
+    this.#watch()
+    if (job.long) process.stepBack(true)
     try {
       const called = await process.call({ request, bytes, timeoutMs }, signal)
       underWay.replied = true
       if (called.type === 'reply') {
         job.settle({ type: 'reply', reply: called.reply })
-        await this.#giveBack(process, job.organizationId, called)
+        await this.#giveBack(process, job, called)
       } else if (called.type !== 'yielded' && called.type !== 'killed')
         job.settle({ type: called.type })
       return called.type
     } finally {
       this.#underWay.delete(job)
-      if (this.#underWay.size === 0) {
-        clearInterval(this.#looks)
-        this.#looks = undefined
-      }
+      if (this.#underWay.size === 0) this.#looks?.unref()
     }
+  }
+
+  /** One timer for all requests; it keeps the service alive while one is under way. */
+  #watch(): void {
+    if (this.#looks) {
+      if (this.#underWay.size === 1) this.#looks.ref()
+      return
+    }
+    this.#emptyLooks = 0
+    // Timers come before input in a turn of the event loop: a reply that is there is read first.
+    this.#looks = setInterval(() => setImmediate(() => this.#look()), lookMs)
   }
 
   #waitAgain(job: Job<Request, Reply>): void {
@@ -198,42 +227,120 @@ export class ProcessPool<Request, Reply> implements Spender {
     else this.#waiting.add(job)
   }
 
-  /** Every 25 ms: ends what takes too much memory, and moves long requests to their places. */
+  /**
+   * Every 25 ms: ends what takes too much time or memory, and moves long requests to their places.
+   * A request that ends between two looks costs nothing here.
+   */
   #look(): void {
-    const now = performance.now()
-    for (const [job, { process, since, replied }] of this.#underWay) {
-      process.checkMemory()
-      if (job.long || replied || now - since < (this.#kind.longAfterMs ?? longAfterMs)) continue
-      job.long = true
-      if (!mayGoOn(job, this.#jobs, this.#limits)) process.end('yielded')
+    this.#emptyLooks = this.#underWay.size === 0 ? this.#emptyLooks + 1 : 0
+    if (this.#emptyLooks >= idleLooks) {
+      clearInterval(this.#looks)
+      this.#looks = undefined
     }
-    // Where all are long now, one that is not may begin.
+    const now = performance.now()
+    let changed = false
+    for (const [job, underWay] of this.#underWay) {
+      const { process, since, until, replied } = underWay
+      if (!replied && now >= until) process.end('deadline')
+      if (now - since < lookMs || !process.alive) continue
+      process.checkMemory()
+      if (job.long || replied || !this.#isLong(underWay, now)) continue
+      job.long = true
+      changed = true
+      if (mayGoOn(job, this.#jobs, this.#limits)) process.stepBack(true)
+      else process.end('yielded')
+    }
+    if (!changed) return
+    // Where all are long now, one that is not may begin, and should find a process.
     this.pump()
+    this.#prepareAhead()
+  }
+
+  #isLong(underWay: UnderWay<Reply>, now: number): boolean {
+    const ageMs = now - underWay.since
+    const after = this.#kind.longAfterMs ?? longAfterMs
+    if (ageMs < after && underWay.cpuBefore !== undefined) return false
+    const { cpuMs } = underWay.process
+    // Until the first look, it counts as if it had had a processor all the time.
+    if (cpuMs !== undefined) underWay.cpuBefore ??= cpuMs - ageMs
+    const usedMs = cpuMs === undefined ? undefined : cpuMs - (underWay.cpuBefore ?? 0)
+    return isLong({ ageMs, cpuMs: usedMs }, after)
   }
 
   async #giveBack(
     process: WorkProcess<Reply>,
-    owner: string,
+    { organizationId: owner, long }: Turn,
     called: Extract<Called<Reply>, { type: 'reply' }>,
   ): Promise<void> {
     const { reuse, callsPerProcess, restingBytes } = this.#kind
-    // Whatever it checks after its reply, its place is not held for ever.
-    const timer = setTimeout(() => process.end('stopped'), checkMs).unref()
-    const usable = await called.usable
-    clearTimeout(timer)
-    const worn = process.calls >= callsPerProcess || called.residentBytes > restingBytes
+    const usable = called.usable === true || (await this.#checked(process, called.usable))
+    const overused = process.calls >= callsPerProcess || called.residentBytes > restingBytes
+    // One that cannot get its priority back would stay slow.
+    const worn = overused || (long && !process.stepBack(false))
     if (usable && !called.spent && !worn && reuse !== 'none') return this.#rest(process, owner)
     await process.kill()
     // One that only served its time must not cost the next request a start.
     if (usable && !called.spent && worn) this.#prepare()
   }
 
-  #takeIdle(organizationId: string): WorkProcess<Reply> | undefined {
+  /** Whatever it checks after its reply, its place is not held for ever. */
+  async #checked(process: WorkProcess<Reply>, usable: boolean | Promise<boolean>) {
+    const timer = setTimeout(() => process.end('stopped'), checkMs).unref()
+    try {
+      return await usable
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Processes at rest that any organization may have. */
+  get #free(): Idle<Reply>[] {
     const { reuse } = this.#kind
-    const own = (idle: Idle<Reply>) => idle.owner === organizationId
-    const free = (idle: Idle<Reply>) => idle.owner === undefined || reuse === 'all'
-    const alive = this.#idle.filter(({ process }) => process.alive)
-    const found = alive.findLast(own) ?? alive.findLast(free)
+    const isFree = (idle: Idle<Reply>) => idle.owner === undefined || reuse === 'all'
+    return this.#idle.filter((idle) => idle.process.alive && isFree(idle))
+  }
+
+  /**
+   * Whether a request starts a process of its own, and leaves the last one that is ready to an
+   * organization that has none at work: it is long, or not the first of its organization.
+   */
+  #leavesLast(job: Job<Request, Reply>): boolean {
+    const { reuse, spare = false } = this.#kind
+    const { organizationId } = job
+    const isOwn = ({ owner, process }: Idle<Reply>) => owner === organizationId && process.alive
+    if (reuse === 'organization' && this.#idle.some(isOwn)) return false
+    const running = [...this.#jobs]
+    const first = !running.some((other) => other.organizationId === organizationId)
+    if (first && !job.long) return false
+    if (!spare && !job.long && !running.some(({ long }) => long)) return false
+    const ready = this.#free.length + (this.#coming ? 1 : 0)
+    return ready === 1 && this.#hasRoom
+  }
+
+  /**
+   * Beyond the places, beside requests that are not long, one begins when a process is ready. Until
+   * then it stays in the line: a place may be free before a process has started.
+   */
+  #waitsForReady({ organizationId }: Turn): boolean {
+    const jobs = [...this.#jobs]
+    if (jobs.length < this.#kind.places || jobs.every(({ long }) => long)) return false
+    const isOwn = ({ owner, process }: Idle<Reply>) => owner === organizationId && process.alive
+    if (this.#free.length > 0 || this.#idle.some(isOwn)) return false
+    if (this.#hasRoom) this.#prepare(true)
+    return true
+  }
+
+  get #most(): number {
+    return this.#kind.places + 1 + (this.#kind.spare ? 1 : 0)
+  }
+  /** There may be one more process without the end of another. */
+  get #hasRoom(): boolean {
+    return this.size < this.#most && this.#budget.hasRoom
+  }
+
+  #takeIdle(organizationId: string): WorkProcess<Reply> | undefined {
+    const own = (idle: Idle<Reply>) => idle.owner === organizationId && idle.process.alive
+    const found = this.#idle.findLast(own) ?? this.#free.at(-1)
     if (!found) return undefined
     clearTimeout(found.timer)
     this.#idle = this.#idle.filter((other) => other !== found)
@@ -252,8 +359,7 @@ export class ProcessPool<Request, Reply> implements Spender {
 
   /** True when there may be one more process, if need be after another was ended. */
   #makeRoom(): boolean {
-    const most = this.#kind.places + 1 + (this.#kind.spare ? 1 : 0)
-    if (this.size >= most && this.#idle.length > 0) this.endIdle()
+    if (this.size >= this.#most && this.#idle.length > 0) this.endIdle()
     return this.#budget.makeRoom(this)
   }
 
@@ -286,21 +392,28 @@ export class ProcessPool<Request, Reply> implements Spender {
   }
 
   #prepareSpare(): void {
-    const free = this.#idle.some(({ owner, process }) => owner === undefined && process.alive)
-    if (this.#kind.spare && !free) this.#prepare()
+    if (this.#kind.spare && this.#free.length === 0) this.#prepare()
+  }
+
+  /** While one is long, a short request of another organization finds a process. */
+  #prepareAhead(): void {
+    const isTrouble = this.#jobs.size > 0 && this.#free.length === 0
+    if (isTrouble && this.#hasRoom) this.#prepare(true)
   }
 
   /** Starts a process for whoever comes next, while nobody waits for it. */
-  #prepare(): void {
-    const wanted = this.#waiting.size === 0 && this.#stopping === 0 && !this.#coming
-    if (!wanted || !this.#budget.hasRoom) return
+  #prepare(ahead = false): void {
+    const wanted = ahead || this.#waiting.size === 0
+    if (!wanted || this.#stopping > 0 || this.#coming || !this.#budget.hasRoom) return
     const coming = this.#start()
     this.#coming = coming
     const arrive = (process?: WorkProcess<Reply>) => {
       // Somebody else has taken it.
       if (this.#coming !== coming) return
       this.#coming = undefined
-      if (process) this.#rest(process, undefined)
+      if (!process) return
+      this.#rest(process, undefined)
+      this.pump()
     }
     // Why it did not start, the next request will find out.
     coming.then(arrive, () => arrive())

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ProcessKind } from './kind.ts'
@@ -10,6 +11,8 @@ const startMs = 30_000
 const errorChars = 2_000
 /** The user and group `nobody` of every Linux: no files, no processes of anybody. */
 const nobody = 65534
+/** Of a process whose request is long: it gets a tenth of what another one gets beside it. */
+const longNiceness = 10
 
 // Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares NODE_ENV.)
 const noEnvironment = {} as NodeJS.ProcessEnv
@@ -22,7 +25,14 @@ type Cause = 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'stopped'
  * the request. `yielded`: it gave up its place. After anything but a reply the process is gone.
  */
 export type Called<Reply> =
-  | { type: 'reply'; reply: Reply; spent: boolean; residentBytes: number; usable: Promise<boolean> }
+  | {
+      type: 'reply'
+      reply: Reply
+      spent: boolean
+      residentBytes: number
+      /** Whether it may be asked again; a promise where the program checks itself first. */
+      usable: boolean | Promise<boolean>
+    }
   | { type: 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' }
 
 type Work = { request: unknown; bytes: Uint8Array | undefined; timeoutMs: number }
@@ -31,9 +41,8 @@ type Waiting<Reply> = {
   id: number
   /** Undefined when there will be no reply. */
   reply: PromiseWithResolvers<Replied<Reply> | undefined>
-  usable: PromiseWithResolvers<boolean>
-  /** What comes next from the program. */
-  next: 'reply' | 'checked'
+  /** There once a reply has said that the program checks itself, and its word is to come. */
+  checked?: PromiseWithResolvers<boolean>
 }
 
 /** Project folders that `nobody` cannot read, found out at the first start. */
@@ -150,23 +159,17 @@ export class WorkProcess<Reply> {
     return this.#closed.promise
   }
 
-  /** Sends one request and waits for its end. Never rejects. */
+  /** Sends one request and waits for its end; its time is kept by the pool. Never rejects. */
   async call(work: Work, signal?: AbortSignal): Promise<Called<Reply>> {
     this.calls += 1
     const reply = Promise.withResolvers<Replied<Reply> | undefined>()
-    const usable = Promise.withResolvers<boolean>()
-    const waiting: Waiting<Reply> = { id: this.calls, reply, usable, next: 'reply' }
-    this.#waiting = waiting
+    this.#waiting = { id: this.calls, reply }
     if (this.#isClosed) reply.resolve(undefined)
-    // Timers come before input in a turn of the event loop: a reply that is there is read first.
-    const overdue = () => setImmediate(() => waiting.next === 'reply' && this.end('deadline'))
-    const timer = setTimeout(overdue, work.timeoutMs + (this.#kind.graceMs ?? 0))
     const abort = () => this.end('aborted')
     signal?.addEventListener('abort', abort, { once: true })
-    this.#send(waiting.id, work)
+    this.#send(this.calls, work)
     if (signal?.aborted) abort()
     const replied = await reply.promise
-    clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
     return replied ?? { type: this.#ending() }
   }
@@ -182,6 +185,16 @@ export class WorkProcess<Reply> {
   checkMemory(): void {
     const resident = this.alive && this.pid !== undefined ? residentBytes(this.pid) : undefined
     if (resident !== undefined && resident > this.#kind.residentBytes) this.end('memory')
+  }
+
+  /** Milliseconds of CPU it has used; undefined where the system does not say. */
+  get cpuMs(): number | undefined {
+    return this.pid === undefined ? undefined : cpuMs(this.pid)
+  }
+
+  /** Lets everything else on the machine go first, or no longer; false where that is refused. */
+  stepBack(back: boolean): boolean {
+    return this.pid !== undefined && setNiceness(this.pid, back ? longNiceness : 0)
   }
 
   /** Ends the process at once and waits until it is gone. */
@@ -220,16 +233,15 @@ export class WorkProcess<Reply> {
     if (bytes && bytes.byteLength > 0) this.#child.stdin?.write(bytes)
   }
 
-  #parse(text: Buffer, { id, usable }: Waiting<Reply>): Replied<Reply> & { check: boolean } {
+  #parse(text: Buffer, waiting: Waiting<Reply>): Replied<Reply> {
     const line = JSON.parse(text.toString('utf8')) as Partial<ReplyLine> | null
     const { spent, check, residentBytes: resident, reply } = line ?? {}
     const shaped = typeof spent === 'boolean' && typeof check === 'boolean'
-    if (line?.id !== id || !shaped || typeof resident !== 'number') throw new Error('no reply')
+    if (line?.id !== waiting.id || !shaped || typeof resident !== 'number') throw new Error('no reply')
     const parsed = this.#kind.reply.parse(reply)
-    return {
-      ...{ type: 'reply', reply: parsed, spent, check },
-      ...{ residentBytes: resident, usable: usable.promise },
-    }
+    if (check) waiting.checked = Promise.withResolvers<boolean>()
+    const usable = waiting.checked?.promise ?? true
+    return { type: 'reply', reply: parsed, spent, residentBytes: resident, usable }
   }
 
   #ending(): 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'killed' {
@@ -245,7 +257,7 @@ export class WorkProcess<Reply> {
     this.#isClosed = true
     this.#ready.resolve(false)
     this.#waiting?.reply.resolve(undefined)
-    this.#waiting?.usable.resolve(false)
+    this.#waiting?.checked?.resolve(false)
     this.#waiting = undefined
     this.#closed.resolve()
   }
@@ -261,8 +273,9 @@ export class WorkProcess<Reply> {
   #read(chunk: Buffer): void {
     let rest = chunk
     for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10)) {
-      this.#chunks.push(rest.subarray(0, at))
-      const line = Buffer.concat(this.#chunks)
+      const end = rest.subarray(0, at)
+      // Most replies come in one piece, which need not be copied.
+      const line = this.#chunks.length === 0 ? end : Buffer.concat([...this.#chunks, end])
       rest = rest.subarray(at + 1)
       this.#chunks = []
       this.#size = 0
@@ -284,23 +297,20 @@ export class WorkProcess<Reply> {
     }
     // A line that nobody asked for: not a program of ours any more.
     if (!this.#isReady || !waiting) return this.end('died')
-    if (waiting.next === 'checked') {
+    if (waiting.checked) {
       this.#waiting = undefined
-      return waiting.usable.resolve(line.toString() === `{"id":${waiting.id},"usable":true}`)
+      return waiting.checked.resolve(line.toString() === `{"id":${waiting.id},"usable":true}`)
     }
     try {
-      const { check, ...replied } = this.#parse(line, waiting)
-      waiting.next = 'checked'
+      const replied = this.#parse(line, waiting)
+      if (!waiting.checked) this.#waiting = undefined
       waiting.reply.resolve(replied)
-      if (check) return
-      this.#waiting = undefined
-      waiting.usable.resolve(true)
     } catch {
       this.end('died')
     }
   }
 
-  /** A process never keeps the service alive; a request under way does, by its timer. */
+  /** A process never keeps the service alive; a request under way does, by the pool's timer. */
   #keepService(keep: boolean): void {
     const { stdin, stderr } = this.#child
     const handles: unknown[] = [this.#child, stdin, stderr, this.#answers]
@@ -318,5 +328,29 @@ function residentBytes(pid: number): number | undefined {
     return found ? Number(found[1]) * 1024 : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Undefined where the system has no such file, or the process is gone. */
+function cpuMs(pid: number): number | undefined {
+  try {
+    // The program's name stands in brackets and may hold anything.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(') ') + 2).split(' ')
+    // Hundredths of a second, on every Linux: of the program, and of the system for it.
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return undefined
+  }
+}
+
+/** Threads have a niceness each; a native add-on computes in one of its own. */
+function setNiceness(pid: number, niceness: number): boolean {
+  try {
+    const tasks = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`) : [pid]
+    for (const task of tasks) setPriority(Number(task), niceness)
+    return true
+  } catch {
+    return false
   }
 }

@@ -40,7 +40,7 @@ export type CheckedLine = { id: number; usable: boolean }
 /** Later than the end from outside: the thread acts only when there is no outside left. */
 const watchdogGraceMs = 1_000
 /** To ask for the resident memory reads a file, so after quick calls it is asked now and then. */
-const callsPerLook = 16
+const callsPerLook = 64
 const quickMs = 5
 
 /** Replies go to a descriptor of their own: whatever the program prints cannot become one. */

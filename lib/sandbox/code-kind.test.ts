@@ -156,7 +156,8 @@ describe('sharing', () => {
       return result.ok && result.value
     })
     expect(await Promise.all(calls)).toEqual(Array.from({ length: 30 }, (_, index) => index))
-    expect(Math.max(...counts)).toBeLessThanOrEqual(2)
+    // Two places, and one more for the first of an organization.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(3)
   })
 
   test('a short call never waits for the end of endless ones', async () => {

@@ -34,6 +34,7 @@ export const codeKind: ProcessKind<RunnerReply> = {
   callsPerProcess: limits.callsPerRunner,
   idleMs: limits.idleMs,
   places: limits.places,
+  quickPlaces: limits.quickPlaces,
 }
 
 /** The one pool for customers' code in this service process. */

@@ -24,8 +24,10 @@ export const limits = {
   idleMs: 60_000,
   /** A start costs as much CPU as 2,000 small calls, and a runner needs some hundred calls until its machine code is good. */
   callsPerRunner: 5_000,
-  /** Calls at a time in a service process, and one more while all of them are long. */
+  /** Calls at a time in a service process, and one more (lib/process-pool/README.md). */
   places: 3,
+  /** A third runner on two processors makes all of them slower. */
+  quickPlaces: 2,
   /** A runner that holds more than this is ended; an engine and the data of a call are far less. */
   residentBytes: 640 * 1024 * 1024,
   /** A runner with a larger resident set than this is replaced after its call. */
