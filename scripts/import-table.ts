@@ -7,6 +7,7 @@ type Zone = { zone: string; may: string[]; instead: string }
 /** What everything on the server may use; it knows nothing of the product. */
 export const base = [
   ...['kind', 'pool', 'serve', 'shared-pool'].map((name) => `lib/process-pool/${name}.ts`),
+  ...['parse', 'pieces', 'places', 'write'].map((name) => `lib/large-json/${name}.ts`),
   ...['client-address', 'coalesce', 'env', 'folder-identity', 'ids', 'log', 'metrics', 'log-line', 'postgres', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'shortage', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
 ]
 
@@ -16,6 +17,11 @@ export const importTable: Zone[] = [
     zone: 'lib/process-pool',
     may: ['base'],
     instead: 'It knows no kind of work: a kind is described where its program is.',
+  },
+  {
+    zone: 'lib/large-json',
+    may: ['base'],
+    instead: 'It knows JSON and no more: hand in what else it needs.',
   },
   { zone: 'lib/contracts', may: ['lib/domain'], instead: 'A contract is data: put the shape into lib/domain and the work into lib/operations.' },
   { zone: 'db', may: ['lib/domain', 'base'], instead: 'The database knows nouns only: move the work to lib/operations.' },

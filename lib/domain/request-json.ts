@@ -2,7 +2,17 @@ import { ApiError } from './api-error.ts'
 import { parseExactJson } from './exact-json.ts'
 
 /** Deeper nesting than this is no honest request, and recursion over it would be costly. */
-const maxDepth = 200
+export const maxDepth = 200
+
+/** Where a text stands in a document that is parsed in parts. */
+export type PlaceInBody = {
+  /** Dotted; empty at the top. */
+  path: string
+  /** Lists and objects around it. */
+  depth: number
+  /** Entries of its list that came before. */
+  before: number
+}
 
 const nul = 'There is a NUL character (\\u0000) in the text, which cannot be stored.'
 const half =
@@ -17,20 +27,41 @@ export function checkText(text: string, path: string): void {
 }
 
 /**
- * Stands where a whole number was that a number of ours would round, until `checkValue` names
+ * Stands where a whole number was that a number of ours would round, until `refuseUnsound` names
  * its place.
  */
 class Rounded {}
 
+/** The refusal of what is nested too deeply. */
+export const tooDeep = (): ApiError =>
+  ApiError.invalid([{ path: '', message: `The body is nested deeper than ${maxDepth} levels.` }])
+
+const isText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+/** Whether there is nothing in the value that is refused. */
+function isSound(value: unknown, depth: number): boolean {
+  if (depth > maxDepth) return false
+  if (typeof value === 'string') return isText(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (value instanceof Rounded) return false
+  if (Array.isArray(value)) {
+    for (const entry of value) if (!isSound(entry, depth + 1)) return false
+    return true
+  }
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__' || !isText(key)) return false
+    if (!isSound((value as Record<string, unknown>)[key], depth + 1)) return false
+  }
+  return true
+}
+
 /**
  * Refuses what JSON allows and no database or schema of ours does: NUL characters, half characters,
- * numbers beyond all bounds, bottomless nesting, `__proto__`.
+ * numbers beyond all bounds, bottomless nesting, `__proto__`. Throws a 400 that names the first.
  */
-function checkValue(value: unknown, depth: number, path: string): void {
-  if (depth > maxDepth) {
-    const message = `The body is nested deeper than ${maxDepth} levels.`
-    throw ApiError.invalid([{ path: '', message }])
-  }
+function refuseUnsound(value: unknown, { path, depth, before }: PlaceInBody): void {
+  if (depth > maxDepth) throw tooDeep()
   if (typeof value === 'string') return checkText(value, path)
   if (typeof value === 'number' && !Number.isFinite(value))
     throw ApiError.invalid([{ path, message: 'The number is too large.' }])
@@ -40,17 +71,21 @@ function checkValue(value: unknown, depth: number, path: string): void {
     if (key === '__proto__')
       throw ApiError.invalid([{ path, message: 'A field may not be called __proto__.' }])
     checkText(key, path)
-    checkValue(child, depth + 1, path ? `${path}.${key}` : key)
+    const name = Array.isArray(value) ? String(Number(key) + before) : key
+    const place = { path: path ? `${path}.${name}` : name, depth: depth + 1, before: 0 }
+    refuseUnsound(child, place)
   }
 }
 
 /**
  * JSON that a caller sent, a body or a part of one, as a value that can be stored and was not
  * rounded. Throws `SyntaxError` for what is not JSON, and 400 with the place of what is refused.
- * @param path where the text stands in the request
+ * @param given where the text stands in the request: its path, or more than that
  */
-export function parseRequestJson(text: string, path = ''): unknown {
+export function parseRequestJson(text: string, given: string | PlaceInBody = ''): unknown {
   const value = parseExactJson(text, () => new Rounded())
-  checkValue(value, 0, path)
+  const place = typeof given === 'string' ? { path: given, depth: 0, before: 0 } : given
+  // To know the place of each value would cost more than to look at them.
+  if (!isSound(value, place.depth)) refuseUnsound(value, place)
   return value
 }

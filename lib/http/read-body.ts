@@ -1,11 +1,16 @@
 import { ApiError } from '#lib/domain/api-error'
-import { parseRequestJson } from '#lib/domain/request-json'
+import { maxDepth, parseRequestJson, tooDeep } from '#lib/domain/request-json'
 import { cutText } from '#lib/domain/text'
+import { parseInPieces, TooDeep } from '#lib/large-json/parse'
+import { pieces } from '#lib/large-json/pieces'
+import { NoRoom, places } from '#lib/large-json/places'
 
 /** Largest JSON body, in bytes. Files go by multipart upload. */
 const maxBodyBytes = 5 * 1024 * 1024
 /** The same where nobody has signed in. */
 export const maxPublicBytes = 1024 * 1024
+/** Up to so many bytes are parsed at once, whoever waits. */
+const smallBytes = 64 * 1024
 
 function tooLarge(maxBytes: number): ApiError {
   const megabytes = maxBytes / 1024 / 1024
@@ -32,22 +37,78 @@ export async function readBytes(request: Request, maxBytes = maxBodyBytes): Prom
   return Buffer.concat(chunks)
 }
 
-/**
- * Reads a JSON body: 415 when it is not declared as JSON, 413 over `maxBytes`, 400 when it is not UTF-8 JSON. An absent body is undefined.
- */
-export async function readJson(request: Request, maxBytes = maxBodyBytes): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes)
-  if (bytes.byteLength === 0) return undefined
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (type !== 'application/json' && !type.endsWith('+json'))
-    throw new ApiError('unsupported_media_type', 'Send the body as JSON, with the header Content-Type: application/json.', { received: type || null })
+function notJson(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof TooDeep) return tooDeep()
+  // What the parser quotes may be a patient's.
+  const said = error instanceof Error ? cutText(error.message, 80).replace(/"[^"]*"?/g, '…') : ''
+  const message = `The body is not valid JSON in UTF-8: ${said}`
+  return ApiError.invalid([{ path: '', message }])
+}
+
+const noRoom = (): ApiError =>
+  new ApiError(
+    'rate_limited',
+    'Too many large requests of yours are waiting. Try again in a moment.',
+    {},
+    { headers: { 'retry-after': '5' } },
+  )
+
+/** A JSON body; `done` is called when nobody holds its value any more. */
+export type JsonBody = { value: unknown; done(): void }
+
+/** The empty body. */
+export const noBody: JsonBody = { value: undefined, done: () => undefined }
+
+function requireJson(request: Request): void {
+  const given = request.headers.get('content-type') ?? ''
+  const type = given.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'application/json' || type.endsWith('+json')) return
+  throw new ApiError(
+    'unsupported_media_type',
+    'Send the body as JSON, with the header Content-Type: application/json.',
+    { received: type || null },
+  )
+}
+
+async function parseLarge(bytes: Uint8Array, owner: string): Promise<unknown> {
   try {
-    return parseRequestJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const next = pieces.of(owner)
+    return await parseInPieces(bytes, { next, maxDepth, parse: parseRequestJson })
   } catch (error) {
-    if (error instanceof ApiError) throw error
-    // What the parser quotes may be a patient's.
-    const said = error instanceof Error ? cutText(error.message, 80).replace(/"[^"]*"?/g, '…') : ''
-    const message = `The body is not valid JSON in UTF-8: ${said}`
-    throw ApiError.invalid([{ path: '', message }])
+    throw notJson(error)
+  }
+}
+
+/**
+ * Reads a JSON body: 415 when it is not declared as JSON, 413 over `maxBytes`, 400 when it is not
+ * UTF-8 JSON. An absent body is undefined. A large one waits for its place among those of all
+ * organizations (429 when there are too many), and is parsed while others have their turn: `owner`
+ * is who sends it.
+ */
+export async function readJson(
+  request: Request,
+  owner: string,
+  maxBytes = maxBodyBytes,
+): Promise<JsonBody> {
+  const bytes = await readBytes(request, maxBytes)
+  if (bytes.byteLength === 0) return noBody
+  requireJson(request)
+  if (bytes.byteLength <= smallBytes) {
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+      return { ...noBody, value: parseRequestJson(text) }
+    } catch (error) {
+      throw notJson(error)
+    }
+  }
+  const done = await places.enter(owner, bytes.byteLength, request.signal).catch((error: unknown) => {
+    throw error instanceof NoRoom ? noRoom() : error
+  })
+  try {
+    return { value: await parseLarge(bytes, owner), done }
+  } catch (error) {
+    done()
+    throw error
   }
 }

@@ -10,13 +10,15 @@ import { ApiError } from '#lib/domain/api-error'
 import { checkText } from '#lib/domain/request-json'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
+import { pieces, type NextPiece } from '#lib/large-json/pieces'
+import { isLargeValue, writeInPieces } from '#lib/large-json/write'
 import { metrics } from '#lib/metrics'
 import type { CallInfo } from '#lib/operations/define-operation'
 import { cursorsOf } from './cursors.ts'
 import { errorResponse, toApiError } from './errors.ts'
 import { notModified } from './not-modified.ts'
 import { parseInput as parse } from './parse-input.ts'
-import { maxPublicBytes, readJson } from './read-body.ts'
+import { maxPublicBytes, noBody, readJson } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
 import { textResponse } from './text-response.ts'
 import { isMultipart } from './upload-of.ts'
@@ -107,12 +109,13 @@ function queryOf(url: URL): Record<string, unknown> {
 const keyFault = (message: string) => ApiError.invalid([{ path: 'Idempotency-Key', message }])
 
 /** The key by which the request may be repeated; undefined when there is none, or no need. */
-function idempotencyOf(
+async function idempotencyOf(
   { idempotent, repeat }: Pick<Contract, 'idempotent' | 'repeat'>,
   request: Request,
   body: unknown,
   inBody: string | undefined,
-): { key: string; fingerprint: string } | undefined {
+  next: NextPiece,
+): Promise<{ key: string; fingerprint: string } | undefined> {
   const key = request.headers.get('idempotency-key') ?? inBody
   if (key === undefined) return undefined
   if (repeat === 'refused')
@@ -123,7 +126,7 @@ function idempotencyOf(
   const { pathname, search } = new URL(request.url)
   // Keyed, because a body may hold a password.
   const fingerprint = createHmac('sha256', deriveKey('idempotency fingerprint'))
-    .update(JSON.stringify([request.method, pathname + search, body ?? null]))
+    .update(await writeInPieces([request.method, pathname + search, body ?? null], next))
     .digest('hex')
   return { key, fingerprint }
 }
@@ -141,7 +144,19 @@ type Answering = Pick<Contract, 'id' | 'returns'>
 /** The lowest of the statuses that the contract declares (`PlainAnswer` says the same in types). */
 const firstSuccess = ({ returns }: Answering): number => Math.min(...Object.keys(returns).map(Number))
 
-function answer(contract: Answering, status: number, body: unknown, headers: Record<string, string>, isConstant = false): Response {
+/** How an answer is made: `next` is asked where its body is large. */
+type Making = {
+  status: number
+  headers: Record<string, string>
+  isConstant?: boolean
+  next: NextPiece
+}
+
+async function answer(
+  contract: Answering,
+  body: unknown,
+  { status, headers, isConstant = false, next }: Making,
+): Promise<Response> {
   const declared = contract.returns[status as keyof Returns]
   if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
   if (!declared.schema) return new Response(null, { status, headers })
@@ -149,7 +164,8 @@ function answer(contract: Answering, status: number, body: unknown, headers: Rec
   if (known) return textResponse(known, status, headers)
   const parsed = declared.schema.safeParse(body)
   if (!parsed.success) throw new Error(`${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`)
-  const text = JSON.stringify(parsed.data)
+  const { data } = parsed
+  const text = isLargeValue(data) ? await writeInPieces(data, next) : JSON.stringify(data)
   return textResponse(isConstant ? keepBytes(body, text) : text, status, headers)
 }
 
@@ -185,6 +201,7 @@ export function route<
       'x-request-id': requestId,
       'cache-control': 'no-store',
     }
+    let sent = noBody
     try {
       const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
       // Before anything is read: who may not call learns nothing of what a call must look like.
@@ -199,7 +216,11 @@ export function route<
       // The operation reads a multipart request by itself, as a stream.
       const asForm = contract.multipart !== undefined && isMultipart(request)
       const readsJson = contract.hasBody && contract.binary === undefined && !asForm
-      const raw = readsJson ? await readJson(request, mostBytes) : undefined
+      // Strangers with different links do not wait for one another.
+      const owner = actor?.organizationId ?? url.pathname
+      const next = pieces.of(owner)
+      if (readsJson) sent = await readJson(request, owner, mostBytes)
+      const raw = sent.value
       if (readsJson && raw === undefined && !contract.bodyOptional)
         throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
       const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)
@@ -207,7 +228,8 @@ export function route<
       // The types of the arguments demand `input` where the merged object is not an `Input`.
       const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) })
       const input = options.input ? await options.input(parsed) : (merged() as Input)
-      const key = idempotencyOf(contract, request, raw, options.idempotencyKey?.(parsed))
+      const inBody = options.idempotencyKey?.(parsed)
+      const key = await idempotencyOf(contract, request, raw, inBody, next)
       const onReplay = () => void (headers['idempotent-replayed'] = 'true')
       const info = {
         requestId,
@@ -223,14 +245,18 @@ export function route<
         return response
       }
       if (response) {
-        const more = { ...headers, ...response.headers }
-        return answer(contract, Number(response.status), response.body, more)
+        const all = { ...headers, ...response.headers }
+        const making = { status: Number(response.status), headers: all, next }
+        return await answer(contract, response.body, making)
       }
-      return answer(contract, firstSuccess(contract), output, headers, options.constant)
+      const making = { status: firstSuccess(contract), headers, next }
+      return await answer(contract, output, { ...making, isConstant: options.constant === true })
     } catch (thrown) {
       const error = toApiError(thrown, requestId, request.signal)
       log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')
       return errorResponse(error, contract.errors, requestId)
+    } finally {
+      sent.done()
     }
   }
   const handler: RouteHandler = async (request, context) => {
