@@ -25,10 +25,13 @@ export function looksUnstorable(json: string): boolean {
 
 /**
  * The value with each text in it, keys included, as Postgres can hold it; the value itself when there is nothing to clean. Of two
- * keys that become the same the later counts. Throws what `JSON.stringify` throws: for a circle, a big integer, bottomless nesting.
+ * keys that become the same the later counts. `json` is the value's JSON, where it is known.
+ * Throws what `JSON.stringify` throws: for a circle, a big integer, bottomless nesting.
  */
-export function storableJson<T>(value: T): T {
-  const json = JSON.stringify(value) as string | undefined
+export function storableJson<T>(
+  value: T,
+  json: string | undefined = JSON.stringify(value) as string | undefined,
+): T {
   return json === undefined || !looksUnstorable(json) ? value : (clean(value) as T)
 }
 

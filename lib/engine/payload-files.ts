@@ -77,8 +77,8 @@ export async function copyPayloadFile(from: string, to: string, hash: string): P
 }
 
 /** Throws ENOENT when the file is not there. */
-export async function readPayloadFile(runId: string, hash: string): Promise<string> {
-  return await readFile(pathOf(runId, hash), 'utf8')
+export async function readPayloadFile(runId: string, hash: string): Promise<Uint8Array> {
+  return await readFile(pathOf(runId, hash))
 }
 
 /** Removes what a deleted run kept here. */

@@ -4,6 +4,9 @@ import type pg from 'pg'
 import type { Tx } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import { storableJson } from '#lib/domain/text'
+import { parseInPieces } from '#lib/large-json/parse'
+import { pieces } from '#lib/large-json/pieces'
+import { jsonOf } from '#lib/large-json/write'
 import { copyPayloadFile, readPayloadFile, writePayloadFile } from './payload-files.ts'
 
 /**
@@ -20,7 +23,7 @@ type Kept = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow
 /** The value itself, at once, when it is small, else a reference. A text of the third size is on the disk when this resolves. */
 export function keepValue(runId: string, value: unknown): Kept | Promise<Kept> {
   if (typeof value !== 'object' && typeof value !== 'string') return { value }
-  const text = JSON.stringify(value)
+  const text = jsonOf(value)
   // A character is at most three bytes of UTF-8.
   if (text.length * 3 <= inRowBytes) return { value }
   const size = Buffer.byteLength(text)
@@ -37,23 +40,40 @@ async function keepLarge(runId: string, value: unknown, text: string, size: numb
 const maxDepth = 4
 const maxText = 200
 
-/** The short fields of large start data, at most 8 KB: what a run with it can still be listed and found by. */
-function shortFields(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.length <= maxText ? value : undefined
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value) || depth === maxDepth) return undefined
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => {
-    const short = shortFields(inner, depth + 1)
-    return short === undefined ? [] : [[name, short]]
-  }))
+/**
+ * The short fields of large start data, at most 8 KB: what a run with it can still be listed and
+ * found by. Nothing where they are more.
+ */
+class ShortFields {
+  #left = inRowBytes
+
+  of(startData: unknown): unknown {
+    const short = this.#value(startData, 0) ?? {}
+    return this.#left >= 0 && JSON.stringify(short).length * 3 <= inRowBytes ? short : {}
+  }
+
+  #value(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return value.length <= maxText ? value : undefined
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value) || depth === maxDepth) return undefined
+    const short: [string, unknown][] = []
+    for (const [name, inner] of Object.entries(value)) {
+      const kept = this.#value(inner, depth + 1)
+      if (kept === undefined) continue
+      // With its quotation marks, a colon and a value.
+      this.#left -= name.length + 4
+      if (this.#left < 0) return undefined
+      short.push([name, kept])
+    }
+    return Object.fromEntries(short)
+  }
 }
 
 /** Start data as a run's row keeps it. */
 export async function keepStartData(runId: string, startData: unknown): Promise<{ startData: unknown; startRef: string | null; row?: PayloadRow }> {
   const kept = await keepValue(runId, startData)
   if (kept.ref === undefined) return { startData: kept.value, startRef: null }
-  const short = shortFields(startData) ?? {}
-  return { startData: JSON.stringify(short).length * 3 <= inRowBytes ? short : {}, startRef: kept.ref, row: kept.row }
+  return { startData: new ShortFields().of(startData), startRef: kept.ref, row: kept.row }
 }
 
 /** Either way to the database. */
@@ -86,7 +106,11 @@ const lost = (cause?: unknown) =>
 
 async function fileOf(runId: string, hash: string): Promise<unknown> {
   try {
-    return JSON.parse(await readPayloadFile(runId, hash))
+    return await parseInPieces(await readPayloadFile(runId, hash), {
+      next: pieces.of(runId),
+      maxDepth: Infinity,
+      parse: (text) => JSON.parse(text) as unknown,
+    })
   } catch (error) {
     throw lost(error)
   }
@@ -107,7 +131,7 @@ export async function insertPayloads(tx: Tx, organizationId: string, rows: Paylo
 
 /** A value of a run that exists, from outside its turns: the value itself when it is small, else a reference to what this transaction writes. */
 export async function keepFromOutside(tx: Tx, { organizationId, runId }: { organizationId: string; runId: string }, value: unknown): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
-  const kept = await keepValue(runId, storableJson(value))
+  const kept = await keepValue(runId, storableJson(value, jsonOf(value)))
   if (kept.ref === undefined) return { value: kept.value, ref: null }
   await insertPayloads(tx, organizationId, [kept.row])
   return { value: null, ref: kept.ref }

@@ -1,8 +1,11 @@
 import { ApiError, type Issue } from '#lib/domain/api-error'
-import { checkData, TooCostlyToCheck } from '#lib/domain/json-schema/check'
+import { checkData } from '#lib/domain/json-schema/check'
+import { TooCostlyToCheck, WouldFillIn } from '#lib/domain/json-schema/check-errors'
 import { checkLimits } from '#lib/domain/json-schema/limits'
 import type { SchemaProblem } from '#lib/domain/json-schema/prepare'
 import { preparedSchema } from '#lib/domain/json-schema/prepared'
+import { pieces } from '#lib/large-json/pieces'
+import { isLargeValue, jsonOf, writeForGood } from '#lib/large-json/write'
 import { log } from '#lib/log'
 import { checkMs, checkPool } from '#lib/schema-check/kind'
 
@@ -36,45 +39,36 @@ const notNow = (code: 'rate_limited' | 'unavailable', message: string): ApiError
   new ApiError(code, message, {}, { headers: { 'retry-after': '5' } })
 
 /**
- * As `schemaIssues`, at once, where that is cheap enough for the process that serves everybody;
- * else undefined. The work is counted, so this takes a few milliseconds at most.
+ * What in the data does not fit, at once, where that is cheap enough for the process that serves
+ * everybody; else undefined. The work is counted, so this takes a few milliseconds at most. Fills
+ * the defaults into the data; undefined in place of that where `mayFill` is false.
  */
-export function schemaIssuesNow(schema: Schema, data: unknown): SchemaIssues | undefined {
+export function schemaIssuesNow(
+  schema: Schema,
+  data: unknown,
+  mayFill = true,
+): SchemaIssues | undefined {
   const prepared = preparedSchema(schema)
   // A pattern that RE2 does not have may still work apart, in a schema published before.
   if (prepared.problems.length > 0) return undefined
   try {
-    const { issues, more } = checkData(prepared, data, checkLimits.stepsHere)
+    const { issues, more } = checkData(prepared, data, checkLimits.stepsHere, mayFill)
     return { issues, more }
   } catch (error) {
-    if (error instanceof TooCostlyToCheck) return undefined
+    if (error instanceof TooCostlyToCheck || error instanceof WouldFillIn) return undefined
     throw error
   }
 }
 
-/** Puts the data with defaults, which came back as a copy, where the caller has them. */
-function putBack(data: unknown, filled: unknown): void {
-  if (typeof data !== 'object' || data === null) return
-  if (typeof filled === 'object' && filled !== null) Object.assign(data, filled)
-}
-
-/**
- * What in `data` does not fit a customer's JSON Schema (draft 2020-12); fills the schema's
- * defaults into `data`. Small data by a small schema are checked here, all else in a process of
- * its own, in turn with other organizations. Messages never repeat a value. Throws `unprocessable`
- * when the schema itself cannot be used, `payload_too_large` when the check takes too long or too
- * much memory, `rate_limited` when too many checks of the organization wait.
- */
-export async function schemaIssues(
+/** The check in a process of its own. `filled` is the data with defaults, where there are some. */
+async function checkedApart(
   schema: Schema,
-  data: unknown,
+  json: string,
   { organizationId, signal }: CheckFor,
-): Promise<SchemaIssues> {
-  const here = schemaIssuesNow(schema, data)
-  if (here) return here
+): Promise<SchemaIssues & { filled: unknown }> {
   const answer = await checkPool().ask({
     request: { steps: checkLimits.stepsApart },
-    bytes: Buffer.from(JSON.stringify({ schema, data })),
+    bytes: Buffer.from(`{"schema":${JSON.stringify(schema)},"data":${json}}`),
     organizationId,
     timeoutMs: checkMs,
     waitMs: 20_000,
@@ -84,8 +78,7 @@ export async function schemaIssues(
     case 'reply':
       if (answer.reply.type === 'too-costly') throw tooCostly()
       if (answer.reply.type === 'unusable') throw unusable(answer.reply)
-      putBack(data, answer.reply.data)
-      return { issues: answer.reply.issues, more: answer.reply.more }
+      return { issues: answer.reply.issues, more: answer.reply.more, filled: answer.reply.data }
     case 'deadline':
     case 'memory':
     case 'died':
@@ -101,4 +94,46 @@ export async function schemaIssues(
       log.error({ reason: answer.reason }, 'a process for checks by schema could not be started')
       throw notNow('unavailable', 'This cannot be checked at the moment. Try again in a moment.')
   }
+}
+
+/** Data with the schema's defaults, and what in them does not fit. */
+export type Checked<T> = { data: T; found: SchemaIssues }
+
+/** To copy large data takes longer than all else, so they are only looked at. */
+async function checkedLarge<T>(
+  schema: Schema,
+  given: T,
+  checkFor: CheckFor,
+): Promise<Checked<T>> {
+  const next = pieces.of(checkFor.organizationId)
+  await next()
+  const here = schemaIssuesNow(schema, given, false)
+  // Whoever keeps the data needs the text as well.
+  if (!here || here.issues.length === 0) await writeForGood(given, next)
+  if (here) return { data: given, found: here }
+  const { issues, more, filled } = await checkedApart(schema, jsonOf(given), checkFor)
+  if (filled === undefined) return { data: given, found: { issues, more } }
+  if (issues.length === 0) await writeForGood(filled, next)
+  return { data: filled as T, found: { issues, more } }
+}
+
+/**
+ * Checks data by a customer's JSON Schema (draft 2020-12). `given` stays as it is; it must never be
+ * changed when it is large, because it may be answered itself. Small data by a small schema are
+ * checked here, all else in a process of its own, in turn with other organizations; so do not call
+ * this in a transaction where the data may be large. Messages never repeat a value. Throws
+ * `unprocessable` when the schema itself cannot be used, `payload_too_large` when the check takes
+ * too long or too much memory, `rate_limited` when too many checks of the organization wait.
+ */
+export async function checkedBySchema<T>(
+  schema: Schema,
+  given: T,
+  checkFor: CheckFor,
+): Promise<Checked<T>> {
+  if (isLargeValue(given)) return await checkedLarge(schema, given, checkFor)
+  const data = structuredClone(given)
+  const here = schemaIssuesNow(schema, data)
+  if (here) return { data, found: here }
+  const { filled, ...found } = await checkedApart(schema, JSON.stringify(given), checkFor)
+  return { data: (filled as T | undefined) ?? structuredClone(given), found }
 }

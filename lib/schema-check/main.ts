@@ -1,4 +1,5 @@
-import { checkData, TooCostlyToCheck } from '#lib/domain/json-schema/check'
+import { checkData } from '#lib/domain/json-schema/check'
+import { TooCostlyToCheck } from '#lib/domain/json-schema/check-errors'
 import { prepareSchema } from '#lib/domain/json-schema/prepare'
 import { serve } from '#lib/process-pool/serve'
 import type { CheckReply, CheckRequest } from './messages.ts'

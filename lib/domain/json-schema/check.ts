@@ -1,19 +1,10 @@
 import { sentenceOf } from '../validate/schema-error.ts'
+import { TooCostlyToCheck, WouldFillIn } from './check-errors.ts'
 import { checkLimits } from './limits.ts'
 import { dotted, type Place } from './place.ts'
 import type { PreparedSchema, SchemaNode } from './prepare.ts'
 import { allDifferent } from './same-value.ts'
 import { lengthOf, numberTests, typeFits } from './single-values.ts'
-
-/** The check of this data needs more work than was allowed; `steps` is what it was given. */
-export class TooCostlyToCheck extends Error {
-  readonly steps: number
-  constructor(steps: number) {
-    super(`The data cannot be checked in ${steps} steps.`)
-    this.name = 'TooCostlyToCheck'
-    this.steps = steps
-  }
-}
 
 /** A field that does not fit; `path` is dotted. */
 export type Misfit = { path: string; message: string }
@@ -37,10 +28,16 @@ type Looked = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<
 /**
  * Checks data by a schema (draft 2020-12, with OpenAPI's `nullable`), filling in the defaults of
  * absent fields outside of alternatives. Every bit of work is counted before it is done, so the
- * time is bounded by `steps`, whatever schema and data are. Throws `TooCostlyToCheck`.
+ * time is bounded by `steps`, whatever schema and data are. Throws `TooCostlyToCheck`, and
+ * `WouldFillIn` where a default is missing and `mayFill` is false: then the data are not changed.
  */
-export function checkData(prepared: PreparedSchema, data: unknown, steps: number): CheckResult {
-  const check = new Check(prepared.tracks, steps)
+export function checkData(
+  prepared: PreparedSchema,
+  data: unknown,
+  steps: number,
+  mayFill = true,
+): CheckResult {
+  const check = new Check(prepared.tracks, steps, mayFill)
   try {
     check.node(prepared.root, data, undefined, false, check.looked())
   } catch (error) {
@@ -54,6 +51,7 @@ export function checkData(prepared: PreparedSchema, data: unknown, steps: number
 class Check {
   readonly #given: number
   readonly #tracks: boolean
+  readonly #mayFill: boolean
   readonly #issues = new Map<string, Misfit>()
   #left: number
   #more = 0
@@ -62,8 +60,9 @@ class Check {
   #nested = 0
   #grown = 0
 
-  constructor(tracks: boolean, steps: number) {
+  constructor(tracks: boolean, steps: number, mayFill: boolean) {
     this.#tracks = tracks
+    this.#mayFill = mayFill
     this.#given = steps
     this.#left = steps
   }
@@ -295,6 +294,7 @@ class Check {
   #fillIn(node: SchemaNode, value: Json): void {
     for (const { key, value: own, size } of node.defaults) {
       if (value[key] !== undefined && Object.hasOwn(value, key)) continue
+      if (!this.#mayFill) throw new WouldFillIn()
       this.#spend(size)
       this.#grown += size
       if (this.#grown > checkLimits.grown) throw new TooCostlyToCheck(this.#given)

@@ -4,9 +4,12 @@ import type { Tx } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { filesOfValue } from '#lib/domain/multi-file'
+import { inRowBytes } from '#lib/engine/payloads'
+import { exceedsBytes } from '#lib/large-json/write'
 import {
-  schemaIssues,
+  checkedBySchema,
   schemaIssuesNow,
+  type Checked,
   type CheckFor,
   type SchemaIssues,
 } from '../schema-issues.ts'
@@ -23,6 +26,21 @@ function isMultiFile(property: Schema | undefined): boolean {
   return inner.length === 1 && inner[0]?.[0] === 'files' && inner[0][1]['x-formFieldType'] === 'multi-file'
 }
 
+/** Whether a field of each schema, or a field inside of one, is a multi-file field. */
+const withFiles = new WeakMap<Schema, boolean>()
+
+/** So that data are not looked through for files where there can be none. */
+function hasFiles(schema: Schema): boolean {
+  const known = withFiles.get(schema)
+  if (known !== undefined) return known
+  const found = Object.values(propertiesOf(schema)).some((property) => {
+    const { items } = property as { items?: unknown }
+    return isMultiFile(property) || hasFiles(property) || (isObject(items) && hasFiles(items))
+  })
+  withFiles.set(schema, found)
+  return found
+}
+
 /** The older shapes: an object with `files`, or an object keyed by file id. Nothing is left out here; what does not fit is told by the schema. */
 function fileList(value: Record<string, unknown>): unknown {
   if ('files' in value) return value['files']
@@ -31,6 +49,7 @@ function fileList(value: Record<string, unknown>): unknown {
 
 /** Multi-file values in the older shapes become what the newer one is: a list of `{id, fileName}`. */
 function withFileLists(schema: Schema, data: Record<string, unknown>): Record<string, unknown> {
+  if (!hasFiles(schema)) return data
   const convert = (value: unknown, property: Schema | undefined) => {
     if (!isObject(value) || !property) return value
     return isMultiFile(property) ? fileList(value) : withFileLists(property, value)
@@ -60,6 +79,7 @@ export function namedFiles(
   data: Record<string, unknown>,
   prefix = '',
 ): NamedFile[] {
+  if (!hasFiles(schema)) return []
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const value = data[name]
     const path = `${prefix}${name}`
@@ -95,52 +115,46 @@ export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]>
 /** The schema that data are checked by, made once for a schema object. */
 const checked = new WeakMap<Schema, Schema>()
 
-/** The data as a run keeps them, before defaults, and the schema that they are checked by. */
-function prepared(schema: Schema, value: Record<string, unknown>) {
-  const data = structuredClone(withFileLists(schema, value))
+/** The schema that the data of a run are checked by, with multi-file fields as lists. */
+function ownSchema(schema: Schema): Schema {
   const own = checked.get(schema) ?? withFileListSchemas(schema)
   checked.set(schema, own)
-  return { data, own }
+  return own
 }
 
 /** What `readStartData` answers, when that needs no look into the database, is cheap to find out and nothing is wrong; else undefined. */
 export function plainStartData(schema: Schema, given: unknown): Record<string, unknown> | undefined {
   const value = given ?? {}
-  if (!isObject(value)) return undefined
-  const { data, own } = prepared(schema, value)
-  const found = schemaIssuesNow(own, data)
+  // What does not fit into the row of its run is started another way in any case.
+  if (!isObject(value) || exceedsBytes(value, inRowBytes)) return undefined
+  const data = structuredClone(withFileLists(schema, value))
+  const found = schemaIssuesNow(ownSchema(schema), data)
   return found?.issues.length === 0 && namedFiles(schema, data).length === 0 ? data : undefined
 }
 
+type Data = Record<string, unknown>
+
 /** Data that were checked before a transaction began, with what was found, by what was given. */
-const ahead = new WeakMap<object, { by: string; data: Record<string, unknown>; found: SchemaIssues }>()
+const ahead = new WeakMap<object, Checked<Data> & { by: string }>()
 
 /** Below this a check takes a moment, and is made where the data are read. */
-const small = { values: 1_000, characters: 20_000 }
-
-/** Counts no further than it must. */
-function isLarge(given: unknown): boolean {
-  let { values, characters } = small
-  const walk = (value: unknown): boolean => {
-    if (typeof value === 'string') characters -= value.length
-    if (--values < 0 || characters < 0) return true
-    return typeof value === 'object' && value !== null && Object.values(value).some(walk)
-  }
-  return walk(given)
-}
+const smallBytes = 2_000
 
 /**
  * Checks large start data before the transaction that `readStartData` reads them in: nothing may
  * hold a connection to the database while it waits for a process. `schemaOf` finds the schema.
+ * `given` must not be changed afterwards.
  */
 export async function checkStartDataAhead(
   given: unknown,
   checkFor: CheckFor,
   schemaOf: () => Promise<Schema>,
 ): Promise<void> {
-  if (!isObject(given) || !isLarge(given)) return
-  const { data, own } = prepared(await schemaOf(), given)
-  ahead.set(given, { by: JSON.stringify(own), data, found: await schemaIssues(own, data, checkFor) })
+  if (!isObject(given) || !exceedsBytes(given, smallBytes)) return
+  const schema = await schemaOf()
+  const own = ownSchema(schema)
+  const result = await checkedBySchema(own, withFileLists(schema, given), checkFor)
+  ahead.set(given, { ...result, by: JSON.stringify(own) })
 }
 
 /**
@@ -153,7 +167,7 @@ export async function readStartData(
   given: unknown,
   prefix: string,
   checkFor: CheckFor,
-): Promise<Record<string, unknown>> {
+): Promise<Data> {
   const value = given ?? {}
   if (!isObject(value)) throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
   const { data, found } = await checkedData(schema, value, checkFor)
@@ -162,12 +176,12 @@ export async function readStartData(
   return data
 }
 
-async function checkedData(schema: Schema, value: Record<string, unknown>, checkFor: CheckFor) {
+async function checkedData(schema: Schema, value: Data, checkFor: CheckFor): Promise<Checked<Data>> {
   const known = ahead.get(value)
-  const { data, own } = prepared(schema, value)
+  const own = ownSchema(schema)
   // Another version may have been published since.
   if (known?.by === JSON.stringify(own)) return known
-  return { data, found: await schemaIssues(own, data, checkFor) }
+  return await checkedBySchema(own, withFileLists(schema, value), checkFor)
 }
 
 function refuse({ issues, more }: SchemaIssues, prefix: string): void {

@@ -9,10 +9,12 @@ import { screenStateSchema } from '#lib/domain/screen-state'
 import { completeScreen as engineComplete } from '#lib/engine/complete-screen'
 import { definitionOfRun } from '#lib/engine/definition-of-run'
 import { loadPayloads, loadValue } from '#lib/engine/payloads'
+import { pieces } from '#lib/large-json/pieces'
+import { writeForGood } from '#lib/large-json/write'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { findReplay } from '../idempotency.ts'
 import { missingFiles, namedFiles } from '../runs/start-data.ts'
-import { schemaIssues } from '../schema-issues.ts'
+import { checkedBySchema } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
 import { forMe, openScreens } from './list-screens.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
@@ -91,19 +93,20 @@ const { keyScope: name, permission } = handIn
 async function complete(actor: Actor, input: { taskId: string; output?: unknown }, info: CallInfo = {}): Promise<Completed> {
   requirePermission(actor, permission)
   const { taskId } = input
-  const answer = structuredClone(input.output ?? {})
+  const given = input.output ?? {}
+  await writeForGood(given, pieces.of(actor.organizationId))
   const before = await inOrganization(actor.organizationId, async (tx) => {
     // A screen that was completed with this key is not open any more.
     const first = await findReplay(tx, name, actor, info.idempotency)
     if (first) return first
     const task = await getOpenScreenOrThrow(tx, taskId)
     requireNotOthers(task, actor)
-    if (actor.kind === 'user') await keepDraft(tx, actor, task, answer)
+    if (actor.kind === 'user') await keepDraft(tx, actor, task, given)
     return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
   })
   if ('replay' in before) return before.replay as Completed
   const { hook, schema, task } = before
-  const found = await schemaIssues(schema, answer, {
+  const { data: answer, found } = await checkedBySchema(schema, given, {
     organizationId: actor.organizationId,
     signal: info.signal,
   })

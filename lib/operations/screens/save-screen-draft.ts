@@ -3,7 +3,9 @@ import type { Tx } from '#db/client'
 import { screenDrafts } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
-import { defineOperation } from '../define-operation.ts'
+import { pieces } from '#lib/large-json/pieces'
+import { jsonOf, writeForGood } from '#lib/large-json/write'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
 
 type Saved = { savedAt: Date; revision: number }
@@ -31,13 +33,14 @@ export async function keepDraft(
   const data = given ?? {}
   const { organizationId, id: userId } = actor
   const isSeen = sql`${screenDrafts.revision} = ${basedOn ?? 0}`
-  const isSame = sql`${screenDrafts.data} = ${JSON.stringify(data)}::jsonb`
+  const json = sql`${jsonOf(data)}::jsonb`
+  const isSame = sql`${screenDrafts.data} = ${json}`
   const [saved] = await tx
     .insert(screenDrafts)
-    .values({ taskId, runId, organizationId, userId, data })
+    .values({ taskId, runId, organizationId, userId, data: json })
     .onConflictDoUpdate({
       target: [screenDrafts.taskId, screenDrafts.userId],
-      set: { data, savedAt: sql`now()`, revision: sql`${screenDrafts.revision} + 1` },
+      set: { data: json, savedAt: sql`now()`, revision: sql`${screenDrafts.revision} + 1` },
       ...(basedOn === undefined ? {} : { setWhere: sql`${isSeen} or ${isSame}` }),
     })
     .returning({ savedAt: screenDrafts.savedAt, revision: screenDrafts.revision })
@@ -51,11 +54,7 @@ export async function keepDraft(
 
 type Input = { taskId: string; data?: unknown; basedOn?: number | null | undefined }
 
-/**
- * Saves what a person typed on an open screen (`keepDraft`). Throws 404, or 409 when it is
- * closed.
- */
-export const saveScreenDraft = defineOperation<Input, { savedAt: string; revision: number }>({
+const save = defineOperation<Input, { savedAt: string; revision: number }>({
   name: 'saveScreenDraft',
   permission: 'screens:work',
   async run({ actor, input, tx }) {
@@ -69,3 +68,16 @@ export const saveScreenDraft = defineOperation<Input, { savedAt: string; revisio
     return { savedAt: savedAt.toISOString(), revision }
   },
 })
+
+/**
+ * Saves what a person typed on an open screen (`keepDraft`). Throws 404, or 409 when it is
+ * closed.
+ */
+export const saveScreenDraft = asOperation(
+  { name: save.keyScope, permission: save.permission },
+  async (actor: Actor, input: Input, info: CallInfo = {}) => {
+    // No connection is held while much is written out.
+    await writeForGood(input.data, pieces.of(actor.organizationId))
+    return await save(actor, input, info)
+  },
+)
