@@ -1,38 +1,61 @@
 import { eq } from 'drizzle-orm'
+import { inOrganization, type Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
+import type { Definition } from '#lib/domain/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { retryFromStep } from '#lib/engine/retry-from-step'
-import { defineOperation } from '../define-operation.ts'
-import { readStartData } from './start-data.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
+import { checkStartDataAhead, readStartData } from './start-data.ts'
 
 type Retry = { id: string; stepId?: string | undefined; version: 'same' | 'newest'; startData?: unknown }
+type Retried = { id: string; status: RunStatus }
 
-/** A run again, whole or from one of its steps, as a new run; new start data is checked against the version that it will run. */
-export const retryRun = defineOperation<Retry, { id: string; status: RunStatus }>({
+/** The schema of the start data of the version that the retry will run. Throws 404. */
+async function startSchemaOf(tx: Tx, { id, version: wanted }: Retry): Promise<Definition['startData']> {
+  const [row] = await tx
+    .select({ run: runs, published: workflows.publishedVersionId, draft: workflows.draft })
+    .from(runs)
+    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .where(eq(runs.id, id))
+  if (!row) throw ApiError.notFound('run', id)
+  const versionId = wanted === 'newest' && row.run.versionId ? row.published : row.run.versionId
+  const [version] = versionId
+    ? await tx
+        .select({ definition: workflowVersions.definition })
+        .from(workflowVersions)
+        .where(eq(workflowVersions.id, versionId))
+    : []
+  return (version?.definition ?? row.run.draftDefinition ?? row.draft).startData
+}
+
+const start = defineOperation<Retry, Retried>({
   name: 'retryRun',
   permission: 'runs:control',
-  audit: ({ input, output }) => ({ action: 'run.retried', objectKind: 'run', objectId: output.id, details: { retriedFrom: input.id, stepId: input.stepId ?? null, startData: input.startData === undefined ? 'same' : 'changed', version: input.version } }),
-  async run({ actor, input, tx }) {
-    const [row] = await tx
-      .select({ run: runs, published: workflows.publishedVersionId, draft: workflows.draft })
-      .from(runs)
-      .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-      .where(eq(runs.id, input.id))
-    if (!row) throw ApiError.notFound('run', input.id)
-    const versionId = input.version === 'newest' && row.run.versionId ? row.published : row.run.versionId
-    const [version] = versionId ? await tx.select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, versionId)) : []
-    const definition = version?.definition ?? row.run.draftDefinition ?? row.draft
+  audit: ({ input, output }) => ({
+    action: 'run.retried',
+    objectKind: 'run',
+    objectId: output.id,
+    details: {
+      retriedFrom: input.id,
+      stepId: input.stepId ?? null,
+      startData: input.startData === undefined ? 'same' : 'changed',
+      version: input.version,
+    },
+  }),
+  async run({ actor, input, tx, info: { signal } }) {
     const { organizationId } = actor
+    const schema = await startSchemaOf(tx, input)
+    const checkFor = { organizationId, signal }
     const startData =
       input.startData === undefined
         ? undefined
-        : await readStartData(tx, definition.startData, input.startData, 'startData', {
-            organizationId,
-          })
+        : await readStartData(tx, schema, input.startData, 'startData', checkFor)
     const { runId } = await retryFromStep(tx, {
-      organizationId: actor.organizationId,
+      organizationId,
       runId: input.id,
       stepId: input.stepId,
       version: input.version,
@@ -43,3 +66,19 @@ export const retryRun = defineOperation<Retry, { id: string; status: RunStatus }
     return { id: runId, status: 'running' }
   },
 })
+
+/**
+ * A run again, whole or from one of its steps, as a new run; new start data is checked against the
+ * version that it will run, before a transaction begins where it is much.
+ */
+export const retryRun = asOperation(
+  { name: start.keyScope, permission: start.permission },
+  async (actor: Actor, input: Retry, info: CallInfo = {}): Promise<Retried> => {
+    requirePermission(actor, start.permission)
+    const { organizationId } = actor
+    await checkStartDataAhead(input.startData, { organizationId, signal: info.signal }, () =>
+      inOrganization(organizationId, (tx) => startSchemaOf(tx, input)),
+    )
+    return await start(actor, input, info)
+  },
+)

@@ -1,14 +1,17 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { scheduleBackfills, scheduleOccurrences } from '#db/schema/schedules'
+import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { BackfillView } from '#lib/contracts/schedules'
 import { ApiError } from '#lib/domain/api-error'
 import { nextInstants } from '#lib/domain/schedule/cron'
 import { newId } from '#lib/ids'
-import { defineOperation } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { backfillViews } from './backfill-view.ts'
+import { asChecked, checkForSchedule } from './check-ahead.ts'
 import { lockScheduleOrThrow } from './schedule-view.ts'
 
 const most = 10_000
@@ -20,11 +23,11 @@ function instantsIn(cron: string, timeZone: string, from: Date, to: Date): Date[
   return found
 }
 
-/**
- * Plans the occurrences of a past period that have no run: those never fired, and those that were missed, skipped or failed. Throws 400 for a period
- * that has none or is not over, 409 when another backfill of the schedule is running.
- */
-export const createBackfill = defineOperation<{ id: string; from: string; to: string }, BackfillView>({
+type Input = { id: string; from: string; to: string }
+/** `checked`: the start data as they were checked before the transaction. */
+type Checked = Input & { checked: Record<string, unknown> | undefined }
+
+const plan = defineOperation<Checked, BackfillView>({
   name: 'createBackfill',
   permission: 'schedules:manage',
   audit: ({ input, output }) => ({ action: 'schedule.backfilled', objectKind: 'schedule', objectId: input.id, details: { backfillId: output.id, from: output.from, to: output.to, total: output.total } }),
@@ -35,7 +38,8 @@ export const createBackfill = defineOperation<{ id: string; from: string; to: st
     if (from >= to) throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
     if (to.getTime() > Date.now()) throw ApiError.invalid([{ path: 'to', message: 'A backfill makes up for the past: the period must be over.' }])
     const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, schedule.workflowId))
-    await readStartData(tx, version.definition.startData, schedule.startData, 'startData', {
+    const startData = asChecked(schedule.startData, input.checked)
+    await readStartData(tx, version.definition.startData, startData, 'startData', {
       organizationId,
     })
     const [running] = await tx.select({ id: scheduleBackfills.id }).from(scheduleBackfills).where(sql`${scheduleBackfills.scheduleId} = ${schedule.id} and status = 'running'`)
@@ -61,3 +65,16 @@ export const createBackfill = defineOperation<{ id: string; from: string; to: st
     return view
   },
 })
+
+/**
+ * Plans the occurrences of a past period that have no run: those never fired, and those that were missed, skipped or failed. Throws 400 for a period
+ * that has none or is not over, 409 when another backfill of the schedule is running.
+ */
+export const createBackfill = asOperation(
+  { name: plan.keyScope, permission: plan.permission },
+  async (actor: Actor, input: Input, info: CallInfo = {}): Promise<BackfillView> => {
+    requirePermission(actor, plan.permission)
+    const checked = await checkForSchedule(actor, input.id, undefined, info)
+    return await plan(actor, { ...input, checked }, info)
+  },
+)

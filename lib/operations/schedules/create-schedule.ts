@@ -1,12 +1,15 @@
 import { schedules } from '#db/schema/schedules'
+import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { ScheduleView } from '#lib/contracts/schedules'
 import { nextInstant } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
 import { newId } from '#lib/ids'
-import { defineOperation } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { checkForWorkflow } from './check-ahead.ts'
 import { scheduleView } from './schedule-view.ts'
 
 type Input = {
@@ -21,8 +24,7 @@ type Input = {
   paused: boolean
 }
 
-/** A schedule for a published workflow. Throws 400 when the start data does not fit its start form, 409 when it is not published. */
-export const createSchedule = defineOperation<Input, ScheduleView>({
+const create = defineOperation<Input, ScheduleView>({
   name: 'createSchedule',
   permission: 'schedules:manage',
   audit: ({ output }) => ({
@@ -50,3 +52,16 @@ export const createSchedule = defineOperation<Input, ScheduleView>({
     return await scheduleView(tx, id)
   },
 })
+
+/**
+ * A schedule for a published workflow. Throws 400 when the start data does not fit its start form,
+ * 409 when it is not published.
+ */
+export const createSchedule = asOperation(
+  { name: create.keyScope, permission: create.permission },
+  async (actor: Actor, input: Input, info: CallInfo = {}): Promise<ScheduleView> => {
+    requirePermission(actor, create.permission)
+    await checkForWorkflow(actor, input.id, input.startData, info)
+    return await create(actor, input, info)
+  },
+)

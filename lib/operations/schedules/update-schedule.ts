@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { schedules } from '#db/schema/schedules'
+import type { Actor } from '#lib/auth/actor'
+import { requirePermission } from '#lib/auth/require-permission'
 import type { ScheduleView } from '#lib/contracts/schedules'
 import { nextInstant } from '#lib/domain/schedule/cron'
 import type { MissedPolicy, OverlapPolicy } from '#lib/domain/schedule/schedule'
-import { defineOperation } from '../define-operation.ts'
+import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { readStartData } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
+import { asChecked, checkForSchedule } from './check-ahead.ts'
 import { lockScheduleOrThrow, scheduleView } from './schedule-view.ts'
 
 type Changes = {
@@ -19,20 +22,24 @@ type Changes = {
   overlapPolicy?: OverlapPolicy | undefined
 }
 
-/** Changes a schedule. Its start data is checked again in any case, so that what is saved can fire. */
-export const updateSchedule = defineOperation<{ id: string } & Changes, ScheduleView>({
+type Input = { id: string } & Changes
+/** `checked`: start data that were checked before the transaction. */
+type Checked = Input & { checked: Record<string, unknown> | undefined }
+
+const update = defineOperation<Checked, ScheduleView>({
   name: 'updateSchedule',
   permission: 'schedules:manage',
-  audit: ({ input: { id: _id, startData, ...changes }, output }) => ({
+  audit: ({ input: { id: _id, startData, checked: _checked, ...changes }, output }) => ({
     action: 'schedule.updated',
     objectKind: 'schedule',
     objectId: output.id,
     details: { ...changes, ...(startData === undefined ? {} : { startData: 'changed' }) },
   }),
-  async run({ actor, input: { id, ...changes }, tx }) {
+  async run({ actor, input: { id, checked, ...changes }, tx }) {
     const row = await lockScheduleOrThrow(tx, id)
     const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, row.workflowId))
-    await readStartData(tx, version.definition.startData, changes.startData ?? row.startData, 'startData', {
+    const startData = changes.startData ?? asChecked(row.startData, checked)
+    await readStartData(tx, version.definition.startData, startData, 'startData', {
       organizationId: actor.organizationId,
     })
     const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
@@ -45,3 +52,13 @@ export const updateSchedule = defineOperation<{ id: string } & Changes, Schedule
     return await scheduleView(tx, id)
   },
 })
+
+/** Changes a schedule. Its start data is checked again in any case, so that what is saved can fire. */
+export const updateSchedule = asOperation(
+  { name: update.keyScope, permission: update.permission },
+  async (actor: Actor, input: Input, info: CallInfo = {}): Promise<ScheduleView> => {
+    requirePermission(actor, update.permission)
+    const checked = await checkForSchedule(actor, input.id, input.startData, info)
+    return await update(actor, { ...input, checked }, info)
+  },
+)
