@@ -54,6 +54,8 @@ async function begun(product: ChildProcess): Promise<void> {
     for (const stream of [product.stdout, product.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => {
         output = (output + text).slice(-5000)
+        // The first time the pages are built, which takes minutes on a busy machine.
+        process.stderr.write(text)
         if (output.includes('Rounds is running')) resolve()
       })
   })
@@ -113,6 +115,8 @@ try {
       if (number % Math.ceil(runs / 10) !== 0) continue
       const held = now()
       after[number] = held
+      const soFar = round(number / ((performance.now() - from) / 1000), 0)
+      process.stderr.write(`${number} runs, ${soFar}/s: ${JSON.stringify(held)}\n`)
       most.web = Math.max(most.web, held.web)
       most.worker = Math.max(most.worker, held.worker)
     }

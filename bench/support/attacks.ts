@@ -23,14 +23,19 @@ const code = (source: string, more: object = {}): object[] => [
   { id: 's', type: 'code', title: 'S', config: { source }, ...more },
 ]
 
+/** Written out once: the attacker must not be what the victim waits for. */
+const written = (body: unknown): Blob =>
+  new Blob([JSON.stringify(body)], { type: 'application/json' })
+
 /** Starts a run of the steps again and again, some at once, as long as the attack lasts. */
 const starting =
   (steps: object[], { startData = {}, data = {}, atOnce = 4 } = {}) =>
   async ({ publish, call, signal }: Attacker): Promise<void> => {
     const id = await publish(steps, startData)
     if (id === undefined) return
+    const body = written({ startData: data })
     await repeatedly(signal, atOnce, async () => {
-      await call('POST', `/api/v2/workflows/${id}/runs`, { startData: data })
+      await call('POST', `/api/v2/workflows/${id}/runs`, body)
       await new Promise((resolve) => setTimeout(resolve, 250))
     })
   }
@@ -134,7 +139,7 @@ async function dripping({ origin, signal }: Attacker): Promise<void> {
 const toForm =
   (data: () => unknown, atOnce: number) =>
   async ({ formToken, call, signal }: Attacker): Promise<void> => {
-    const body = { startData: data() }
+    const body = written({ startData: data() })
     const path = `/api/v2/public/forms/${formToken}`
     await repeatedly(signal, atOnce, async () => await call('POST', path, body, null))
   }
