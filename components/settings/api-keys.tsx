@@ -30,7 +30,7 @@ export function ApiKeys() {
   return (
     <section className="space-y-4" aria-labelledby="api-keys-title">
       <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-64">
           <h2 id="api-keys-title" className="text-base font-semibold">API keys</h2>
           <p className="text-sm text-muted-foreground">Systems send one as <code>Authorization: Bearer</code>. Give each system its own, so that one can be ended alone.</p>
         </div>

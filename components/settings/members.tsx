@@ -28,7 +28,7 @@ export function Members({ canManage }: { canManage: boolean }) {
   return (
     <section className="space-y-4" aria-labelledby="members-title">
       <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-64">
           <h2 id="members-title" className="text-base font-semibold">Members</h2>
           <p className="text-sm text-muted-foreground">Owners manage everything, builders draw workflows, workers fill in forms and screens.</p>
         </div>

@@ -28,7 +28,7 @@ export function SettingsPage({ isOwner, hasPassword }: Props) {
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader title="Settings" description="Access, people and the organization." />
       <Tabs value={current} onValueChange={(tab) => router.replace(`${path}?tab=${tab}`, { scroll: false })}>
-        <TabsList aria-label="Settings">{tabs.map((tab) => <TabsTrigger key={tab.id} value={tab.id}>{tab.title}</TabsTrigger>)}</TabsList>
+        <TabsList aria-label="Settings" className="max-sm:h-auto max-sm:flex-wrap">{tabs.map((tab) => <TabsTrigger key={tab.id} value={tab.id}>{tab.title}</TabsTrigger>)}</TabsList>
         {tabs.map((tab) => <TabsContent key={tab.id} value={tab.id} className="space-y-4">{tab.body}</TabsContent>)}
       </Tabs>
     </div>
