@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
-import { listStepTypes } from '#lib/contracts/step-types'
-import { readWorkflow } from '#lib/contracts/workflows'
+import { listStepTypesContract } from '#lib/contracts/step-types'
+import { readWorkflowContract } from '#lib/contracts/workflows'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { Editor } from './editor.tsx'
@@ -16,13 +16,13 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
   const [opening] = useState(randomId)
   const workflow = useQuery({
     queryKey: ['workflow', id, opening],
-    queryFn: () => call(readWorkflow, { params: { id } }),
+    queryFn: () => call(readWorkflowContract, { params: { id } }),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const types = useQuery({ queryKey: ['step-types'], queryFn: () => call(listStepTypes), staleTime: Infinity })
+  const types = useQuery({ queryKey: ['step-types'], queryFn: () => call(listStepTypesContract), staleTime: Infinity })
   const failure = workflow.error ?? types.error
   if (failure)
     return (

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
-import { deleteWorkflow, duplicateWorkflow, exportWorkflow, readWorkflow, updateWorkflow, type Workflow, type WorkflowExport } from '#lib/contracts/workflows'
+import { deleteWorkflowContract, duplicateWorkflowContract, exportWorkflowContract, readWorkflowContract, updateWorkflowContract, type Workflow, type WorkflowExport } from '#lib/contracts/workflows'
 import type { Definition, Step } from '#lib/domain/definition'
 import { call } from '#lib/http/client'
 import { replaceDefinition } from './commands/change-workflow.ts'
@@ -45,17 +45,17 @@ export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: 
   }
   const exportJson = async () => {
     await autosave.flush()
-    const file = await call(exportWorkflow, { params })
+    const file = await call(exportWorkflowContract, { params })
     saveJsonFile(`${file.slug}.json`, file)
   }
   const duplicate = async () => {
     await autosave.flush()
-    const copy = await call(duplicateWorkflow, { params, body: {} })
+    const copy = await call(duplicateWorkflowContract, { params, body: {} })
     router.push(`/workflows/${copy.id}`)
   }
-  const remove = useMutation({ mutationFn: () => call(deleteWorkflow, { params }), onSuccess: () => router.push('/workflows') })
+  const remove = useMutation({ mutationFn: () => call(deleteWorkflowContract, { params }), onSuccess: () => router.push('/workflows') })
   const loadTheirs = useMutation({
-    mutationFn: () => call(readWorkflow, { params }),
+    mutationFn: () => call(readWorkflowContract, { params }),
     onSuccess: async (theirs) => {
       const mine = store.getState().definition
       store.getState().begin(theirs.draft, 'Their version is loaded.')
@@ -85,7 +85,7 @@ export function useEditorActs(store: EditorStore, workflow: Workflow, autosave: 
     remove,
     loadTheirs,
     adopt,
-    rename: async (name: string) => onWorkflow(await call(updateWorkflow, { params, body: { name } })),
+    rename: async (name: string) => onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
     openRun: (runId: string) => router.push(`/runs/${runId}`),
   }
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input'
-import { readWorkflow } from '#lib/contracts/workflows'
+import { readWorkflowContract } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 
 type Filter = { workflow: string; field: string; value: string }
@@ -21,7 +21,7 @@ export function FieldFilter({ filters, change }: { filters: Filter; change(next:
   const [value, setValue] = useState(filters.value)
   const workflow = useQuery({
     queryKey: ['workflow', filters.workflow],
-    queryFn: ({ signal }) => call(readWorkflow, { params: { id: filters.workflow }, signal }),
+    queryFn: ({ signal }) => call(readWorkflowContract, { params: { id: filters.workflow }, signal }),
     enabled: filters.workflow !== '',
     staleTime: 60_000,
   })

@@ -12,7 +12,7 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, D
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
 import { retryRunContract, type RunPage } from '#lib/contracts/runs'
-import { readVersion, readWorkflow } from '#lib/contracts/workflows'
+import { readVersionContract, readWorkflowContract } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
@@ -24,9 +24,9 @@ type Data = Record<string, unknown>
 
 /** The start form of the version published now. */
 async function newestForm(workflowId: string, signal: AbortSignal): Promise<Data> {
-  const { published, draft } = await call(readWorkflow, { params: { id: workflowId }, signal })
+  const { published, draft } = await call(readWorkflowContract, { params: { id: workflowId }, signal })
   if (!published) return draft.startData
-  const { definition } = await call(readVersion, { params: { id: workflowId, number: published.number }, signal })
+  const { definition } = await call(readVersionContract, { params: { id: workflowId, number: published.number }, signal })
   return definition.startData
 }
 

@@ -10,7 +10,7 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
 import { createScheduleContract, updateScheduleContract, type ScheduleView } from '#lib/contracts/schedules'
-import { listWorkflows, readVersion } from '#lib/contracts/workflows'
+import { listWorkflowsContract, readVersionContract } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import { initialData } from '../forms/initial-data.ts'
 import { fieldClass } from '../ui/field-class.ts'
@@ -42,12 +42,12 @@ function Field({ id, label, help, problem, children }: { id: string; label: stri
 
 /** The published workflows, and the start form of the chosen one. */
 function useWorkflow(id: string) {
-  const list = useQuery({ queryKey: ['workflows', 'schedulable'], queryFn: ({ signal }) => call(listWorkflows, { query: { limit: 200 }, signal }) })
+  const list = useQuery({ queryKey: ['workflows', 'schedulable'], queryFn: ({ signal }) => call(listWorkflowsContract, { query: { limit: 200 }, signal }) })
   const published = list.data?.items.filter((workflow) => workflow.published !== null)
   const number = published?.find((workflow) => workflow.id === id)?.published?.number
   const version = useQuery({
     queryKey: ['workflow-version', id, number],
-    queryFn: ({ signal }) => call(readVersion, { params: { id, number: number ?? 1 }, signal }),
+    queryFn: ({ signal }) => call(readVersionContract, { params: { id, number: number ?? 1 }, signal }),
     enabled: number !== undefined,
   })
   return { list, published, version }

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
-import { createWorkflow, type Workflow } from '#lib/contracts/workflows'
+import { createWorkflowContract, type Workflow } from '#lib/contracts/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'
 import { templates } from './templates.ts'
@@ -19,7 +19,7 @@ export function CreateDialog({ open, onOpenChange, onCreated }: { open: boolean;
   const create = useMutation({
     mutationFn: () => {
       const definition = templates.find((one) => one.id === template)?.definition
-      return call(createWorkflow, { body: { name: name.trim(), ...(slug ? { slug } : {}), ...(definition ? { definition } : {}) } })
+      return call(createWorkflowContract, { body: { name: name.trim(), ...(slug ? { slug } : {}), ...(definition ? { definition } : {}) } })
     },
     onSuccess: onCreated,
   })

@@ -14,7 +14,7 @@ import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableHead, TableHeader, TableRow } from '#components/ui/table'
-import { deleteWorkflow, duplicateWorkflow, exportWorkflow, importWorkflow, listWorkflows, type Workflow, type WorkflowSummary } from '#lib/contracts/workflows'
+import { deleteWorkflowContract, duplicateWorkflowContract, exportWorkflowContract, importWorkflowContract, listWorkflowsContract, type Workflow, type WorkflowSummary } from '#lib/contracts/workflows'
 import { slugOf } from '#lib/domain/slug'
 import { ApiFailure, call } from '#lib/http/client'
 import type { Imported } from '../editor/model/read-import.ts'
@@ -39,7 +39,7 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
 
   const list = useInfiniteQuery({
     queryKey: ['workflows', search],
-    queryFn: ({ pageParam }) => call(listWorkflows, { query: { limit: 50, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) } }),
+    queryFn: ({ pageParam }) => call(listWorkflowsContract, { query: { limit: 50, ...(search ? { search } : {}), ...(pageParam ? { cursor: pageParam } : {}) } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -50,18 +50,18 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
   }
   const bring = useMutation({
     mutationFn: ({ name = 'Imported workflow', slug, description, definition }: Imported) =>
-      call(importWorkflow, { body: { format: 'rounds.workflow', version: 1, name, slug: slug ?? slugOf(name), description: description ?? '', definition } }),
+      call(importWorkflowContract, { body: { format: 'rounds.workflow', version: 1, name, slug: slug ?? slugOf(name), description: description ?? '', definition } }),
     onSuccess: open,
   })
-  const duplicate = useMutation({ mutationFn: (id: string) => call(duplicateWorkflow, { params: { id }, body: {} }), onSuccess: open, onError: whyNot })
+  const duplicate = useMutation({ mutationFn: (id: string) => call(duplicateWorkflowContract, { params: { id }, body: {} }), onSuccess: open, onError: whyNot })
   const save = useMutation({
-    mutationFn: (id: string) => call(exportWorkflow, { params: { id } }),
+    mutationFn: (id: string) => call(exportWorkflowContract, { params: { id } }),
     onSuccess: (file) => saveJsonFile(`${file.slug}.json`, file),
     onError: whyNot,
   })
   const remove = useMutation({
     mutationFn: ({ id, confirm }: { id: string; confirm?: string }) =>
-      call(deleteWorkflow, { params: { id }, query: confirm ? { confirm } : {} }),
+      call(deleteWorkflowContract, { params: { id }, query: confirm ? { confirm } : {} }),
     onSuccess: () => {
       setDoomed(null)
       void client.invalidateQueries({ queryKey: ['workflows'] })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
 
-export const readOpenApi = contract({
+export const readOpenApiContract = contract({
   id: 'readOpenApi',
   method: 'GET',
   path: '/api/openapi.json',
@@ -11,4 +11,4 @@ export const readOpenApi = contract({
   returns: { 200: { description: 'The document.', schema: z.record(z.string(), z.unknown()) } },
 })
 
-export const openApiContracts = [readOpenApi]
+export const openApiContracts = [readOpenApiContract]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { stepTypeInfoSchema } from '../domain/step-type-info.ts'
 import { contract } from './contract.ts'
 
-export const listStepTypes = contract({
+export const listStepTypesContract = contract({
   id: 'listStepTypes',
   method: 'GET',
   path: '/api/v2/step-types',
@@ -12,4 +12,4 @@ export const listStepTypes = contract({
   returns: { 200: { description: 'All step types, by category and title.', schema: z.object({ items: z.array(stepTypeInfoSchema) }) } },
 })
 
-export const stepTypesContracts = [listStepTypes]
+export const stepTypesContracts = [listStepTypesContract]

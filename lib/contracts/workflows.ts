@@ -86,7 +86,7 @@ const exampleDefinition = {
   steps: [{ id: 'shape', type: 'transform', title: 'Shape the answer', after: [], config: { value: { $: '{"hello": start.name}' } } }],
 }
 
-export const listWorkflows = contract({
+export const listWorkflowsContract = contract({
   id: 'listWorkflows',
   method: 'GET',
   path: '/api/v2/workflows',
@@ -97,7 +97,7 @@ export const listWorkflows = contract({
   returns: { 200: { description: 'A page of workflows.', schema: pageOf(workflowSummarySchema) } },
 })
 
-export const createWorkflow = contract({
+export const createWorkflowContract = contract({
   id: 'createWorkflow',
   method: 'POST',
   path: '/api/v2/workflows',
@@ -110,7 +110,7 @@ export const createWorkflow = contract({
   examples: { request: { name: 'Say hello', definition: exampleDefinition } },
 })
 
-export const readWorkflow = contract({
+export const readWorkflowContract = contract({
   id: 'readWorkflow',
   method: 'GET',
   path: '/api/v2/workflows/{id}',
@@ -122,7 +122,7 @@ export const readWorkflow = contract({
   errorStatuses: [404],
 })
 
-export const updateWorkflow = contract({
+export const updateWorkflowContract = contract({
   id: 'updateWorkflow',
   method: 'PATCH',
   path: '/api/v2/workflows/{id}',
@@ -145,7 +145,7 @@ export const updateWorkflow = contract({
   errorStatuses: [404, 409],
 })
 
-export const deleteWorkflow = contract({
+export const deleteWorkflowContract = contract({
   id: 'deleteWorkflow',
   method: 'DELETE',
   path: '/api/v2/workflows/{id}',
@@ -159,7 +159,7 @@ export const deleteWorkflow = contract({
   errorStatuses: [404, 409],
 })
 
-export const saveDraft = contract({
+export const saveDraftContract = contract({
   id: 'saveDraft',
   method: 'PUT',
   path: '/api/v2/workflows/{id}/draft',
@@ -175,7 +175,7 @@ export const saveDraft = contract({
   examples: { request: { definition: exampleDefinition }, response: { draftRevision: 8, problems: [] } },
 })
 
-export const checkDefinition = contract({
+export const checkDefinitionContract = contract({
   id: 'checkDefinition',
   repeat: 'harmless',
   method: 'POST',
@@ -189,7 +189,7 @@ export const checkDefinition = contract({
   examples: { request: { definition: exampleDefinition }, response: { problems: [] } },
 })
 
-export const publishWorkflow = contract({
+export const publishWorkflowContract = contract({
   id: 'publishWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/publish',
@@ -204,7 +204,7 @@ export const publishWorkflow = contract({
   examples: { request: { revision: 7, note: 'Asks for the authorization number' } },
 })
 
-export const pauseWorkflow = contract({
+export const pauseWorkflowContract = contract({
   id: 'pauseWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/pause',
@@ -217,7 +217,7 @@ export const pauseWorkflow = contract({
   errorStatuses: [404],
 })
 
-export const resumeWorkflow = contract({
+export const resumeWorkflowContract = contract({
   id: 'resumeWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/resume',
@@ -229,7 +229,7 @@ export const resumeWorkflow = contract({
   errorStatuses: [404],
 })
 
-export const listVersions = contract({
+export const listVersionsContract = contract({
   id: 'listVersions',
   method: 'GET',
   path: '/api/v2/workflows/{id}/versions',
@@ -241,7 +241,7 @@ export const listVersions = contract({
   errorStatuses: [404],
 })
 
-export const readVersion = contract({
+export const readVersionContract = contract({
   id: 'readVersion',
   method: 'GET',
   path: '/api/v2/workflows/{id}/versions/{number}',
@@ -252,7 +252,7 @@ export const readVersion = contract({
   errorStatuses: [404],
 })
 
-export const restoreVersion = contract({
+export const restoreVersionContract = contract({
   id: 'restoreVersion',
   method: 'POST',
   path: '/api/v2/workflows/{id}/versions/{number}/restore',
@@ -264,7 +264,7 @@ export const restoreVersion = contract({
   errorStatuses: [404, 409, 428],
 })
 
-export const duplicateWorkflow = contract({
+export const duplicateWorkflowContract = contract({
   id: 'duplicateWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/duplicate',
@@ -278,7 +278,7 @@ export const duplicateWorkflow = contract({
   errorStatuses: [404, 409],
 })
 
-export const exportWorkflow = contract({
+export const exportWorkflowContract = contract({
   id: 'exportWorkflow',
   method: 'GET',
   path: '/api/v2/workflows/{id}/export',
@@ -291,7 +291,7 @@ export const exportWorkflow = contract({
   errorStatuses: [404],
 })
 
-export const importWorkflow = contract({
+export const importWorkflowContract = contract({
   id: 'importWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/import',
@@ -306,20 +306,20 @@ export const importWorkflow = contract({
 })
 
 export const workflowsContracts = [
-  listWorkflows,
-  createWorkflow,
-  readWorkflow,
-  updateWorkflow,
-  deleteWorkflow,
-  saveDraft,
-  checkDefinition,
-  publishWorkflow,
-  pauseWorkflow,
-  resumeWorkflow,
-  listVersions,
-  readVersion,
-  restoreVersion,
-  duplicateWorkflow,
-  exportWorkflow,
-  importWorkflow,
+  listWorkflowsContract,
+  createWorkflowContract,
+  readWorkflowContract,
+  updateWorkflowContract,
+  deleteWorkflowContract,
+  saveDraftContract,
+  checkDefinitionContract,
+  publishWorkflowContract,
+  pauseWorkflowContract,
+  resumeWorkflowContract,
+  listVersionsContract,
+  readVersionContract,
+  restoreVersionContract,
+  duplicateWorkflowContract,
+  exportWorkflowContract,
+  importWorkflowContract,
 ]

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Spinner } from '#components/ui/spinner'
 import { Textarea } from '#components/ui/textarea'
-import { publishWorkflow, readVersion, type Workflow, type WorkflowVersionSummary } from '#lib/contracts/workflows'
+import { publishWorkflowContract, readVersionContract, type Workflow, type WorkflowVersionSummary } from '#lib/contracts/workflows'
 import type { Problem } from '#lib/domain/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '../inspector/labelled.tsx'
@@ -37,7 +37,7 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, certain,
   const number = workflow.published?.number
   const published = useQuery({
     queryKey: ['workflow-version', workflow.id, number],
-    queryFn: () => call(readVersion, { params: { id: workflow.id, number: number ?? 0 } }),
+    queryFn: () => call(readVersionContract, { params: { id: workflow.id, number: number ?? 0 } }),
     enabled: open && number !== undefined,
   })
   const difference = useMemo(() => (published.data && open ? diffDefinitions(published.data.definition, definition) : undefined), [published.data, definition, open])
@@ -45,7 +45,7 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, certain,
     mutationFn: async () => {
       await autosave.flush()
       if (!autosave.isSaved()) throw new Error('The draft could not be saved, so it was not published. See the message at the top.')
-      return call(publishWorkflow, { params: { id: workflow.id }, body: { revision: autosave.revision(), note } })
+      return call(publishWorkflowContract, { params: { id: workflow.id }, body: { revision: autosave.revision(), note } })
     },
     onSuccess: (version) => {
       setNote('')

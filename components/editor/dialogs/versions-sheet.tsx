@@ -6,7 +6,7 @@ import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
-import { listVersions, readVersion, restoreVersion, type Workflow } from '#lib/contracts/workflows'
+import { listVersionsContract, readVersionContract, restoreVersionContract, type Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import { diffDefinitions } from '../model/diff-definitions.ts'
 import { Difference } from '../panels/difference.tsx'
@@ -20,13 +20,13 @@ export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestor
   const [compared, setCompared] = useState<number | null>(null)
   const versions = useQuery({
     queryKey: ['workflow-versions', workflow.id, workflow.published?.number],
-    queryFn: () => call(listVersions, { params: { id: workflow.id }, query: { limit: 100 } }),
+    queryFn: () => call(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
     enabled: open,
   })
   const restore = useMutation({
     mutationFn: async (number: number) => {
       await autosave.flush()
-      return call(restoreVersion, { params: { id: workflow.id, number }, headers: { 'if-match': `"${autosave.revision()}"` } })
+      return call(restoreVersionContract, { params: { id: workflow.id, number }, headers: { 'if-match': `"${autosave.revision()}"` } })
     },
     onSuccess: (restored, number) => onRestored(restored, number),
   })
@@ -73,7 +73,7 @@ function Comparison({ workflow, number }: { workflow: Workflow; number: number }
   const definition = useEditor((state) => state.definition)
   const version = useQuery({
     queryKey: ['workflow-version', workflow.id, number],
-    queryFn: () => call(readVersion, { params: { id: workflow.id, number } }),
+    queryFn: () => call(readVersionContract, { params: { id: workflow.id, number } }),
   })
   if (version.isError) return <p role="alert" className="text-sm text-destructive">{version.error.message}</p>
   if (!version.data) return <Skeleton className="h-16" />

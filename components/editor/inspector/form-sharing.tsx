@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { CopyButton } from '../../copy/copy-button.tsx'
 import { Switch } from '#components/ui/switch'
-import { updateWorkflow, type Workflow } from '#lib/contracts/workflows'
+import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 
 /** The two ways to the form: for members, and, when somebody switches it on, for anyone who has the link. */
 export function FormSharing({ workflow, onWorkflow }: { workflow: Workflow; onWorkflow(workflow: Workflow): void }) {
   const share = useMutation({
-    mutationFn: (formPublic: boolean) => call(updateWorkflow, { params: { id: workflow.id }, body: { formPublic } }),
+    mutationFn: (formPublic: boolean) => call(updateWorkflowContract, { params: { id: workflow.id }, body: { formPublic } }),
     onSuccess: onWorkflow,
   })
   if (!workflow.published) return <p className="text-sm text-muted-foreground">The form has its own link as soon as the workflow is published.</p>

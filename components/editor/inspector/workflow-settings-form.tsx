@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Input } from '#components/ui/input'
 import { NumberInput } from '#components/ui/number-input'
 import { Textarea } from '#components/ui/textarea'
-import { updateWorkflow, type Workflow } from '#lib/contracts/workflows'
+import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows'
 import { workflowSettingsSchema } from '#lib/domain/definition'
 import { call } from '#lib/http/client'
 import { changeSettings } from '../commands/change-workflow.ts'
@@ -25,7 +25,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: { workflow: Workf
   const [slug, setSlug] = useState(workflow.slug)
   const [emails, setEmails] = useState((settings.failureEmails ?? []).join(', '))
   const save = useMutation({
-    mutationFn: (body: { description?: string; slug?: string; replace?: true }) => call(updateWorkflow, { params: { id: workflow.id }, body }),
+    mutationFn: (body: { description?: string; slug?: string; replace?: true }) => call(updateWorkflowContract, { params: { id: workflow.id }, body }),
     onSuccess: onWorkflow,
   })
   const emailsFit = workflowSettingsSchema.shape.failureEmails.safeParse(emailsOf(emails)).success

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { saveDraft, type Workflow } from '#lib/contracts/workflows'
+import { saveDraftContract, type Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import type { EditorStore } from '../store.ts'
 import { createAutosave, type Autosave, type SaveState } from './autosave.ts'
@@ -18,7 +18,7 @@ export function useAutosave(store: EditorStore, workflow: Workflow): { autosave:
     createAutosave({
       definition: store.getState().definition,
       revision: workflow.draftRevision,
-      save: (definition, revision) => call(saveDraft, { params: { id: workflow.id }, body: { definition }, headers: { 'if-match': `"${revision}"` } }),
+      save: (definition, revision) => call(saveDraftContract, { params: { id: workflow.id }, body: { definition }, headers: { 'if-match': `"${revision}"` } }),
       onState: setState,
       onProblems: (problems, definition) => setChecked({ problems, definition }),
     })

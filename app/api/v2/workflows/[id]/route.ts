@@ -1,4 +1,4 @@
-import { deleteWorkflow as deleteContract, readWorkflow as readContract, updateWorkflow as updateContract } from '#lib/contracts/workflows'
+import { deleteWorkflowContract, readWorkflowContract, updateWorkflowContract } from '#lib/contracts/workflows'
 import { etagOf, etagOfAll } from '#lib/http/if-match'
 import { methods } from '#lib/http/methods'
 import { route } from '#lib/http/route'
@@ -7,13 +7,13 @@ import { readWorkflow } from '#lib/operations/workflows/read-workflow'
 import { updateWorkflow } from '#lib/operations/workflows/update-workflow'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(readContract, readWorkflow, {
+  GET: route(readWorkflowContract, readWorkflow, {
     respond: (workflow) => ({
       status: 200,
       headers: { etag: etagOfAll(workflow.draftRevision, workflow) },
       body: workflow,
     }),
   }),
-  PATCH: route(updateContract, updateWorkflow, { respond: (workflow) => ({ status: 200, headers: { etag: etagOf(workflow.draftRevision) }, body: workflow }) }),
-  DELETE: route(deleteContract, deleteWorkflow),
+  PATCH: route(updateWorkflowContract, updateWorkflow, { respond: (workflow) => ({ status: 200, headers: { etag: etagOf(workflow.draftRevision) }, body: workflow }) }),
+  DELETE: route(deleteWorkflowContract, deleteWorkflow),
 })

@@ -1,11 +1,11 @@
-import { importWorkflow as contract } from '#lib/contracts/workflows'
+import { importWorkflowContract } from '#lib/contracts/workflows'
 import { etagOf } from '#lib/http/if-match'
 import { methods } from '#lib/http/methods'
 import { route } from '#lib/http/route'
 import { importWorkflow } from '#lib/operations/workflows/import-workflow'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(contract, importWorkflow, {
+  POST: route(importWorkflowContract, importWorkflow, {
     respond: (workflow) => ({ status: 201, headers: { etag: etagOf(workflow.draftRevision), location: `/api/v2/workflows/${workflow.id}` }, body: workflow }),
   }),
 })
