@@ -16,13 +16,13 @@ import { seedDemo } from '#db/seed/seed'
 import { organizations } from '#db/schema/organizations'
 import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
-import { contracts } from '#lib/contracts/index'
 import { startWorker } from '#lib/engine/worker'
+import { contracts } from '#lib/http/endpoints'
 import { newId } from '#lib/ids'
 import { provisionDue } from '#lib/operations/sql/keep-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
-import { createApiServer } from '../lib/server/api-server.ts'
+import { serveApi } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
 
@@ -34,7 +34,6 @@ import { workerOptions } from '../lib/server/services.ts'
  *
  *     LOG_LEVEL=silent node bench/api-reads.ts [requests a second = 200] [seconds = 3] [part of the endpoint's name]
  */
-const root = path.join(import.meta.dirname, '..')
 
 type Call = { name: string; method: string; path: string; body?: unknown }
 type Answer = { status: number; text: string }
@@ -57,8 +56,7 @@ const unmeasured = new Set(['runEvents', 'readMetrics'])
 
 if (process.argv[2] === 'serve') {
   await connectDatabase()
-  const serve = createApiServer(root)
-  const server = createServer((request, response) => void (serve(request, response) || response.writeHead(404).end()))
+  const server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(404).end()))
   // As web.ts has it: a connection that is closed as it is used again would count as an error.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -2,7 +2,6 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { inOrganization } from '#db/client'
 import { roleUrls } from '#db/role-url'
@@ -10,7 +9,7 @@ import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { startWorker } from '#lib/engine/worker'
 import { newId } from '#lib/ids'
-import { createApiServer } from '../lib/server/api-server.ts'
+import { serveApi } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
 import { workerOptions } from '../lib/server/services.ts'
 import { BenchEngine, type Published } from './support/bench-engine.ts'
@@ -29,8 +28,7 @@ import { chainOf } from './support/steps.ts'
 const [mode] = process.argv.slice(2)
 if (mode === 'serve') {
   await connectDatabase()
-  const serve = createApiServer(path.join(import.meta.dirname, '..'))
-  const server = createServer((request, response) => void (serve(request, response) || response.writeHead(404).end()))
+  const server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(404).end()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   process.send?.((server.address() as AddressInfo).port)
 } else if (mode === 'work') {

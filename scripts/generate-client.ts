@@ -6,13 +6,14 @@ import { generateSource } from 'oazapfts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { contracts } from '#lib/http/endpoints'
 import { openApiDocument } from '#lib/http/openapi'
 
 const target = path.join(import.meta.dirname, '../examples/client.gen.ts')
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rounds-client-'))
 const source = path.join(folder, 'openapi.json')
-writeFileSync(source, JSON.stringify(openApiDocument('http://localhost:3000')))
+writeFileSync(source, JSON.stringify(openApiDocument('http://localhost:3000', contracts)))
 const text = `${(await generateSource(source, { useUnknown: true, futureStripLegacyMethods: true })).trimEnd()}\n`
 rmSync(folder, { recursive: true })
 

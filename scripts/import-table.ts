@@ -56,10 +56,19 @@ export const importTable: Zone[] = [
   { zone: 'lib/auth', may: ['lib/domain', 'db', 'base'], instead: 'Sign-in stands under the operations: move the work to lib/operations.' },
   { zone: 'lib/auth/session.ts', may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'], instead: 'Only what pages need to know of the session belongs here.' },
   { zone: 'lib/auth/next-auth.ts', may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'], instead: 'Only the options of next-auth belong here.' },
-  { zone: 'lib/http', may: ['lib/domain', 'lib/contracts', 'types:lib/operations', 'lib/auth', 'base'], instead: 'A route gets its operation as an argument (lib/http/route.ts).' },
+  { zone: 'lib/http', may: ['lib/domain', 'lib/contracts', 'types:lib/operations', 'lib/auth', 'base'], instead: 'Only lib/http/endpoints.ts knows operations; others get one as an argument.' },
+  {
+    zone: 'lib/http/endpoints.ts',
+    may: ['lib/http', 'lib/contracts', 'lib/operations', 'base'],
+    instead: 'The table joins contracts and operations: move the work to lib/operations.',
+  },
   { zone: 'lib/http/client.ts', may: ['lib/domain', 'lib/contracts'], instead: 'The client runs in the browser.' },
   { zone: 'lib/http/file-response.ts', may: ['lib/http', 'lib/domain', 'lib/documents/file-name.ts', 'base'], instead: 'Only names of files are shared with lib/documents.' },
-  { zone: 'app/api', may: ['lib/contracts', 'lib/operations', 'lib/http', 'lib/auth', 'base', 'next'], instead: 'A route is route(contract, operation): move the work to lib/operations.' },
+  {
+    zone: 'app/api',
+    may: ['lib/http', 'lib/auth', 'base', 'next'],
+    instead: 'An endpoint is a line in lib/http/endpoints.ts.',
+  },
   {
     zone: 'app',
     may: ['components', 'lib/domain', 'lib/operations', 'lib/auth', 'lib/http', 'base', 'next'],

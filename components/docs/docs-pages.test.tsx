@@ -1,11 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { contracts } from '#lib/contracts/index'
+import { contracts } from '#lib/http/endpoints'
 import { openApiDocument } from '#lib/http/openapi'
 import { DocsGroup, DocsOverview, DocsSchemas } from './docs-pages.tsx'
 import { addressOfDocs, groupOf, type OpenApi } from './open-api.ts'
 
-const document = openApiDocument('https://rounds.example.com') as unknown as OpenApi
+const document = openApiDocument('https://rounds.example.com', contracts) as unknown as OpenApi
 const pages: Record<string, string> = {
   '/docs': renderToStaticMarkup(<DocsOverview document={document} />),
   '/docs/schemas': renderToStaticMarkup(<DocsSchemas document={document} />),

@@ -76,5 +76,3 @@ export const deleteApiKeyContract = contract({
   returns: { 204: { description: 'Deleted.' } },
   errorStatuses: [404],
 })
-
-export const apiKeysContracts = [listApiKeysContract, createApiKeyContract, deleteApiKeyContract]

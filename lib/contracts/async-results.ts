@@ -93,5 +93,3 @@ export const sleepAsyncResultsContract = contract({
   errorStatuses: [404, 409, 413, 415],
   examples: { request: { delaySeconds: 3600 }, response: { asyncResults: [{ id: example.id, status: 'pending', dueAt: '2026-03-07T10:00:00.000Z' }] } },
 })
-
-export const asyncResultsContracts = [createAsyncResultContract, getAsyncResultContract, completeAsyncResultContract, sleepAsyncResultsContract]

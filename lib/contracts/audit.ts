@@ -37,5 +37,3 @@ export const listAuditContract = contract({
     .strict(),
   returns: { 200: { description: 'A page of entries.', schema: pageOf(auditEntrySchema) } },
 })
-
-export const auditContracts = [listAuditContract]

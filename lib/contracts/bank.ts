@@ -29,5 +29,3 @@ export const syncBankTransactionsContract = contract({
     },
   },
 })
-
-export const bankContracts = [syncBankTransactionsContract]

@@ -29,5 +29,3 @@ export const updateBillingPatientContract = contract({
     response: { id: 'PAT-1001', version: 2, name: { family: 'Lindqvist', given: ['Avery'], use: 'USUAL' }, birth_date: '1932-01-01', biological_sex: 'FEMALE', other_names: [], updated_at: '2026-03-07T09:00:00.000Z' },
   },
 })
-
-export const billingContracts = [updateBillingPatientContract]

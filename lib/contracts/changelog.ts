@@ -11,5 +11,3 @@ export const changelogFeedContract = contract({
   auth: 'public',
   returns: { 200: { description: 'The feed.', contentType: 'application/rss+xml' } },
 })
-
-export const changelogContracts = [changelogFeedContract]

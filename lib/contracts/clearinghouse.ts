@@ -85,5 +85,3 @@ export const checkEligibilityContract = contract({
     response: { active: true, payerName: 'Evergreen Health', otherPayers: [], eligibility: sample },
   },
 })
-
-export const clearinghouseContracts = [calculatePatientCostContract, checkEligibilityContract]

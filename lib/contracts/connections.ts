@@ -185,14 +185,3 @@ export const listConnectionCallsContract = contract({
     },
   },
 })
-
-export const connectionsContracts = [
-  listConnectionKindsContract,
-  listConnectionsContract,
-  createConnectionContract,
-  getConnectionContract,
-  updateConnectionContract,
-  deleteConnectionContract,
-  testConnectionContract,
-  listConnectionCallsContract,
-]

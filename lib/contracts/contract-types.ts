@@ -27,7 +27,7 @@ type KeysOf<T> = T extends unknown ? keyof T : never
  * is there, and the contract has none that the operation does not know.
  */
 export type Fits<Carried, Input> = [Carried] extends [Input]
-  ? [Exclude<KeysOf<Carried>, KeysOf<Input>>] extends [never]
+  ? [Exclude<KeysOf<Carried> & string, KeysOf<Input>>] extends [never]
     ? true
     : false
   : false

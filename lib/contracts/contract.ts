@@ -65,7 +65,7 @@ type ContractSpec<
 type SpecWithDefaults = 'auth' | 'errors' | 'params' | 'query' | 'body'
 
 /**
- * One endpoint. The type carries the schemas, so that `route` refuses an operation that does not
+ * One endpoint. The type carries the schemas, so that `endpoint` refuses an operation that does not
  * fit, and `call` takes its input and its answer from here.
  */
 export type Contract<

@@ -19,5 +19,3 @@ export const listDirectoryGroupUsersContract = contract({
   errorStatuses: [404, 429, 502, 504],
   examples: { params: { id: 'intake-team' }, response: { group: { id: 'intake-team', name: 'Intake team', users: [{ id: 'directory-user-01', name: 'Avery Lindqvist', email: 'avery.lindqvist@example.com' }] } } },
 })
-
-export const directoryContracts = [listDirectoryGroupUsersContract]

@@ -28,5 +28,3 @@ export const jsonToHtmlContract = contract({
     },
   },
 })
-
-export const documentsContracts = [jsonToHtmlContract]

@@ -111,12 +111,3 @@ export const sendPartContract = contract({
   returns: { 200: { description: 'The upload, one part further.', schema: uploadSchema } },
   errorStatuses: [404, 409, 413],
 })
-
-export const filesContracts = [
-  uploadFileContract,
-  getFileContract,
-  getFileContentContract,
-  beginUploadContract,
-  getUploadContract,
-  sendPartContract,
-]

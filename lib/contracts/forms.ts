@@ -168,15 +168,3 @@ export const sendPublicPartContract = contract({
   returns: { 200: { description: 'The upload, one part further.', schema: publicUploadSchema } },
   errorStatuses: [404, 409, 413, 429],
 })
-
-export const formsContracts = [
-  listFormsContract,
-  getFormContract,
-  submitFormContract,
-  getPublicFormContract,
-  submitPublicFormContract,
-  uploadPublicFormFileContract,
-  beginPublicUploadContract,
-  getPublicUploadContract,
-  sendPublicPartContract,
-]

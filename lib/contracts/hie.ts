@@ -73,5 +73,3 @@ export const receiveHieWebhookContract = contract({
   errorStatuses: [401, 404, 413],
   examples: { response: {} },
 })
-
-export const hieContracts = [requestPatientFhirContract, requestPatientDocumentsContract, getHieWebhookContract, receiveHieWebhookContract]

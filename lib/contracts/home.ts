@@ -39,5 +39,3 @@ export const getHomeContract = contract({
   tag: 'Home',
   returns: { 200: { description: 'The numbers of the home page.', schema: homeSchema } },
 })
-
-export const homeContracts = [getHomeContract]

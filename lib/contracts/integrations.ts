@@ -46,5 +46,3 @@ export const searchHomecarePatientsContract = contract({
   errorStatuses: [404, 409, 429, 502, 504],
   examples: { params: { slug: 'sandbox' }, query: { prospectFlag: 'Y', sort: '-name' }, response: [{ id: 'HC-2158', name: 'Tatum Petrenko', birthDate: '1979-06-26', disposition: 'Awaiting authorization', facilityId: 'FAC-02', prospect: true, deleted: false, phone: '555-0157', referredOn: '2026-08-18' }] },
 })
-
-export const integrationsContracts = [createTextNoteContract, searchHomecarePatientsContract]

@@ -121,5 +121,3 @@ export const receiveLetterWebhookContract = contract({
   errorStatuses: [401, 404, 413],
   examples: { response: {} },
 })
-
-export const lettersContracts = [sendLetterContract, listLettersContract, getLetterContract, getLettersWebhookContract, receiveLetterWebhookContract]

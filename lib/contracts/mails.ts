@@ -44,5 +44,3 @@ export const getMailContract = contract({
   returns: { 200: { description: 'The mail.', schema: mailSchema } },
   errorStatuses: [404],
 })
-
-export const mailsContracts = [listMailsContract, getMailContract]

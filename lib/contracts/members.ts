@@ -232,17 +232,3 @@ export const removeMemberContract = contract({
   returns: { 204: { description: 'Removed.' } },
   errorStatuses: [404, 409],
 })
-
-export const membersContracts = [
-  listMembersContract,
-  addMemberContract,
-  changeMemberContract,
-  removeMemberContract,
-  listInvitationsContract,
-  renewInvitationContract,
-  revokeInvitationContract,
-  openInvitationContract,
-  acceptInvitationContract,
-  declineInvitationContract,
-  joinOrganizationContract,
-]

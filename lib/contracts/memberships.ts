@@ -55,5 +55,3 @@ export const switchOrganizationContract = contract({
   returns: { 200: { description: 'The organization.', schema: membershipSchema } },
   errorStatuses: [404],
 })
-
-export const membershipsContracts = [listMembershipsContract, switchOrganizationContract]

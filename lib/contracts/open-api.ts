@@ -10,5 +10,3 @@ export const readOpenApiContract = contract({
   auth: 'public',
   returns: { 200: { description: 'The document.', schema: z.record(z.string(), z.unknown()) } },
 })
-
-export const openApiContracts = [readOpenApiContract]

@@ -52,5 +52,3 @@ export const getPayerDocumentContract = contract({
   errorStatuses: [404, 409, 429, 502, 504],
   examples: { params: { slug: 'sandbox', documentId: 'PD-100001' } },
 })
-
-export const payerDocsContracts = [searchPayerDocumentsContract, getPayerDocumentContract]

@@ -112,13 +112,3 @@ export const getPolicyTextContract = contract({
   errorStatuses: [404],
   examples: { params: { policyId: 'prior-auth-imaging' }, response: { text: '# Prior authorization of advanced imaging …' } },
 })
-
-export const policiesContracts = [
-  listPoliciesContract,
-  createPolicyContract,
-  uploadPolicyContract,
-  getPolicyContract,
-  updatePolicyContract,
-  deletePolicyContract,
-  getPolicyTextContract,
-]

@@ -196,13 +196,3 @@ export const runEventsContract = contract({
   returns: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
   errorStatuses: [404],
 })
-
-export const runsContracts = [
-  startRunContract,
-  listRunsContract,
-  getRunContract,
-  cancelRunContract,
-  cancelWorkflowRunsContract,
-  retryRunContract,
-  runEventsContract,
-]

@@ -262,19 +262,3 @@ export const cancelBackfillContract = contract({
   returns: { 200: { description: 'The backfill.', schema: backfillSchema } },
   errorStatuses: [404, 409],
 })
-
-export const schedulesContracts = [
-  listSchedulesContract,
-  listWorkflowSchedulesContract,
-  createScheduleContract,
-  getScheduleContract,
-  updateScheduleContract,
-  deleteScheduleContract,
-  runScheduleNowContract,
-  pauseScheduleContract,
-  resumeScheduleContract,
-  listOccurrencesContract,
-  listBackfillsContract,
-  createBackfillContract,
-  cancelBackfillContract,
-]

@@ -134,12 +134,3 @@ export const completeScreenContract = contract({
   },
   errorStatuses: [404, 409, 413, 415, 422],
 })
-
-export const screensContracts = [
-  listScreensContract,
-  getScreenContract,
-  saveScreenDraftContract,
-  claimScreenContract,
-  releaseScreenContract,
-  completeScreenContract,
-]

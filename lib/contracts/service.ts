@@ -36,5 +36,3 @@ export const readMetricsContract = contract({
   returns: { 200: { description: 'The numbers in Prometheus’ text format 0.0.4.', contentType: 'text/plain' } },
   errorStatuses: [401, 403],
 })
-
-export const serviceContracts = [readHealthContract, readReadinessContract, readMetricsContract]

@@ -84,5 +84,3 @@ export const createFirstOwnerContract = contract({
   returns: { 201: { description: 'Sign in with it now.', schema: z.object({ email: z.string() }) } },
   errorStatuses: [409],
 })
-
-export const sessionsContracts = [listSessionsContract, endSessionContract, endAllSessionsContract, changePasswordContract, createFirstOwnerContract]

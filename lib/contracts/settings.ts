@@ -51,5 +51,3 @@ export const changeSettingsContract = contract({
   body: changeSettingsSchema,
   returns: { 200: { description: 'The settings as they are now.', schema: settingsSchema } },
 })
-
-export const settingsContracts = [getSettingsContract, changeSettingsContract]

@@ -160,5 +160,3 @@ export const forgetOutsideDatabaseContract = contract({
   tag: 'SQL',
   returns: { 200: { description: 'SQL v1 runs in the organization’s database here.', schema: sqlSettingsSchema } },
 })
-
-export const sqlContracts = [runSqlContract, runSqlV2Contract, getSqlSchemaContract, getSqlSettingsContract, nameOutsideDatabaseContract, forgetOutsideDatabaseContract]

@@ -11,5 +11,3 @@ export const listStepTypesContract = contract({
   tag: 'Workflows',
   returns: { 200: { description: 'All step types, by category and title.', schema: z.object({ items: z.array(stepTypeInfoSchema) }) } },
 })
-
-export const stepTypesContracts = [listStepTypesContract]

@@ -78,5 +78,3 @@ export const listUnknownOutcomesContract = contract({
   query: pageQuerySchema.strict(),
   returns: { 200: { description: 'One page of tasks.', schema: pageOf(unknownOutcomeSchema) } },
 })
-
-export const tasksContracts = [getTaskContract, cancelTaskContract, listUnknownOutcomesContract, answerOutcomeContract]

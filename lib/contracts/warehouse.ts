@@ -27,5 +27,3 @@ export const queryWarehouseContract = contract({
     ],
   },
 })
-
-export const warehouseContracts = [queryWarehouseContract]

@@ -304,22 +304,3 @@ export const importWorkflowContract = contract({
     request: { format: 'rounds.workflow', version: 1, name: 'Say hello', slug: 'say-hello', description: '', definition: exampleDefinition },
   },
 })
-
-export const workflowsContracts = [
-  listWorkflowsContract,
-  createWorkflowContract,
-  readWorkflowContract,
-  updateWorkflowContract,
-  deleteWorkflowContract,
-  saveDraftContract,
-  checkDefinitionContract,
-  publishWorkflowContract,
-  pauseWorkflowContract,
-  resumeWorkflowContract,
-  listVersionsContract,
-  readVersionContract,
-  restoreVersionContract,
-  duplicateWorkflowContract,
-  exportWorkflowContract,
-  importWorkflowContract,
-]

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { useApi } from '#lib/testing/api'
-import * as keys from '../../app/api/v2/api-keys/route.ts'
-import * as one from '../../app/api/v2/workflows/[id]/route.ts'
-import * as draft from '../../app/api/v2/workflows/[id]/draft/route.ts'
-import * as all from '../../app/api/v2/workflows/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const keys = endpointsAt('/api/v2/api-keys')
+const one = endpointsAt('/api/v2/workflows/{id}')
+const draft = endpointsAt('/api/v2/workflows/{id}/draft')
+const all = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 const path = '/api/v2/workflows'

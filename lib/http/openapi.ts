@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { contracts } from '#lib/contracts/index'
 import type { Contract } from '#lib/contracts/contract'
 import { tags } from '#lib/contracts/tags'
 import { errorResponses, errorSchemas } from './openapi-errors.ts'
@@ -113,15 +112,15 @@ function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
 }
 
 /** An OpenAPI 3.1 document of the contracts; `server` is the address that it is served from. */
-export function openApiDocument(server: string, of: Contract[] = contracts): JsonSchema {
+export function openApiDocument(server: string, contracts: Contract[]): JsonSchema {
   const schemas = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const contract of of) (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(schemas, contract)
+  for (const contract of contracts) (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(schemas, contract)
   return {
     openapi: '3.1.0',
     info: { title: 'Rounds API', version: '2', description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: server }],
-    tags: [...new Set(of.map((contract) => contract.tag))].map((name) => ({ name, description: tags[name] })),
+    tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({ name, description: tags[name] })),
     security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
@@ -135,11 +134,14 @@ export function openApiDocument(server: string, of: Contract[] = contracts): Jso
   }
 }
 
-const kept = new Map<string, JsonSchema>()
+const made = new Map<string, JsonSchema>()
 
-/** The document of all contracts, made once for an address: it changes with the version of the program only, and takes some 50 ms to make. */
-export function keptOpenApiDocument(server: string): JsonSchema {
-  const document = kept.get(server) ?? openApiDocument(server)
-  kept.set(server, document)
+/**
+ * The document of all contracts, made once for an address: it changes with the version of the
+ * program only, and takes some 50 ms to make.
+ */
+export function keptOpenApiDocument(server: string, contracts: Contract[]): JsonSchema {
+  const document = made.get(server) ?? openApiDocument(server, contracts)
+  made.set(server, document)
   return document
 }

@@ -5,15 +5,16 @@ import { idempotencyKeys } from '#db/schema/records'
 import { isAllowed } from '#lib/auth/permissions'
 import { memberRoles } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
-import { importEndpoints } from '#lib/testing/all-routes'
 import { useApi } from '#lib/testing/api'
 import { multipart, multipartHeaders } from '#lib/testing/multipart'
 import { paramsOf } from '#lib/testing/params-of'
 
+import { endpoints as table } from './endpoints.ts'
+
 // What holds at every endpoint by construction: who may not call learns nothing of what a call must
 // look like, and no request that makes something ignores its idempotency key.
 const api = useApi()
-const endpoints = await importEndpoints()
+const endpoints = table.map((handler) => ({ contract: handler.contract, handler }))
 type Endpoint = (typeof endpoints)[number]
 const named = (list: Endpoint[]) =>
   list.map((endpoint) => [endpoint.contract.id, endpoint] as const)

@@ -6,12 +6,14 @@ import { closeDatabase, configureDatabase } from '#db/client'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { makeClient } from '#lib/postgres'
-import { createApiServer } from '#lib/server/api-server'
+import { serveApi } from '#lib/server/api-server'
 import { useApi } from '#lib/testing/api'
 import { aroundStatements } from '#lib/testing/around-statements'
 import { away } from '#lib/testing/away'
-import * as filesRoute from '../../app/api/v2/files/route.ts'
-import * as workflowsRoute from '../../app/api/v2/workflows/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const filesRoute = endpointsAt('/api/v2/files')
+const workflowsRoute = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 let workflows = 0
@@ -126,8 +128,7 @@ describe('files', () => {
 describe('a caller that leaves', () => {
   let server: Server
   beforeAll(async () => {
-    const serve = createApiServer(process.cwd())
-    server = createServer((request, response) => void serve(request, response))
+    server = createServer((request, response) => void serveApi(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return async () => {
       server.closeAllConnections()

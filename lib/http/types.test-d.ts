@@ -7,7 +7,7 @@ import { getScreenContract, completeScreenContract } from '#lib/contracts/screen
 import type { Operation } from '#lib/operations/define-operation'
 
 import { call } from './client.ts'
-import { route } from './route.ts'
+import { endpoint } from './endpoint.ts'
 
 // The compiler is the test: each line below `@ts-expect-error` must not compile, all others must.
 // Nothing here runs.
@@ -30,47 +30,47 @@ type Renaming = { id: string; dry?: boolean | undefined; name: string; note: str
 type Renamed = { id: string; name: string }
 
 export const fitting = [
-  route(rename, operation<Renaming, Renamed>()),
-  route(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => ({ of: params.id }) }),
-  route(rename, operation<Renaming, { count: number }>(), {
+  endpoint(rename, operation<Renaming, Renamed>()),
+  endpoint(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => ({ of: params.id }) }),
+  endpoint(rename, operation<Renaming, { count: number }>(), {
     respond: ({ count }, { params }) => ({ status: 200, body: { id: params.id, name: `${count}` } }),
   }),
-  route(rename, operation<Renaming, string>(), { respond: (text) => new Response(text) }),
+  endpoint(rename, operation<Renaming, string>(), { respond: (text) => new Response(text) }),
 ]
 
 export const refusedInputs = [
   // @ts-expect-error the operation asks for another field than the address has
-  route(rename, operation<Omit<Renaming, 'id'> & { policyId: string }, Renamed>()),
+  endpoint(rename, operation<Omit<Renaming, 'id'> & { policyId: string }, Renamed>()),
   // @ts-expect-error a field has another type
-  route(rename, operation<Omit<Renaming, 'dry'> & { dry?: string }, Renamed>()),
+  endpoint(rename, operation<Omit<Renaming, 'dry'> & { dry?: string }, Renamed>()),
   // @ts-expect-error the operation needs what the contract leaves optional
-  route(rename, operation<Omit<Renaming, 'dry'> & { dry: boolean }, Renamed>()),
+  endpoint(rename, operation<Omit<Renaming, 'dry'> & { dry: boolean }, Renamed>()),
   // @ts-expect-error the operation does not know a field of the contract, and would ignore it
-  route(rename, operation<Omit<Renaming, 'note'>, Renamed>()),
+  endpoint(rename, operation<Omit<Renaming, 'note'>, Renamed>()),
   // @ts-expect-error an option that is there does not stand for `input`
-  route(rename, operation<{ of: string }, Renamed>(), { constant: true }),
-  route(rename, operation<{ of: string }, Renamed>(), {
+  endpoint(rename, operation<{ of: string }, Renamed>(), { constant: true }),
+  endpoint(rename, operation<{ of: string }, Renamed>(), {
     // @ts-expect-error `input` makes something else than the operation's input
     input: ({ params }) => ({ from: params.id }),
   }),
   // @ts-expect-error the request has no such parameter
-  route(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => params.nonsense }),
+  endpoint(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => params.nonsense }),
 ]
 
 export const refusedOutputs = [
   // @ts-expect-error another type than the schema's
-  route(rename, operation<Renaming, { id: string; name: Date }>()),
+  endpoint(rename, operation<Renaming, { id: string; name: Date }>()),
   // @ts-expect-error a field is missing
-  route(rename, operation<Renaming, { id: string }>()),
+  endpoint(rename, operation<Renaming, { id: string }>()),
   // @ts-expect-error one of the answers does not fit
-  route(rename, operation<Renaming, Renamed | { gone: true }>()),
+  endpoint(rename, operation<Renaming, Renamed | { gone: true }>()),
   // @ts-expect-error nothing is answered
-  route(rename, operation<Renaming, void>()),
-  route(rename, operation<Renaming, number>(), {
+  endpoint(rename, operation<Renaming, void>()),
+  endpoint(rename, operation<Renaming, number>(), {
     // @ts-expect-error a status that the contract does not declare
     respond: () => ({ status: 201, body: { id: '', name: '' } }),
   }),
-  route(rename, operation<Renaming, number>(), {
+  endpoint(rename, operation<Renaming, number>(), {
     // @ts-expect-error a body that is not of this status
     respond: (count) => ({ status: 200, body: { count } }),
   }),
@@ -86,9 +86,9 @@ const stamped = contract({
   returns: answers(200, '', z.object({ at: z.date().transform((at) => at.toISOString()) })),
 })
 export const sides = [
-  route(stamped, operation<object, { at: Date }>()),
+  endpoint(stamped, operation<object, { at: Date }>()),
   // @ts-expect-error the output side is no input
-  route(stamped, operation<object, { at: string }>()),
+  endpoint(stamped, operation<object, { at: string }>()),
 ]
 
 const feed = contract({
@@ -100,8 +100,8 @@ const feed = contract({
   returns: { 200: { description: '', contentType: 'text/plain' } },
 })
 // @ts-expect-error what is not JSON needs `respond`
-route(feed, operation<object, string>())
-route(feed, operation<object, string>(), { respond: (text) => new Response(text) })
+endpoint(feed, operation<object, string>())
+endpoint(feed, operation<object, string>(), { respond: (text) => new Response(text) })
 
 const removal = contract({
   id: 'removal',
@@ -112,9 +112,9 @@ const removal = contract({
   params: z.strictObject({ id: z.string() }),
   returns: { 204: { description: '' } },
 })
-route(removal, operation<{ id: string }, void>())
+endpoint(removal, operation<{ id: string }, void>())
 // @ts-expect-error also without a body the input must fit
-route(removal, operation<{ slug: string }, void>())
+endpoint(removal, operation<{ slug: string }, void>())
 
 export async function calls(): Promise<void> {
   const sent = { params: { id: 'a' }, body: { name: 'b' } }

@@ -10,6 +10,14 @@ const ofPages = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 const isApi = (path: string): boolean => /^\/api(\/|$)/.test(path)
 
+/** 400: the address holds a % that begins no character. */
+export function undecodable(): ApiError {
+  const message =
+    'The address has a % that is not followed by two digits of a UTF-8 character. ' +
+    'Write a literal % as %25.'
+  return ApiError.invalid([{ path: '', message }])
+}
+
 function methodFault(method: string, allowed: string[]): ApiError | undefined {
   if (allowed.includes(method)) return undefined
   const message = `No address here has ${method.slice(0, 20)}.`
@@ -26,7 +34,7 @@ function faultOf(method: string, path: string, host: string): ApiError | undefin
     decodeURIComponent(path)
     return undefined
   } catch {
-    return ApiError.invalid([{ path: '', message: 'The address has a % that is not followed by two digits of a UTF-8 character. Write a literal % as %25.' }])
+    return undecodable()
   }
 }
 

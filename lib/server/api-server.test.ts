@@ -1,18 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contracts } from '#lib/contracts/index'
+import { contracts } from '#lib/http/endpoints'
 import { useApi } from '#lib/testing/api'
-import { createApiServer } from './api-server.ts'
+import { serveApi } from './api-server.ts'
 
-// The production server answers the API by itself; `next dev` serves the same files. So every endpoint is asked for over a socket here.
+// The production server answers the API by itself; `next dev` mounts the same table. So every endpoint is asked for over a socket here.
 const api = useApi()
 let server: Server
 let base = ''
 
 beforeAll(async () => {
-  const serve = createApiServer(process.cwd())
-  server = createServer((request, response) => void (serve(request, response) || response.writeHead(299).end('next')))
+  server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(299).end('next')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -45,6 +44,24 @@ describe('addresses', () => {
   it('a slash at the end is forgiven, an unknown address is 404', async () => {
     expect((await ask('/api/v2/workflows/')).status).toBe(200)
     for (const path of ['/api', '/api/v2/nothing', '/api/v2/workflows/a/b/c/d']) expect([path, (await ask(path)).status]).toEqual([path, 404])
+  })
+
+  // Before Next resolves dots and slashes; what it does is the browser's business.
+  it.each([
+    ['GET', '/api/v2/workflows//', 200],
+    ['GET', '/api//v2/workflows', 404],
+    ['GET', '/api/v2/workflows/a%2Fb', 404],
+    ['GET', '/api/v2/workflows/%E0%A4', 400],
+    ['GET', '/api/v2/workflows/%00', 400],
+    ['GET', '/api/v2/workflows/[id]', 404],
+    ['GET', '/api/v2/w%6Frkflows', 404],
+    ['GET', '/API/v2/workflows', 299],
+    ['DELETE', '/api/v2/async-result/sleep', 405],
+    ['HEAD', '/api/v2/nothing', 404],
+    ['HEAD', '/api/v2/workflows/x/draft', 405],
+    ['OPTIONS', '/api/v2/nothing', 404],
+  ])('%s %s is %i', async (method, path, status) => {
+    expect((await ask(path, { method })).status).toBe(status)
   })
 
   it('sign-in and pages are left to Next', async () => {

@@ -11,7 +11,7 @@ import { log } from '#lib/log'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
 
-import { createApiServer } from './api-server.ts'
+import { serveApi } from './api-server.ts'
 import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './connect-database.ts'
 import { createGuardedServer, guards } from './guarded-server.ts'
@@ -33,7 +33,6 @@ runEntry(async () => {
   const app = next({ dev: false, hostname: 'localhost', port: PORT })
   const handle = app.getRequestHandler()
   await app.prepare()
-  const serveApi = createApiServer(process.cwd())
   const isSecure = BASE_URL.startsWith('https:')
   const own = {
     ...guards,

@@ -3,8 +3,8 @@ import { authDb } from '#db/client'
 import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { memberRoles, type MemberRole } from '#lib/domain/statuses'
-import type { RouteHandler } from '#lib/http/route'
 import { newId } from '#lib/ids'
+import type { Answering } from './endpoints-at.ts'
 import { seedOrganization } from './seed-organization.ts'
 import { useTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -30,15 +30,15 @@ export async function organizationWithKeys(): Promise<Organization> {
   return { id: organizationId, keys }
 }
 
-type Api = { organization: Organization; database: TestDatabase; send(handler: RouteHandler, path: string, sent?: Sent): Promise<Answer> }
+type Api = { organization: Organization; database: TestDatabase; send(handler: Answering, path: string, sent?: Sent): Promise<Answer> }
 
-/** Calls route handlers as a system with an API key would, without a server between; for one test file, with a database of its own. */
+/** Calls endpoints as a system with an API key would, without a server between; for one test file, with a database of its own. */
 export function useApi(): Api {
   const database = useTestDatabase()
   const api: Api = {
     database,
     organization: {} as Organization,
-    async send(handler: RouteHandler, path: string, { method, params, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
+    async send(handler: Answering, path: string, { method, params, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
       const raw = typeof body === 'string' || body instanceof Uint8Array
       const request = new Request(`http://localhost:3000${path}`, {
         method: method ?? handler.contract?.method ?? 'GET',
@@ -49,7 +49,7 @@ export function useApi(): Api {
         },
         ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
       })
-      const response = await handler(request, { params: Promise.resolve(params) })
+      const response = await handler(request, params ?? {})
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> }
     },

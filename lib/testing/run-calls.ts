@@ -3,11 +3,13 @@ import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/definition'
-import * as runRoute from '../../app/api/v2/runs/[id]/route.ts'
-import * as startRoute from '../../app/api/v2/workflows/[id]/runs/route.ts'
 import type { useApi } from './api.ts'
+import { endpointsAt } from './endpoints-at.ts'
 import { seedWorkflow } from './seed-organization.ts'
 import { until } from './until.ts'
+
+const runRoute = endpointsAt('/api/v2/runs/{id}')
+const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
 
 type Api = ReturnType<typeof useApi>
 type Sent = Parameters<Api['send']>[2]

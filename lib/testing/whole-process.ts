@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startWorker } from '#lib/engine/worker'
-import { createApiServer } from '#lib/server/api-server'
+import { serveApi } from '#lib/server/api-server'
 import { connectDatabase } from '#lib/server/connect-database'
 import { workerOptions } from '#lib/server/services'
 
@@ -11,8 +11,7 @@ import { workerOptions } from '#lib/server/services'
  * with its parent.
  */
 await connectDatabase()
-const serve = createApiServer(process.cwd())
-const server = createServer((request, response) => void (serve(request, response) || response.writeHead(404).end()))
+const server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(404).end()))
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 await startWorker(workerOptions())
 process.on('message', () => process.send?.(process.resourceUsage().maxRSS * 1024))

@@ -1,3 +1,14 @@
-import { noSuchEndpoint } from '#lib/http/no-such-endpoint'
+import { endpoints } from '#lib/http/endpoints'
+import { createRouter } from '#lib/http/router'
 
-export { noSuchEndpoint as DELETE, noSuchEndpoint as GET, noSuchEndpoint as OPTIONS, noSuchEndpoint as PATCH, noSuchEndpoint as POST, noSuchEndpoint as PUT }
+/** The whole API (lib/http/endpoints.ts), where Next serves it; HEAD is made of GET by Next. */
+const answer = createRouter(endpoints)
+
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+}

@@ -4,20 +4,22 @@ import { authDb } from '#db/client'
 import { members, users } from '#db/schema/people'
 import { presentRoleOfKey } from '#lib/auth/api-key'
 import { permissions } from '#lib/auth/permissions'
-import type { RouteHandler } from '#lib/http/route'
+import type { Handler } from '#lib/http/endpoint'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { signedIn } from '#lib/testing/person'
-import * as one from '../../../app/api/v2/api-keys/[id]/route.ts'
-import * as all from '../../../app/api/v2/api-keys/route.ts'
-import * as member from '../../../app/api/v2/members/[id]/route.ts'
-import * as workflows from '../../../app/api/v2/workflows/route.ts'
-import * as audit from '../../../app/api/v2/audit/route.ts'
+
+const one = endpointsAt('/api/v2/api-keys/{id}')
+const all = endpointsAt('/api/v2/api-keys')
+const member = endpointsAt('/api/v2/members/{id}')
+const workflows = endpointsAt('/api/v2/workflows')
+const audit = endpointsAt('/api/v2/audit')
 
 const api = useApi()
 const path = '/api/v2/api-keys'
 const create = (body: unknown, more = {}) => api.send(all.POST, path, { body, ...more })
 const remove = (id: string, query: string, more = {}) => api.send(one.DELETE, `${path}/${id}${query}`, { params: { id }, ...more })
-const withKey = (handler: RouteHandler, key: unknown) => api.send(handler, path, { as: null, headers: { authorization: `Bearer ${String(key)}` } })
+const withKey = (handler: Handler, key: unknown) => api.send(handler, path, { as: null, headers: { authorization: `Bearer ${String(key)}` } })
 type Item = { id: string; name: string }
 const items = async (more = {}) => (await api.send(all.GET, `${path}?limit=200`, more)).body['items'] as Item[]
 

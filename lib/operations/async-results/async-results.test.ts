@@ -9,14 +9,16 @@ import { stopWatchingRuns } from '#lib/engine/watch'
 import { startWorker, type Worker } from '#lib/engine/worker'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { noServices } from '#lib/testing/engine'
 import { until } from '#lib/testing/until'
-import * as completeRoute from '../../../app/api/v2/async-result/[id]/complete/route.ts'
-import * as oneRoute from '../../../app/api/v2/async-result/[id]/route.ts'
-import * as allRoute from '../../../app/api/v2/async-result/route.ts'
-import * as sleepRoute from '../../../app/api/v2/async-result/sleep/route.ts'
 import { retryAfter } from './retry-after.ts'
 import { startAsyncResultExpiry } from './start-async-result-expiry.ts'
+
+const completeRoute = endpointsAt('/api/v2/async-result/{id}/complete')
+const oneRoute = endpointsAt('/api/v2/async-result/{id}')
+const allRoute = endpointsAt('/api/v2/async-result')
+const sleepRoute = endpointsAt('/api/v2/async-result/sleep')
 
 const api = useApi()
 type More = Parameters<typeof api.send>[2]

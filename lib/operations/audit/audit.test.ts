@@ -3,7 +3,9 @@ import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
-import * as audit from '../../../app/api/v2/audit/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const audit = endpointsAt('/api/v2/audit')
 
 const api = useApi()
 const at = new Date('2026-03-01T12:00:00Z')

@@ -6,11 +6,13 @@ import { auditEntries } from '#db/schema/records'
 import { seedConnections } from '#db/seed/connections'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { v3Plan, x12Plan } from '#lib/testing/patient-cost/samples'
 import { startProviderServer } from '#lib/testing/provider-server'
-import * as eligibilityRoute from '../../../app/api/v2/clearinghouse/[slug]/eligibility/route.ts'
-import * as costRoute from '../../../app/api/v2/clearinghouse/patient-cost/route.ts'
 import { sealSecrets } from '../connections/secrets.ts'
+
+const eligibilityRoute = endpointsAt('/api/v2/clearinghouse/{slug}/eligibility')
+const costRoute = endpointsAt('/api/v2/clearinghouse/patient-cost')
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const stedi = await startProviderServer(() => ({ status: 200, body: v3Plan }))

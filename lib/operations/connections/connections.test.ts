@@ -6,12 +6,14 @@ import { auditEntries } from '#db/schema/records'
 import { connectionKinds } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { startFhirServer } from '#lib/testing/fhir-server'
-import * as kindsRoute from '../../../app/api/v2/connection-kinds/route.ts'
-import * as one from '../../../app/api/v2/connections/[id]/route.ts'
-import * as testRoute from '../../../app/api/v2/connections/[id]/test/route.ts'
-import * as all from '../../../app/api/v2/connections/route.ts'
 import { openConnection } from './open-connection.ts'
+
+const kindsRoute = endpointsAt('/api/v2/connection-kinds')
+const one = endpointsAt('/api/v2/connections/{id}')
+const testRoute = endpointsAt('/api/v2/connections/{id}/test')
+const all = endpointsAt('/api/v2/connections')
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const fhir = await startFhirServer()

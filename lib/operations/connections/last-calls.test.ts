@@ -5,17 +5,19 @@ import { connectionHistory } from '#db/schema/connections'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
-import * as one from '../../../app/api/v2/connections/[id]/route.ts'
-import * as calls from '../../../app/api/v2/connections/[id]/calls/route.ts'
-import * as testRoute from '../../../app/api/v2/connections/[id]/test/route.ts'
-import * as all from '../../../app/api/v2/connections/route.ts'
-import * as note from '../../../app/api/v2/integrations/emr/[slug]/text-notes/route.ts'
-import * as policy from '../../../app/api/v2/policies/[policyId]/route.ts'
-import * as policies from '../../../app/api/v2/policies/route.ts'
-import * as publish from '../../../app/api/v2/workflows/[id]/publish/route.ts'
-import * as workflows from '../../../app/api/v2/workflows/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { openConnection } from './open-connection.ts'
 import { keptCalls, recordCalls, writeCalls } from './record-calls.ts'
+
+const one = endpointsAt('/api/v2/connections/{id}')
+const calls = endpointsAt('/api/v2/connections/{id}/calls')
+const testRoute = endpointsAt('/api/v2/connections/{id}/test')
+const all = endpointsAt('/api/v2/connections')
+const note = endpointsAt('/api/v2/integrations/emr/{slug}/text-notes')
+const policy = endpointsAt('/api/v2/policies/{policyId}')
+const policies = endpointsAt('/api/v2/policies')
+const publish = endpointsAt('/api/v2/workflows/{id}/publish')
+const workflows = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 type More = Parameters<typeof api.send>[2]

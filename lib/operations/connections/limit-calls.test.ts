@@ -4,9 +4,11 @@ import { engineDb, inOrganization } from '#db/client'
 import { connectionCalls, connections } from '#db/schema/connections'
 import { newId } from '#lib/ids'
 import { useApi } from '#lib/testing/api'
-import * as connectionRoute from '../../../app/api/v2/connections/[id]/route.ts'
-import * as patientsRoute from '../../../app/api/v2/integrations/homecare/[slug]/patients/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { limitCalls } from './limit-calls.ts'
+
+const connectionRoute = endpointsAt('/api/v2/connections/{id}')
+const patientsRoute = endpointsAt('/api/v2/integrations/homecare/{slug}/patients')
 
 const api = useApi()
 let organizationId = ''

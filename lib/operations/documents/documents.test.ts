@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { useApi } from '#lib/testing/api'
-import * as feedRoute from '../../../app/api/v2/changelog/feed.xml/route.ts'
-import * as htmlRoute from '../../../app/api/v2/document/json-to-html/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const feedRoute = endpointsAt('/api/v2/changelog/feed.xml')
+const htmlRoute = endpointsAt('/api/v2/document/json-to-html')
 
 const api = useApi()
 const path = '/api/v2/document/json-to-html'
@@ -14,7 +16,7 @@ const ask = async (accept: string) => {
     headers: { authorization: `Bearer ${api.organization.keys.worker}`, 'content-type': 'application/json', accept },
     body: JSON.stringify({ document }),
   })
-  return await htmlRoute.POST(request, { params: Promise.resolve({}) })
+  return await htmlRoute.POST(request, {})
 }
 
 describe('POST /api/v2/document/json-to-html', () => {
@@ -46,7 +48,7 @@ describe('POST /api/v2/document/json-to-html', () => {
 
 describe('GET /api/v2/changelog/feed.xml', () => {
   it('is a public feed', async () => {
-    const answer = await feedRoute.GET(new Request('http://localhost:3000/api/v2/changelog/feed.xml'), { params: Promise.resolve({}) })
+    const answer = await feedRoute.GET(new Request('http://localhost:3000/api/v2/changelog/feed.xml'), {})
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8'])
     expect(await answer.text()).toContain('<title><![CDATA[Rounds 0.1.0]]></title>')
   })

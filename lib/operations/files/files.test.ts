@@ -9,10 +9,12 @@ import { auditEntries } from '#db/schema/records'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { multipart, multipartHeaders, type Part } from '#lib/testing/multipart'
-import * as content from '../../../app/api/v2/files/[id]/content/route.ts'
-import * as one from '../../../app/api/v2/files/[id]/route.ts'
-import * as all from '../../../app/api/v2/files/route.ts'
+
+const content = endpointsAt('/api/v2/files/{id}/content')
+const one = endpointsAt('/api/v2/files/{id}')
+const all = endpointsAt('/api/v2/files')
 
 const api = useApi()
 const address = '/api/v2/files'
@@ -22,7 +24,7 @@ const megabyte = 1024 * 1024
 const upload = (...parts: Part[]) => api.send(all.POST, address, { body: multipart(...parts), headers: multipartHeaders })
 const ask = (id: string, options: { organization?: Awaited<ReturnType<typeof organizationWithKeys>> } = {}) => api.send(one.GET, `${address}/${id}`, { params: { id }, ...options })
 const download = (id: string) =>
-  content.GET(new Request(`http://localhost:3000${address}/${id}/content`, { headers: { authorization: `Bearer ${api.organization.keys.worker}` } }), { params: Promise.resolve({ id }) })
+  content.GET(new Request(`http://localhost:3000${address}/${id}/content`, { headers: { authorization: `Bearer ${api.organization.keys.worker}` } }), { id })
 
 /** Names of all stored files, half-written ones too. */
 const stored = () =>
@@ -51,7 +53,7 @@ function streamed(size: number, headers: Record<string, string> = {}) {
   })
   const init = { method: 'POST', body, duplex: 'half', headers: { authorization: `Bearer ${api.organization.keys.owner}`, ...multipartHeaders, ...headers } }
   const request = new Request(`http://localhost:3000${address}`, init as RequestInit)
-  return { answer: all.POST(request, { params: Promise.resolve({}) }), read: () => read }
+  return { answer: all.POST(request, {}), read: () => read }
 }
 
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))

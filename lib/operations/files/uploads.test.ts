@@ -11,17 +11,19 @@ import { joinParts, newStorageKey, openFile, writePart } from '#lib/documents/fi
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as fileContent from '../../../app/api/v2/files/[id]/content/route.ts'
-import * as publicSubmit from '../../../app/api/v2/public/forms/[token]/route.ts'
-import * as publicContent from '../../../app/api/v2/public/forms/[token]/uploads/[id]/content/route.ts'
-import * as publicOne from '../../../app/api/v2/public/forms/[token]/uploads/[id]/route.ts'
-import * as publicAll from '../../../app/api/v2/public/forms/[token]/uploads/route.ts'
-import * as content from '../../../app/api/v2/uploads/[id]/content/route.ts'
-import * as one from '../../../app/api/v2/uploads/[id]/route.ts'
-import * as all from '../../../app/api/v2/uploads/route.ts'
 import { sweepUnfinishedUploads } from '../history/sweep-uploads.ts'
+
+const fileContent = endpointsAt('/api/v2/files/{id}/content')
+const publicSubmit = endpointsAt('/api/v2/public/forms/{token}')
+const publicContent = endpointsAt('/api/v2/public/forms/{token}/uploads/{id}/content')
+const publicOne = endpointsAt('/api/v2/public/forms/{token}/uploads/{id}')
+const publicAll = endpointsAt('/api/v2/public/forms/{token}/uploads')
+const content = endpointsAt('/api/v2/uploads/{id}/content')
+const one = endpointsAt('/api/v2/uploads/{id}')
+const all = endpointsAt('/api/v2/uploads')
 
 const api = useApi()
 type Sent = Parameters<typeof api.send>[2]
@@ -48,7 +50,7 @@ const send = (id: string, offset: number, body: Uint8Array, more: Sent = {}) =>
 const download = async (id: string): Promise<Buffer> => {
   const headers = { authorization: `Bearer ${api.organization.keys.worker}` }
   const request = new Request(`http://localhost:3000/api/v2/files/${id}/content`, { headers })
-  const answer = await fileContent.GET(request, { params: Promise.resolve({ id }) })
+  const answer = await fileContent.GET(request, { id })
   return Buffer.from(await answer.arrayBuffer())
 }
 
@@ -187,8 +189,8 @@ describe('an upload in parts', () => {
     const headers = { authorization: `Bearer ${api.organization.keys.owner}` }
     const address = `http://localhost:3000/api/v2/uploads/${id}/content?offset=${half}`
     const init = { method: 'PUT', body, duplex: 'half', headers } as RequestInit
-    const params = Promise.resolve({ id })
-    const { status } = await content.PUT(new Request(address, init), { params })
+    const params = { id }
+    const { status } = await content.PUT(new Request(address, init), params)
     expect([status, (await look(id)).body['received']]).toEqual([400, half])
     await send(id, half, bytes.subarray(half))
     expect((await download(id)).equals(bytes)).toBe(true)

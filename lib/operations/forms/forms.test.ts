@@ -12,15 +12,17 @@ import { asClient } from '#lib/client-address'
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { multipart, multipartHeaders } from '#lib/testing/multipart'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as formRoute from '../../../app/api/v2/forms/[slug]/route.ts'
-import * as submitRoute from '../../../app/api/v2/forms/[slug]/submissions/route.ts'
-import * as formsRoute from '../../../app/api/v2/forms/route.ts'
-import * as publicFilesRoute from '../../../app/api/v2/public/forms/[token]/files/route.ts'
-import * as publicRoute from '../../../app/api/v2/public/forms/[token]/route.ts'
 import { countUse } from './form-limit.ts'
+
+const formRoute = endpointsAt('/api/v2/forms/{slug}')
+const submitRoute = endpointsAt('/api/v2/forms/{slug}/submissions')
+const formsRoute = endpointsAt('/api/v2/forms')
+const publicFilesRoute = endpointsAt('/api/v2/public/forms/{token}/files')
+const publicRoute = endpointsAt('/api/v2/public/forms/{token}')
 
 const api = useApi()
 type Sent = Parameters<typeof api.send>[2]

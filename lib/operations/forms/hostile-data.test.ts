@@ -6,10 +6,12 @@ import { workflows } from '#db/schema/workflows'
 import { newId, randomToken } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as publicRoute from '../../../app/api/v2/public/forms/[token]/route.ts'
-import * as runsRoute from '../../../app/api/v2/workflows/[id]/runs/route.ts'
+
+const publicRoute = endpointsAt('/api/v2/public/forms/{token}')
+const runsRoute = endpointsAt('/api/v2/workflows/{id}/runs')
 
 /** What findings of strangers with a form link sent, counted rather than timed. */
 const api = useApi()
@@ -139,7 +141,7 @@ describe('a form that is shared', () => {
       ...(init as RequestInit),
       headers: { 'content-type': 'application/json' },
     })
-    const answer = await publicRoute.POST(request, { params: Promise.resolve({ token }) })
+    const answer = await publicRoute.POST(request, { token })
     expect(answer.status).toBe(413)
     expect(sent).toBeLessThan(megabyte + 256 * 1024)
   })

@@ -19,19 +19,21 @@ import { tasks } from '#db/schema/runs'
 import { newId } from '#lib/ids'
 import { workerOptions } from '#lib/server/services'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { startMetriport } from '#lib/testing/metriport-server'
 import { seedWorkflow } from '#lib/testing/seed-organization'
 import { until } from '#lib/testing/until'
-import * as resultRoute from '../../../app/api/v2/async-result/[id]/route.ts'
-import * as contentRoute from '../../../app/api/v2/files/[id]/content/route.ts'
-import * as webhookRoute from '../../../app/api/v2/hie/connections/[slug]/webhook/route.ts'
-import * as documentsRoute from '../../../app/api/v2/hie/patient/[patientId]/documents/route.ts'
-import * as fhirRoute from '../../../app/api/v2/hie/patient/[patientId]/fhir/route.ts'
-import * as hookRoute from '../../../app/api/v2/hooks/hie/[token]/route.ts'
 import { sealSecrets } from '../connections/secrets.ts'
 import { hookToken } from './hook-token.ts'
 import { requestHie } from './request-hie.ts'
+
+const resultRoute = endpointsAt('/api/v2/async-result/{id}')
+const contentRoute = endpointsAt('/api/v2/files/{id}/content')
+const webhookRoute = endpointsAt('/api/v2/hie/connections/{slug}/webhook')
+const documentsRoute = endpointsAt('/api/v2/hie/patient/{patientId}/documents')
+const fhirRoute = endpointsAt('/api/v2/hie/patient/{patientId}/fhir')
+const hookRoute = endpointsAt('/api/v2/hooks/hie/{token}')
 
 // Before the settings are read for the first time: the servers lie on an internal address.
 const metriport = await startMetriport()
@@ -137,7 +139,7 @@ describe('POST /api/v2/hie/patient/{patientId}/documents', () => {
       { id: 'HIE-3003-labs', fileName: 'HIE-3003_Laboratory_Report.pdf', mimeType: 'application/pdf', date: '2026-06-15', description: 'Laboratory report', fileId: expect.any(String) },
     ])
     const id = documents[1]?.['fileId'] ?? ''
-    const response = await contentRoute.GET(new Request(`http://localhost:3000/api/v2/files/${id}/content`, { headers: { authorization: `Bearer ${api.organization.keys.worker}` } }), { params: Promise.resolve({ id }) })
+    const response = await contentRoute.GET(new Request(`http://localhost:3000/api/v2/files/${id}/content`, { headers: { authorization: `Bearer ${api.organization.keys.worker}` } }), { id })
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-type')).toBe('application/pdf')
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')

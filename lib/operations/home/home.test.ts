@@ -6,10 +6,12 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/start-run'
 import { firstIdAt, newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { signedIn } from '#lib/testing/person'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as homeRoute from '../../../app/api/v2/home/route.ts'
+
+const homeRoute = endpointsAt('/api/v2/home')
 
 const api = useApi()
 const hourMs = 3_600_000

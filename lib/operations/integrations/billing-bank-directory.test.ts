@@ -8,14 +8,16 @@ import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { candidPatient, startCandidServer } from '#lib/testing/candid-server'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { plaidError, startPlaidServer } from '#lib/testing/plaid-server'
 import type { ProviderAnswer, ProviderServer } from '#lib/testing/provider-server'
 import { startWorkOsServer } from '#lib/testing/workos-server'
-import * as testRoute from '../../../app/api/v2/connections/[id]/test/route.ts'
-import * as connectionsRoute from '../../../app/api/v2/connections/route.ts'
-import * as syncRoute from '../../../app/api/v2/integrations/bank/transactions/sync/route.ts'
-import * as patientRoute from '../../../app/api/v2/integrations/billing/[slug]/patients/[patientId]/[version]/route.ts'
-import * as groupRoute from '../../../app/api/v2/sso/directory-groups/[id]/users/route.ts'
+
+const testRoute = endpointsAt('/api/v2/connections/{id}/test')
+const connectionsRoute = endpointsAt('/api/v2/connections')
+const syncRoute = endpointsAt('/api/v2/integrations/bank/transactions/sync')
+const patientRoute = endpointsAt('/api/v2/integrations/billing/{slug}/patients/{patientId}/{version}')
+const groupRoute = endpointsAt('/api/v2/sso/directory-groups/{id}/users')
 
 // Before the settings are read for the first time: the servers lie on an internal address.
 const [candid, plaid, workos] = await Promise.all([startCandidServer(), startPlaidServer(), startWorkOsServer()])

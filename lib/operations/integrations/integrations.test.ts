@@ -10,10 +10,12 @@ import { dateInZone } from '#lib/domain/text-note'
 import type { HomecarePatient } from '#lib/integrations/homecare/port'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { startFhirServer } from '#lib/testing/fhir-server'
-import * as patientsRoute from '../../../app/api/v2/integrations/homecare/[slug]/patients/route.ts'
-import * as notesRoute from '../../../app/api/v2/integrations/emr/[slug]/text-notes/route.ts'
-import * as textRoute from '../../../app/api/v2/policies/[policyId]/text/route.ts'
+
+const patientsRoute = endpointsAt('/api/v2/integrations/homecare/{slug}/patients')
+const notesRoute = endpointsAt('/api/v2/integrations/emr/{slug}/text-notes')
+const textRoute = endpointsAt('/api/v2/policies/{policyId}/text')
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const fhir = await startFhirServer()

@@ -8,10 +8,12 @@ import { seedConnections } from '#db/seed/connections'
 import type { PayerDocument } from '#lib/domain/payer-document'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { startFhirServer } from '#lib/testing/fhir-server'
-import * as documentRoute from '../../../app/api/v2/integrations/payer-docs/[slug]/archive/documents/[documentId]/route.ts'
-import * as searchRoute from '../../../app/api/v2/integrations/payer-docs/[slug]/archive/searchdocs/route.ts'
-import * as testRoute from '../../../app/api/v2/connections/[id]/test/route.ts'
+
+const documentRoute = endpointsAt('/api/v2/integrations/payer-docs/{slug}/archive/documents/{documentId}')
+const searchRoute = endpointsAt('/api/v2/integrations/payer-docs/{slug}/archive/searchdocs')
+const testRoute = endpointsAt('/api/v2/connections/{id}/test')
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const fhir = await startFhirServer()
@@ -122,7 +124,7 @@ describe('GET /api/v2/integrations/payer-docs/{slug}/archive/documents/{document
     const [document] = await found(patient)
     const documentId = document?.documentId ?? ''
     const request = new Request(`http://localhost:3000/api/v2/integrations/payer-docs/sandbox/archive/documents/${documentId}`, { headers: { authorization: `Bearer ${api.organization.keys.worker}` } })
-    const response = await documentRoute.GET(request, { params: Promise.resolve({ slug: 'sandbox', documentId }) })
+    const response = await documentRoute.GET(request, { slug: 'sandbox', documentId })
     const bytes = await response.bytes()
     expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
       200,
@@ -147,7 +149,7 @@ describe('GET /api/v2/integrations/payer-docs/{slug}/archive/documents/{document
   it('does not believe a type that the bytes contradict', async () => {
     const { id } = await fhir.repository.createResource({ resourceType: 'DocumentReference', status: 'current', content: [{ attachment: { contentType: 'application/pdf', title: 'x.pdf', data: Buffer.from('<script>alert(1)</script>').toString('base64') } }] })
     const request = new Request('http://localhost:3000/', { headers: { authorization: `Bearer ${api.organization.keys.worker}` } })
-    const response = await documentRoute.GET(request, { params: Promise.resolve({ slug: 'fhir', documentId: id }) })
+    const response = await documentRoute.GET(request, { slug: 'fhir', documentId: id })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])
   })
 

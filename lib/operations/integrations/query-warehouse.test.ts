@@ -6,10 +6,12 @@ import { auditEntries } from '#db/schema/records'
 import { seedConnections } from '#db/seed/connections'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { startProviderServer } from '#lib/testing/provider-server'
-import * as queryRoute from '../../../app/api/v2/integrations/warehouse/[slug]/query/route.ts'
-import * as connectionsRoute from '../../../app/api/v2/connections/route.ts'
-import * as testRoute from '../../../app/api/v2/connections/[id]/test/route.ts'
+
+const queryRoute = endpointsAt('/api/v2/integrations/warehouse/{slug}/query')
+const connectionsRoute = endpointsAt('/api/v2/connections')
+const testRoute = endpointsAt('/api/v2/connections/{id}/test')
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const provider = await startProviderServer(() => ({ status: 500, body: 'stack trace' }))

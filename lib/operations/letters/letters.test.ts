@@ -8,17 +8,19 @@ import { auditEntries } from '#db/schema/records'
 import { seedConnections } from '#db/seed/connections'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { letterPdf } from '#lib/testing/letter-pdf'
 import { lobMessage, lobTracking, startLobServer } from '#lib/testing/lob-server'
 import { multipart, multipartHeaders, type Part } from '#lib/testing/multipart'
 import { pdfOf } from '#lib/testing/sample-documents'
-import * as webhookRoute from '../../../app/api/v2/communication/connections/[slug]/webhook/route.ts'
-import * as letterRoute from '../../../app/api/v2/communication/letters/[trackingId]/route.ts'
-import * as lettersRoute from '../../../app/api/v2/communication/letters/route.ts'
-import * as filesRoute from '../../../app/api/v2/files/route.ts'
-import * as hookRoute from '../../../app/api/v2/hooks/letters/[token]/route.ts'
 import { createConnection } from '../connections/create-connection.ts'
 import { sendRunLetter } from './send-run-letter.ts'
+
+const webhookRoute = endpointsAt('/api/v2/communication/connections/{slug}/webhook')
+const letterRoute = endpointsAt('/api/v2/communication/letters/{trackingId}')
+const lettersRoute = endpointsAt('/api/v2/communication/letters')
+const filesRoute = endpointsAt('/api/v2/files')
+const hookRoute = endpointsAt('/api/v2/hooks/letters/{token}')
 
 // Before the settings are read for the first time: the server lies on an internal address.
 const lob = await startLobServer()

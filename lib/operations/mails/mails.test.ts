@@ -6,13 +6,15 @@ import { startWorker } from '#lib/engine/worker'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { closedPort } from '#lib/testing/closed-port'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { noServices } from '#lib/testing/engine'
 import { startMailServer, type MailServer } from '#lib/testing/mail-server'
 import { until } from '#lib/testing/until'
-import * as one from '../../../app/api/v2/mails/[id]/route.ts'
-import * as all from '../../../app/api/v2/mails/route.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { queueMail, type OutgoingMail } from './queue-mail.ts'
+
+const one = endpointsAt('/api/v2/mails/{id}')
+const all = endpointsAt('/api/v2/mails')
 
 const api = useApi()
 let server: MailServer | undefined

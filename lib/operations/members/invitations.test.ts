@@ -7,18 +7,20 @@ import { sealSession } from '#lib/auth/session-token'
 import { signInWithPassword } from '#lib/auth/sign-in-with-password'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { tokenOf } from '#lib/testing/invite'
 import { signedIn, type Person } from '#lib/testing/person'
-import * as audit from '../../../app/api/v2/audit/route.ts'
-import * as link from '../../../app/api/v2/invitations/[id]/link/route.ts'
-import * as invitation from '../../../app/api/v2/invitations/[id]/route.ts'
-import * as pending from '../../../app/api/v2/invitations/route.ts'
-import * as member from '../../../app/api/v2/members/[id]/route.ts'
-import * as all from '../../../app/api/v2/members/route.ts'
-import * as memberships from '../../../app/api/v2/profile/memberships/route.ts'
-import * as accepted from '../../../app/api/v2/public/invitations/[token]/accept/route.ts'
-import * as declined from '../../../app/api/v2/public/invitations/[token]/decline/route.ts'
-import * as opened from '../../../app/api/v2/public/invitations/[token]/route.ts'
+
+const audit = endpointsAt('/api/v2/audit')
+const link = endpointsAt('/api/v2/invitations/{id}/link')
+const invitation = endpointsAt('/api/v2/invitations/{id}')
+const pending = endpointsAt('/api/v2/invitations')
+const member = endpointsAt('/api/v2/members/{id}')
+const all = endpointsAt('/api/v2/members')
+const memberships = endpointsAt('/api/v2/profile/memberships')
+const accepted = endpointsAt('/api/v2/public/invitations/{token}/accept')
+const declined = endpointsAt('/api/v2/public/invitations/{token}/decline')
+const opened = endpointsAt('/api/v2/public/invitations/{token}')
 
 const api = useApi()
 const path = '/api/v2/members'

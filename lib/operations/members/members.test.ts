@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { authDb } from '#db/client'
 import { sessions } from '#db/schema/people'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { signedIn, type Person } from '#lib/testing/person'
-import * as one from '../../../app/api/v2/members/[id]/route.ts'
-import * as all from '../../../app/api/v2/members/route.ts'
 import { removeMember } from './remove-member.ts'
+
+const one = endpointsAt('/api/v2/members/{id}')
+const all = endpointsAt('/api/v2/members')
 
 const api = useApi()
 const path = '/api/v2/members'

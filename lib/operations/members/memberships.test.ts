@@ -3,12 +3,14 @@ import { authDb, inOrganization } from '#db/client'
 import { auditEntries, members } from '#db/schema/index'
 import { newId } from '#lib/ids'
 import { useApi, organizationWithKeys } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { signedIn, type Person } from '#lib/testing/person'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as membershipsRoute from '../../../app/api/v2/profile/memberships/route.ts'
-import * as organizationRoute from '../../../app/api/v2/profile/organization/route.ts'
-import * as workflowRoute from '../../../app/api/v2/workflows/[id]/route.ts'
+
+const membershipsRoute = endpointsAt('/api/v2/profile/memberships')
+const organizationRoute = endpointsAt('/api/v2/profile/organization')
+const workflowRoute = endpointsAt('/api/v2/workflows/{id}')
 
 const api = useApi()
 let ada: Person

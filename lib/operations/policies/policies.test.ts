@@ -7,12 +7,14 @@ import { files } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
 import { env } from '#lib/env'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { multipart, multipartHeaders, type Part } from '#lib/testing/multipart'
 import { docxOf, pdfOf } from '#lib/testing/sample-documents'
-import * as documentRoute from '../../../app/api/v2/policies/[policyId]/document/route.ts'
-import * as one from '../../../app/api/v2/policies/[policyId]/route.ts'
-import * as textRoute from '../../../app/api/v2/policies/[policyId]/text/route.ts'
-import * as all from '../../../app/api/v2/policies/route.ts'
+
+const documentRoute = endpointsAt('/api/v2/policies/{policyId}/document')
+const one = endpointsAt('/api/v2/policies/{policyId}')
+const textRoute = endpointsAt('/api/v2/policies/{policyId}/text')
+const all = endpointsAt('/api/v2/policies')
 
 const api = useApi()
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))

@@ -7,18 +7,20 @@ import { loadValue } from '#lib/engine/payloads'
 import { newId } from '#lib/ids'
 import { PermanentStepError } from '#lib/steps/define-step'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { runCalls, screen, taskOf, transform } from '#lib/testing/run-calls'
 import { seedVersion, seedWorkflow } from '#lib/testing/seed-organization'
 import { testStep } from '#lib/testing/steps'
 import { useWorker } from '#lib/testing/worker'
-import * as cancelRoute from '../../../app/api/v2/runs/[id]/cancel/route.ts'
-import * as eventsRoute from '../../../app/api/v2/runs/[id]/events/route.ts'
-import * as retryRoute from '../../../app/api/v2/runs/[id]/retry/route.ts'
-import * as cancelTaskRoute from '../../../app/api/v2/task/[taskId]/cancel/route.ts'
-import * as outcomeRoute from '../../../app/api/v2/task/[taskId]/outcome/route.ts'
-import * as unknownOutcomesRoute from '../../../app/api/v2/unknown-outcomes/route.ts'
-import * as cancelRunsRoute from '../../../app/api/v2/workflows/[id]/cancel-runs/route.ts'
+
+const cancelRoute = endpointsAt('/api/v2/runs/{id}/cancel')
+const eventsRoute = endpointsAt('/api/v2/runs/{id}/events')
+const retryRoute = endpointsAt('/api/v2/runs/{id}/retry')
+const cancelTaskRoute = endpointsAt('/api/v2/task/{taskId}/cancel')
+const outcomeRoute = endpointsAt('/api/v2/task/{taskId}/outcome')
+const unknownOutcomesRoute = endpointsAt('/api/v2/unknown-outcomes')
+const cancelRunsRoute = endpointsAt('/api/v2/workflows/{id}/cancel-runs')
 
 const refuse = testStep('refuse', 'read', async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')))
 const api = useApi()
@@ -200,7 +202,7 @@ describe('watching', () => {
   type Frame = { id?: string; event?: string; data?: Record<string, unknown> }
   async function* watch(id: string, headers: Record<string, string> = {}, signal?: AbortSignal): AsyncGenerator<Frame> {
     const request = new Request(`http://localhost:3000/api/v2/runs/${id}/events`, { headers: { authorization: `Bearer ${api.organization.keys.worker}`, ...headers }, signal: signal ?? null })
-    const response = await eventsRoute.GET(request, { params: Promise.resolve({ id }) })
+    const response = await eventsRoute.GET(request, { id })
     if (response.status !== 200) throw new Error(String(response.status))
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     let text = ''

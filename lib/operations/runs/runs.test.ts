@@ -8,12 +8,14 @@ import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
 import { PermanentStepError } from '#lib/steps/define-step'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { runCalls, screen, taskOf, transform } from '#lib/testing/run-calls'
 import { testStep } from '#lib/testing/steps'
 import { useWorker } from '#lib/testing/worker'
-import * as runsRoute from '../../../app/api/v2/runs/route.ts'
-import * as taskRoute from '../../../app/api/v2/task/[taskId]/route.ts'
+
+const runsRoute = endpointsAt('/api/v2/runs')
+const taskRoute = endpointsAt('/api/v2/task/{taskId}')
 
 const refuse = testStep('refuse', 'read', async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')))
 const api = useApi()

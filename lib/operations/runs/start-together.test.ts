@@ -4,16 +4,18 @@ import { inOrganization } from '#db/client'
 import { startTogether } from '#lib/engine/start-together'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { runCalls, screen, transform } from '#lib/testing/run-calls'
 import { until } from '#lib/testing/until'
 import { useWorker } from '#lib/testing/worker'
-import * as draftRoute from '../../../app/api/v2/workflows/[id]/draft/route.ts'
-import * as pauseRoute from '../../../app/api/v2/workflows/[id]/pause/route.ts'
-import * as publishRoute from '../../../app/api/v2/workflows/[id]/publish/route.ts'
-import * as startRoute from '../../../app/api/v2/workflows/[id]/runs/route.ts'
-import * as workflowsRoute from '../../../app/api/v2/workflows/route.ts'
 import { lastPublished } from '../workflows/known-versions.ts'
+
+const draftRoute = endpointsAt('/api/v2/workflows/{id}/draft')
+const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')
+const publishRoute = endpointsAt('/api/v2/workflows/{id}/publish')
+const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
+const workflowsRoute = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 useWorker()
@@ -107,7 +109,7 @@ it('who leaves while waiting is let go at once, and nothing is read for them', a
   const leaving = new AbortController()
   const headers = { authorization: `Bearer ${api.organization.keys.owner}`, 'content-type': 'application/json', prefer: 'wait=60' }
   const request = new Request(`http://localhost:3000/api/v2/workflows/${id}/runs`, { method: 'POST', headers, body: '{}', signal: leaving.signal })
-  const answer = startRoute.POST(request, { params: Promise.resolve({ id }) })
+  const answer = startRoute.POST(request, { id })
   const runId = await until('the run', async () => {
     const { rows } = await inOrganization(api.organization.id, (tx) => tx.execute<{ id: string }>(sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc offset 1`))
     const { rows: newest } = await inOrganization(api.organization.id, (tx) => tx.execute<{ id: string }>(sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc limit 1`))

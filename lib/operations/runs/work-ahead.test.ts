@@ -10,7 +10,9 @@ import { graph } from '#lib/testing/graph'
 import { runCalls, screen, transform } from '#lib/testing/run-calls'
 import { useWorker } from '#lib/testing/worker'
 import { readBooks } from '#lib/engine/run-books'
-import * as pauseRoute from '../../../app/api/v2/workflows/[id]/pause/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')
 
 const api = useApi()
 useWorker()

@@ -7,17 +7,19 @@ import { scheduleOccurrences } from '#db/schema/schedules'
 import { deleteRuns } from '#lib/engine/delete-runs'
 import { graph } from '#lib/testing/graph'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as schedulesRoute from '../../../app/api/v2/schedules/route.ts'
-import * as scheduleRoute from '../../../app/api/v2/schedules/[id]/route.ts'
-import * as backfillsRoute from '../../../app/api/v2/schedules/[id]/backfills/route.ts'
-import * as cancelRoute from '../../../app/api/v2/schedules/[id]/backfills/[backfillId]/cancel/route.ts'
-import * as occurrencesRoute from '../../../app/api/v2/schedules/[id]/occurrences/route.ts'
-import * as pauseRoute from '../../../app/api/v2/schedules/[id]/pause/route.ts'
-import * as resumeRoute from '../../../app/api/v2/schedules/[id]/resume/route.ts'
-import * as runNowRoute from '../../../app/api/v2/schedules/[id]/run-now/route.ts'
-import * as ofWorkflowRoute from '../../../app/api/v2/workflows/[id]/schedules/route.ts'
 import { scheduleRound } from './schedule-round.ts'
+
+const schedulesRoute = endpointsAt('/api/v2/schedules')
+const scheduleRoute = endpointsAt('/api/v2/schedules/{id}')
+const backfillsRoute = endpointsAt('/api/v2/schedules/{id}/backfills')
+const cancelRoute = endpointsAt('/api/v2/schedules/{id}/backfills/{backfillId}/cancel')
+const occurrencesRoute = endpointsAt('/api/v2/schedules/{id}/occurrences')
+const pauseRoute = endpointsAt('/api/v2/schedules/{id}/pause')
+const resumeRoute = endpointsAt('/api/v2/schedules/{id}/resume')
+const runNowRoute = endpointsAt('/api/v2/schedules/{id}/run-now')
+const ofWorkflowRoute = endpointsAt('/api/v2/workflows/{id}/schedules')
 
 const api = useApi()
 let workflowId = ''

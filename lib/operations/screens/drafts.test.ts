@@ -2,17 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { InboxItem, ScreenView } from '#lib/contracts/screens'
 import { newId } from '#lib/ids'
 import { useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { signedIn, type Person } from '#lib/testing/person'
 import { seedWorkflow } from '#lib/testing/seed-organization'
 import { until } from '#lib/testing/until'
 import { useWorker } from '#lib/testing/worker'
-import * as completeRoute from '../../../app/api/v2/screens/[taskId]/complete/route.ts'
-import * as draftRoute from '../../../app/api/v2/screens/[taskId]/draft/route.ts'
-import * as screenRoute from '../../../app/api/v2/screens/[taskId]/route.ts'
-import * as screensRoute from '../../../app/api/v2/screens/route.ts'
-import * as uploadsRoute from '../../../app/api/v2/uploads/route.ts'
-import * as startRoute from '../../../app/api/v2/workflows/[id]/runs/route.ts'
+
+const completeRoute = endpointsAt('/api/v2/screens/{taskId}/complete')
+const draftRoute = endpointsAt('/api/v2/screens/{taskId}/draft')
+const screenRoute = endpointsAt('/api/v2/screens/{taskId}')
+const screensRoute = endpointsAt('/api/v2/screens')
+const uploadsRoute = endpointsAt('/api/v2/uploads')
+const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
 
 const api = useApi()
 useWorker()

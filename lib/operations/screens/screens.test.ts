@@ -7,19 +7,21 @@ import type { InboxItem, ScreenView } from '#lib/contracts/screens'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { signedIn, type Person } from '#lib/testing/person'
 import { seedWorkflow } from '#lib/testing/seed-organization'
 import { until } from '#lib/testing/until'
 import { useWorker } from '#lib/testing/worker'
-import * as claimRoute from '../../../app/api/v2/screens/[taskId]/claim/route.ts'
-import * as completeRoute from '../../../app/api/v2/screens/[taskId]/complete/route.ts'
-import * as draftRoute from '../../../app/api/v2/screens/[taskId]/draft/route.ts'
-import * as releaseRoute from '../../../app/api/v2/screens/[taskId]/release/route.ts'
-import * as screenRoute from '../../../app/api/v2/screens/[taskId]/route.ts'
-import * as screensRoute from '../../../app/api/v2/screens/route.ts'
-import * as cancelTaskRoute from '../../../app/api/v2/task/[taskId]/cancel/route.ts'
-import * as startRoute from '../../../app/api/v2/workflows/[id]/runs/route.ts'
+
+const claimRoute = endpointsAt('/api/v2/screens/{taskId}/claim')
+const completeRoute = endpointsAt('/api/v2/screens/{taskId}/complete')
+const draftRoute = endpointsAt('/api/v2/screens/{taskId}/draft')
+const releaseRoute = endpointsAt('/api/v2/screens/{taskId}/release')
+const screenRoute = endpointsAt('/api/v2/screens/{taskId}')
+const screensRoute = endpointsAt('/api/v2/screens')
+const cancelTaskRoute = endpointsAt('/api/v2/task/{taskId}/cancel')
+const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
 
 const api = useApi()
 useWorker()

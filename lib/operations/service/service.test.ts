@@ -11,9 +11,11 @@ import { makeClient } from '#lib/postgres'
 import { useApi } from '#lib/testing/api'
 import { aroundStatements } from '#lib/testing/around-statements'
 import { away } from '#lib/testing/away'
-import * as healthRoute from '../../../app/api/health/route.ts'
-import * as metricsRoute from '../../../app/api/metrics/route.ts'
-import * as readyRoute from '../../../app/api/ready/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const healthRoute = endpointsAt('/api/health')
+const metricsRoute = endpointsAt('/api/metrics')
+const readyRoute = endpointsAt('/api/ready')
 
 const token = 'a-token-of-the-operators'
 process.env['METRICS_TOKEN'] = token
@@ -31,7 +33,7 @@ beforeAll(async () => {
 })
 
 const scrape = async (authorization?: string) => {
-  const response = await metricsRoute.GET(new Request('http://localhost:3000/api/metrics', { headers: authorization ? { authorization } : {} }), { params: Promise.resolve({}) })
+  const response = await metricsRoute.GET(new Request('http://localhost:3000/api/metrics', { headers: authorization ? { authorization } : {} }), {})
   return { status: response.status, text: await response.text() }
 }
 /** The value of the line with this name and labels. */

@@ -4,11 +4,13 @@ import { signInWithPassword } from '#lib/auth/sign-in-with-password'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { signedIn } from '#lib/testing/person'
-import * as settings from '../../../app/api/v2/settings/route.ts'
-import * as password from '../../../app/api/v2/profile/password/route.ts'
-import * as one from '../../../app/api/v2/sessions/[id]/route.ts'
-import * as all from '../../../app/api/v2/sessions/route.ts'
+
+const settings = endpointsAt('/api/v2/settings')
+const password = endpointsAt('/api/v2/profile/password')
+const one = endpointsAt('/api/v2/sessions/{id}')
+const all = endpointsAt('/api/v2/sessions')
 
 const api = useApi()
 const first = 'the first password'

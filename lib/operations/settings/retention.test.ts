@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { useApi } from '#lib/testing/api'
-import * as route from '../../../app/api/v2/settings/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const route = endpointsAt('/api/v2/settings')
 
 const api = useApi()
 const change = (retentionDays: unknown) => api.send(route.PATCH, '/api/v2/settings', { body: { retentionDays }, as: 'owner' })

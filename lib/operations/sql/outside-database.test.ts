@@ -3,13 +3,15 @@ import { inOrganization } from '#db/client'
 import { outsideDatabases } from '#db/schema/organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { dropOrganizationDatabases, makeOrganizationDatabase } from '#lib/testing/organization-database'
 import { selfSigned } from '#lib/testing/self-signed'
 import { startTlsPostgres } from '#lib/testing/tls-postgres'
-import * as v1 from '../../../app/api/v1/sql/route.ts'
-import * as outsideRoute from '../../../app/api/v2/sql/outside-database/route.ts'
-import * as v2 from '../../../app/api/v2/sql/route.ts'
-import * as schemaRoute from '../../../app/api/v2/sql/schema/route.ts'
+
+const v1 = endpointsAt('/api/v1/sql')
+const outsideRoute = endpointsAt('/api/v2/sql/outside-database')
+const v2 = endpointsAt('/api/v2/sql')
+const schemaRoute = endpointsAt('/api/v2/sql/schema')
 
 // Before the settings are read for the first time: the server lies on an internal address, which an operator allows.
 const behind = new URL(inject('templateUrl'))

@@ -4,16 +4,18 @@ import type { MemberRole } from '#lib/domain/statuses'
 import { startupOptions } from '#lib/org-database/target'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import {
   dropOrganizationDatabases,
   makeOrganizationDatabase,
 } from '#lib/testing/organization-database'
-import * as v1 from '../../../app/api/v1/sql/route.ts'
-import * as audit from '../../../app/api/v2/audit/route.ts'
-import * as v2 from '../../../app/api/v2/sql/route.ts'
-import * as schema from '../../../app/api/v2/sql/schema/route.ts'
 import { builtInPlace } from './database-targets.ts'
 import { runStepStatement } from './run-step-statement.ts'
+
+const v1 = endpointsAt('/api/v1/sql')
+const audit = endpointsAt('/api/v2/audit')
+const v2 = endpointsAt('/api/v2/sql')
+const schema = endpointsAt('/api/v2/sql/schema')
 
 // SQL shows the service's tables to whoever may read the same by its endpoint, and to nobody else.
 const api = useApi()

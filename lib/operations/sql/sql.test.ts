@@ -8,15 +8,17 @@ import { bornTaskId } from '#lib/engine/task-id'
 import { schemaNameFor } from '#lib/org-database/names'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { dropOrganizationDatabases, forgetLater, makeOrganizationDatabase } from '#lib/testing/organization-database'
 import { seedWorkflow } from '#lib/testing/seed-organization'
 import { provisionDue } from './keep-organization-databases.ts'
-import * as v1 from '../../../app/api/v1/sql/route.ts'
-import * as outsideRoute from '../../../app/api/v2/sql/outside-database/route.ts'
-import * as v2 from '../../../app/api/v2/sql/route.ts'
-import * as schemaRoute from '../../../app/api/v2/sql/schema/route.ts'
-import * as settingsRoute from '../../../app/api/v2/sql/settings/route.ts'
+
+const v1 = endpointsAt('/api/v1/sql')
+const outsideRoute = endpointsAt('/api/v2/sql/outside-database')
+const v2 = endpointsAt('/api/v2/sql')
+const schemaRoute = endpointsAt('/api/v2/sql/schema')
+const settingsRoute = endpointsAt('/api/v2/sql/settings')
 
 const api = useApi()
 dropOrganizationDatabases()

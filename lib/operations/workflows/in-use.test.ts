@@ -1,20 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Definition } from '#lib/domain/definition'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
-import * as audit from '../../../app/api/v2/audit/route.ts'
-import * as lettersHook from '../../../app/api/v2/communication/connections/[slug]/webhook/route.ts'
-import * as connection from '../../../app/api/v2/connections/[id]/route.ts'
-import * as connections from '../../../app/api/v2/connections/route.ts'
-import * as hieHook from '../../../app/api/v2/hie/connections/[slug]/webhook/route.ts'
-import * as policy from '../../../app/api/v2/policies/[policyId]/route.ts'
-import * as policies from '../../../app/api/v2/policies/route.ts'
-import * as draft from '../../../app/api/v2/workflows/[id]/draft/route.ts'
-import * as publish from '../../../app/api/v2/workflows/[id]/publish/route.ts'
-import * as one from '../../../app/api/v2/workflows/[id]/route.ts'
-import * as version from '../../../app/api/v2/workflows/[id]/versions/[number]/route.ts'
-import * as all from '../../../app/api/v2/workflows/route.ts'
 import { childWorkflow } from '../runs/child-workflow.ts'
+
+const audit = endpointsAt('/api/v2/audit')
+const lettersHook = endpointsAt('/api/v2/communication/connections/{slug}/webhook')
+const connection = endpointsAt('/api/v2/connections/{id}')
+const connections = endpointsAt('/api/v2/connections')
+const hieHook = endpointsAt('/api/v2/hie/connections/{slug}/webhook')
+const policy = endpointsAt('/api/v2/policies/{policyId}')
+const policies = endpointsAt('/api/v2/policies')
+const draft = endpointsAt('/api/v2/workflows/{id}/draft')
+const publish = endpointsAt('/api/v2/workflows/{id}/publish')
+const one = endpointsAt('/api/v2/workflows/{id}')
+const version = endpointsAt('/api/v2/workflows/{id}/versions/{number}')
+const all = endpointsAt('/api/v2/workflows')
 
 // What workflows name is not deleted or renamed under them: 409 says who uses it, and a way on.
 const api = useApi()

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
 import { useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { seedWorkflow } from '#lib/testing/seed-organization'
-import * as runRoute from '../../../app/api/v2/runs/[id]/route.ts'
-import * as formRoute from '../../../app/api/v2/forms/[slug]/submissions/route.ts'
-import * as pauseRoute from '../../../app/api/v2/workflows/[id]/pause/route.ts'
-import * as resumeRoute from '../../../app/api/v2/workflows/[id]/resume/route.ts'
-import * as startRoute from '../../../app/api/v2/workflows/[id]/runs/route.ts'
-import * as workflowsRoute from '../../../app/api/v2/workflows/route.ts'
+
+const runRoute = endpointsAt('/api/v2/runs/{id}')
+const formRoute = endpointsAt('/api/v2/forms/{slug}/submissions')
+const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')
+const resumeRoute = endpointsAt('/api/v2/workflows/{id}/resume')
+const startRoute = endpointsAt('/api/v2/workflows/{id}/runs')
+const workflowsRoute = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 

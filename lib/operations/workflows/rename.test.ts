@@ -1,22 +1,24 @@
 import { expect, it } from 'vitest'
 import type { Definition } from '#lib/domain/definition'
 import type { Problem } from '#lib/domain/problem'
-import type { RouteHandler } from '#lib/http/route'
+import type { Handler } from '#lib/http/endpoint'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
+import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
 import { runCalls, transform } from '#lib/testing/run-calls'
 import { useWorker } from '#lib/testing/worker'
 import { childWorkflow } from '../runs/child-workflow.ts'
-import * as one from '../../../app/api/v2/workflows/[id]/route.ts'
-import * as problems from '../../../app/api/v2/workflows/[id]/problems/route.ts'
-import * as all from '../../../app/api/v2/workflows/route.ts'
+
+const one = endpointsAt('/api/v2/workflows/{id}')
+const problems = endpointsAt('/api/v2/workflows/{id}/problems')
+const all = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 useWorker()
 const { publish } = runCalls(api)
 const path = '/api/v2/workflows'
 
-const send = (id: string, handler: RouteHandler, body?: unknown, method = 'GET') =>
+const send = (id: string, handler: Handler, body?: unknown, method = 'GET') =>
   api.send(handler, `${path}/${id}`, { method, params: { id }, ...(body === undefined ? {} : { body }) })
 const rename = async (id: string, slug: string): Promise<number> => (await send(id, one.PATCH, { slug }, 'PATCH')).status
 const create = async (body: object) => await api.send(all.POST, path, { body })

@@ -6,21 +6,23 @@ import { auditEntries } from '#db/schema/records'
 import { runs } from '#db/schema/runs'
 import type { Workflow } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/definition'
-import type { RouteHandler } from '#lib/http/route'
+import type { Handler } from '#lib/http/endpoint'
 import { firstIdAt, newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
-import * as stepTypes from '../../../app/api/v2/step-types/route.ts'
-import * as one from '../../../app/api/v2/workflows/[id]/route.ts'
-import * as draft from '../../../app/api/v2/workflows/[id]/draft/route.ts'
-import * as duplicate from '../../../app/api/v2/workflows/[id]/duplicate/route.ts'
-import * as exported from '../../../app/api/v2/workflows/[id]/export/route.ts'
-import * as problems from '../../../app/api/v2/workflows/[id]/problems/route.ts'
-import * as publish from '../../../app/api/v2/workflows/[id]/publish/route.ts'
-import * as versions from '../../../app/api/v2/workflows/[id]/versions/route.ts'
-import * as version from '../../../app/api/v2/workflows/[id]/versions/[number]/route.ts'
-import * as restore from '../../../app/api/v2/workflows/[id]/versions/[number]/restore/route.ts'
-import * as imported from '../../../app/api/v2/workflows/import/route.ts'
-import * as all from '../../../app/api/v2/workflows/route.ts'
+import { endpointsAt } from '#lib/testing/endpoints-at'
+
+const stepTypes = endpointsAt('/api/v2/step-types')
+const one = endpointsAt('/api/v2/workflows/{id}')
+const draft = endpointsAt('/api/v2/workflows/{id}/draft')
+const duplicate = endpointsAt('/api/v2/workflows/{id}/duplicate')
+const exported = endpointsAt('/api/v2/workflows/{id}/export')
+const problems = endpointsAt('/api/v2/workflows/{id}/problems')
+const publish = endpointsAt('/api/v2/workflows/{id}/publish')
+const versions = endpointsAt('/api/v2/workflows/{id}/versions')
+const version = endpointsAt('/api/v2/workflows/{id}/versions/{number}')
+const restore = endpointsAt('/api/v2/workflows/{id}/versions/{number}/restore')
+const imported = endpointsAt('/api/v2/workflows/import')
+const all = endpointsAt('/api/v2/workflows')
 
 const api = useApi()
 const path = '/api/v2/workflows'
@@ -34,7 +36,7 @@ async function make(name: string, definition = good): Promise<Workflow> {
   expect(status).toBe(201)
   return body as unknown as Workflow
 }
-const of = (id: string, handler: RouteHandler, sent: Parameters<typeof api.send>[2] = {}, more: Record<string, string> = {}) =>
+const of = (id: string, handler: Handler, sent: Parameters<typeof api.send>[2] = {}, more: Record<string, string> = {}) =>
   api.send(handler, `${path}/${id}`, { ...sent, params: { id, ...more } })
 const save = (id: string, definition: unknown, revision: string | undefined) =>
   of(id, draft.PUT, { body: { definition }, headers: revision === undefined ? {} : { 'if-match': revision } })

@@ -1,8 +1,0 @@
-import { acceptInvitationContract } from '#lib/contracts/members'
-import { methods } from '#lib/http/methods'
-import { route } from '#lib/http/route'
-import { acceptInvitation } from '#lib/operations/members/answer-invitation'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(acceptInvitationContract, acceptInvitation),
-})

@@ -1,8 +1,0 @@
-import { openInvitationContract } from '#lib/contracts/members'
-import { methods } from '#lib/http/methods'
-import { route } from '#lib/http/route'
-import { openInvitation } from '#lib/operations/members/answer-invitation'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  GET: route(openInvitationContract, openInvitation),
-})

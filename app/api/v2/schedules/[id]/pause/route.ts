@@ -1,8 +1,0 @@
-import { pauseScheduleContract } from '#lib/contracts/schedules'
-import { methods } from '#lib/http/methods'
-import { route } from '#lib/http/route'
-import { pauseSchedule } from '#lib/operations/schedules/pause-schedule'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
-  POST: route(pauseScheduleContract, pauseSchedule),
-})

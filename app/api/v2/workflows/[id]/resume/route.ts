@@ -1,6 +1,0 @@
-import { resumeWorkflowContract } from '#lib/contracts/workflows'
-import { methods } from '#lib/http/methods'
-import { route } from '#lib/http/route'
-import { resumeWorkflow } from '#lib/operations/workflows/pause-workflow'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ POST: route(resumeWorkflowContract, resumeWorkflow) })

@@ -1,0 +1,270 @@
+import { createHmac } from 'node:crypto'
+import type { z } from 'zod'
+import { authenticate } from '#lib/auth/authenticate'
+import type { Actor } from '#lib/auth/actor'
+import type { Permission } from '#lib/auth/permissions'
+import { requirePermission } from '#lib/auth/require-permission'
+import type { Contract, Returns } from '#lib/contracts/contract'
+import type { Fits, Merged, PlainAnswer, Responded } from '#lib/contracts/contract-types'
+import { ApiError } from '#lib/domain/api-error'
+import { checkText } from '#lib/domain/request-json'
+import { deriveKey } from '#lib/env'
+import { log } from '#lib/log'
+import { pieces, type NextPiece } from '#lib/large-json/pieces'
+import { isLargeValue, writeInPieces } from '#lib/large-json/write'
+import { metrics } from '#lib/metrics'
+import type { CallInfo } from '#lib/operations/define-operation'
+import { cursorsOf } from './cursors.ts'
+import { errorResponse, toApiError } from './errors.ts'
+import { notModified } from './not-modified.ts'
+import { parseInput as parse } from './parse-input.ts'
+import { maxPublicBytes, noBody, readJson } from './read-body.ts'
+import { requestIdOf } from './request-id.ts'
+import { textResponse } from './text-response.ts'
+import { isMultipart } from './upload-of.ts'
+
+type Parsed<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  params: z.output<P>
+  query: z.output<Q>
+  body: z.output<B>
+  request: Request
+  actor: Actor | null
+}
+
+/** An operation. That of a public endpoint may be a plain function, which makes its own actor. */
+type Run<Input, Output> = {
+  (actor: Actor, input: Input, info: CallInfo): Promise<Output>
+  permission?: Permission
+  keyScope?: string
+}
+
+type Common<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  /** A key given in the body instead of the `Idempotency-Key` header. */
+  idempotencyKey?(parsed: Parsed<P, Q, B>): string | undefined
+  /**
+   * The operation answers the same object again and again, which nobody changes: it is checked and
+   * written out once.
+   */
+  constant?: boolean
+}
+
+/** From the parsed request to the operation's input. */
+type ToInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, Input> = (
+  parsed: Parsed<P, Q, B>,
+) => Input | Promise<Input>
+
+/** From the operation's output to status, headers and body. */
+type ToAnswer<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Output,
+> = (output: Output, parsed: Parsed<P, Q, B>) => Response | Responded<R>
+
+/**
+ * `input` may be left out where body, query and params, merged into one object, are the operation's
+ * input; `respond` where the operation's output is the body of the contract's first 2xx.
+ */
+export type EndpointOptions<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+> = Common<P, Q, B> &
+  (Fits<Merged<P, Q, B>, Input> extends true
+    ? { input?: ToInput<P, Q, B, Input> }
+    : { input: ToInput<P, Q, B, Input> }) &
+  ([Output] extends [PlainAnswer<R>]
+    ? { respond?: ToAnswer<P, Q, B, R, Output> }
+    : { respond: ToAnswer<P, Q, B, R, Output> })
+
+/** The third argument of `endpoint`: none is needed where no option is. */
+export type EndpointArguments<Options> =
+  Record<never, never> extends Options ? [options?: Options] : [options: Options]
+
+/** Answers a request; `params` are the decoded parameters of its address. */
+export type Handler = (request: Request, params: Record<string, string>) => Promise<Response>
+
+/** An operation behind its contract. */
+export type Endpoint = Handler & {
+  contract: Contract
+  /** What a caller must be allowed to do; and the scope of idempotency keys. */
+  permission: Permission | undefined
+  keyScope: string | undefined
+}
+
+/** Query parameters as an object; one given twice is a list, so that a schema for one value refuses it. */
+function queryOf(url: URL): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  for (const name of new Set(url.searchParams.keys())) {
+    const values = url.searchParams.getAll(name)
+    for (const text of [name, ...values]) checkText(text, name)
+    query[name] = values.length === 1 ? values[0] : values
+  }
+  return query
+}
+
+const keyFault = (message: string) => ApiError.invalid([{ path: 'Idempotency-Key', message }])
+
+/** The key by which the request may be repeated; undefined when there is none, or no need. */
+async function idempotencyOf(
+  { idempotent, repeat }: Pick<Contract, 'idempotent' | 'repeat'>,
+  request: Request,
+  body: unknown,
+  inBody: string | undefined,
+  next: NextPiece,
+): Promise<{ key: string; fingerprint: string } | undefined> {
+  const key = request.headers.get('idempotency-key') ?? inBody
+  if (key === undefined) return undefined
+  if (repeat === 'refused')
+    throw keyFault('This request works once anyway and takes no idempotency key. Leave it out.')
+  if (!idempotent) return undefined
+  if (key.length < 1 || key.length > 255)
+    throw keyFault('An idempotency key has 1 to 255 characters.')
+  const { pathname, search } = new URL(request.url)
+  // Keyed, because a body may hold a password.
+  const fingerprint = createHmac('sha256', deriveKey('idempotency fingerprint'))
+    .update(await writeInPieces([request.method, pathname + search, body ?? null], next))
+    .digest('hex')
+  return { key, fingerprint }
+}
+
+const kept = new WeakMap<object, Uint8Array<ArrayBuffer>>()
+const keptBytes = (body: unknown): Uint8Array<ArrayBuffer> | undefined => (typeof body === 'object' && body !== null ? kept.get(body) : undefined)
+function keepBytes(body: unknown, text: string): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(text)
+  if (typeof body === 'object' && body !== null) kept.set(body, bytes)
+  return bytes
+}
+
+type Answering = Pick<Contract, 'id' | 'returns'>
+
+/** The lowest of the statuses that the contract declares (`PlainAnswer` says the same in types). */
+const firstSuccess = ({ returns }: Answering): number => Math.min(...Object.keys(returns).map(Number))
+
+/** How an answer is made: `next` is asked where its body is large. */
+type Making = {
+  status: number
+  headers: Record<string, string>
+  isConstant?: boolean
+  next: NextPiece
+}
+
+async function answer(
+  contract: Answering,
+  body: unknown,
+  { status, headers, isConstant = false, next }: Making,
+): Promise<Response> {
+  const declared = contract.returns[status as keyof Returns]
+  if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
+  if (!declared.schema) return new Response(null, { status, headers })
+  const known = isConstant ? keptBytes(body) : undefined
+  if (known) return textResponse(known, status, headers)
+  const parsed = declared.schema.safeParse(body)
+  if (!parsed.success) throw new Error(`${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`)
+  const { data } = parsed
+  const text = isLargeValue(data) ? await writeInPieces(data, next) : JSON.stringify(data)
+  return textResponse(isConstant ? keepBytes(body, text) : text, status, headers)
+}
+
+/**
+ * Joins a contract and an operation. A request is answered in this order: request id,
+ * authentication, permission, parsing of params, query and body, the operation, parsing of its
+ * result, the answer. One catch turns every error into the endpoint's error bodies.
+ */
+export function endpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+>(
+  contract: Contract<P, Q, B, R>,
+  run: Run<Input, Output>,
+  ...rest: EndpointArguments<EndpointOptions<P, Q, B, R, Input, Output>>
+): Endpoint {
+  const options: Partial<EndpointOptions<P, Q, B, R, Input, Output>> = rest[0] ?? {}
+  const usedFor = `${contract.method} ${contract.path}`
+  // By construction: no endpoint without its permission, no POST that ignores the key it is sent.
+  if (contract.auth === 'key' && run.permission === undefined)
+    throw new Error(`${contract.id}: its operation names no permission`)
+  const { keyScope } = run
+  if (contract.idempotent && keyScope === undefined)
+    throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
+  const mostBytes = contract.auth === 'public' ? maxPublicBytes : undefined
+  const answered: Handler = async (request, given) => {
+    const requestId = requestIdOf(request)
+    const headers: Record<string, string> = {
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+    }
+    let sent = noBody
+    try {
+      const actor = contract.auth === 'public' ? null : await authenticate(request, usedFor)
+      // Before anything is read: who may not call learns nothing of what a call must look like.
+      if (actor && run.permission) requirePermission(actor, run.permission)
+      const url = new URL(request.url)
+      for (const [name, text] of Object.entries(given)) checkText(text, name)
+      const params = parse(contract.params, given)
+      const cursors = cursorsOf(contract, actor, url)
+      const query = parse(contract.query, cursors.open(queryOf(url)))
+      // The operation reads a multipart request by itself, as a stream.
+      const asForm = contract.multipart !== undefined && isMultipart(request)
+      const readsJson = contract.hasBody && contract.binary === undefined && !asForm
+      // Strangers with different links do not wait for one another.
+      const owner = actor?.organizationId ?? url.pathname
+      const next = pieces.of(owner)
+      if (readsJson) sent = await readJson(request, owner, mostBytes)
+      const raw = sent.value
+      if (readsJson && raw === undefined && !contract.bodyOptional)
+        throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])
+      const body = asForm ? ({} as z.output<B>) : parse(contract.body, raw === undefined ? {} : raw)
+      const parsed: Parsed<P, Q, B> = { params, query, body, request, actor }
+      // The types of the arguments demand `input` where the merged object is not an `Input`.
+      const merged = () => ({ ...(body as object), ...(query as object), ...(params as object) })
+      const input = options.input ? await options.input(parsed) : (merged() as Input)
+      const inBody = options.idempotencyKey?.(parsed)
+      const key = await idempotencyOf(contract, request, raw, inBody, next)
+      const onReplay = () => void (headers['idempotent-replayed'] = 'true')
+      const info = {
+        requestId,
+        signal: request.signal,
+        ...(key ? { idempotency: { ...key, onReplay } } : {}),
+      }
+      // A public endpoint's operation makes its own actor; it is handed a placeholder that has no right to anything.
+      const output = cursors.seal(await run(actor ?? nobody, input, info))
+      const response = options.respond?.(output, parsed)
+      if (response instanceof Response) {
+        const { 'cache-control': _kept, ...more } = headers
+        for (const [name, value] of Object.entries(more)) response.headers.set(name, value)
+        return response
+      }
+      if (response) {
+        const all = { ...headers, ...response.headers }
+        const making = { status: Number(response.status), headers: all, next }
+        return await answer(contract, response.body, making)
+      }
+      const making = { status: firstSuccess(contract), headers, next }
+      return await answer(contract, output, { ...making, isConstant: options.constant === true })
+    } catch (thrown) {
+      const error = toApiError(thrown, requestId, request.signal)
+      log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')
+      return errorResponse(error, contract.errors, requestId)
+    } finally {
+      sent.done()
+    }
+  }
+  const handler: Handler = async (request, params) => {
+    const end = metrics.requestSeconds.startTimer({ operation: contract.id })
+    const response = notModified(request, await answered(request, params))
+    end({ status: response.status })
+    return response
+  }
+  return Object.assign(handler, { contract, permission: run.permission, keyScope })
+}
+
+const nobody: Actor = { kind: 'public', id: 'nobody', name: 'nobody', email: null, organizationId: '00000000-0000-0000-0000-000000000000', role: 'public', sessionId: null }

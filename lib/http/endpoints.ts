@@ -1,0 +1,432 @@
+import * as apiKeys from '#lib/contracts/api-keys'
+import * as asyncResults from '#lib/contracts/async-results'
+import * as audit from '#lib/contracts/audit'
+import * as bank from '#lib/contracts/bank'
+import * as billing from '#lib/contracts/billing'
+import * as changelog from '#lib/contracts/changelog'
+import * as clearinghouse from '#lib/contracts/clearinghouse'
+import * as connections from '#lib/contracts/connections'
+import * as directory from '#lib/contracts/directory'
+import * as documents from '#lib/contracts/documents'
+import * as files from '#lib/contracts/files'
+import * as forms from '#lib/contracts/forms'
+import * as hie from '#lib/contracts/hie'
+import * as home from '#lib/contracts/home'
+import * as integrations from '#lib/contracts/integrations'
+import * as letters from '#lib/contracts/letters'
+import * as mails from '#lib/contracts/mails'
+import * as members from '#lib/contracts/members'
+import * as memberships from '#lib/contracts/memberships'
+import * as openApi from '#lib/contracts/open-api'
+import * as payerDocs from '#lib/contracts/payer-docs'
+import * as policies from '#lib/contracts/policies'
+import * as runs from '#lib/contracts/runs'
+import * as schedules from '#lib/contracts/schedules'
+import * as screens from '#lib/contracts/screens'
+import * as service from '#lib/contracts/service'
+import * as sessions from '#lib/contracts/sessions'
+import * as settings from '#lib/contracts/settings'
+import * as sql from '#lib/contracts/sql'
+import * as stepTypes from '#lib/contracts/step-types'
+import * as tasks from '#lib/contracts/tasks'
+import * as warehouse from '#lib/contracts/warehouse'
+import * as workflows from '#lib/contracts/workflows'
+import { env } from '#lib/env'
+import { createApiKey } from '#lib/operations/api-keys/create-api-key'
+import { deleteApiKey } from '#lib/operations/api-keys/delete-api-key'
+import { listApiKeys } from '#lib/operations/api-keys/list-api-keys'
+import { completeAsyncResult } from '#lib/operations/async-results/complete-async-result'
+import { createAsyncResult } from '#lib/operations/async-results/create-async-result'
+import { getAsyncResult } from '#lib/operations/async-results/get-async-result'
+import { retryAfter } from '#lib/operations/async-results/retry-after'
+import { sleepAsyncResults } from '#lib/operations/async-results/sleep-async-results'
+import { listAudit } from '#lib/operations/audit/list-audit'
+import { readChangelogFeed } from '#lib/operations/changelog/read-changelog-feed'
+import { calculatePatientCost } from '#lib/operations/clearinghouse/calculate-patient-cost'
+import { checkEligibility } from '#lib/operations/clearinghouse/check-eligibility'
+import { createConnection } from '#lib/operations/connections/create-connection'
+import { deleteConnection } from '#lib/operations/connections/delete-connection'
+import { getConnection } from '#lib/operations/connections/get-connection'
+import { listConnectionCalls } from '#lib/operations/connections/list-connection-calls'
+import { listConnectionKinds } from '#lib/operations/connections/list-connection-kinds'
+import { listConnections } from '#lib/operations/connections/list-connections'
+import { testConnection } from '#lib/operations/connections/test-connection'
+import { updateConnection } from '#lib/operations/connections/update-connection'
+import { listDirectoryGroupUsers } from '#lib/operations/directory/list-directory-group-users'
+import { convertJsonToHtml } from '#lib/operations/documents/convert-json-to-html'
+import { beginUpload } from '#lib/operations/files/begin-upload'
+import { downloadFile } from '#lib/operations/files/download-file'
+import { getFile } from '#lib/operations/files/get-file'
+import { getUpload } from '#lib/operations/files/get-upload'
+import { receivePart } from '#lib/operations/files/receive-part'
+import { uploadFile } from '#lib/operations/files/upload-file'
+import { getForm } from '#lib/operations/forms/get-form'
+import { listForms } from '#lib/operations/forms/list-forms'
+import {
+  beginPublicUpload,
+  getPublicForm,
+  getPublicUpload,
+  receivePublicPart,
+  submitPublicForm,
+  uploadPublicFormFile,
+} from '#lib/operations/forms/public-form'
+import { submitForm } from '#lib/operations/forms/submit-form'
+import { getHieWebhook } from '#lib/operations/hie/get-hie-webhook'
+import { receiveHieWebhook } from '#lib/operations/hie/receive-hie-webhook'
+import {
+  requestPatientDocuments,
+  requestPatientFhir,
+} from '#lib/operations/hie/request-patient-data'
+import { getHome } from '#lib/operations/home/get-home'
+import { createTextNote } from '#lib/operations/integrations/create-text-note'
+import { getPayerDocument } from '#lib/operations/integrations/get-payer-document'
+import { queryWarehouse } from '#lib/operations/integrations/query-warehouse'
+import { searchHomecarePatients } from '#lib/operations/integrations/search-homecare-patients'
+import { searchPayerDocuments } from '#lib/operations/integrations/search-payer-documents'
+import { syncBankTransactions } from '#lib/operations/integrations/sync-bank-transactions'
+import { updateBillingPatient } from '#lib/operations/integrations/update-billing-patient'
+import { getLetter } from '#lib/operations/letters/get-letter'
+import { getLettersWebhook } from '#lib/operations/letters/get-letters-webhook'
+import { listLetters } from '#lib/operations/letters/list-letters'
+import { receiveLetterWebhook } from '#lib/operations/letters/receive-letter-webhook'
+import { sendLetter } from '#lib/operations/letters/send-letter'
+import { getMail } from '#lib/operations/mails/get-mail'
+import { listMails } from '#lib/operations/mails/list-mails'
+import { addMember } from '#lib/operations/members/add-member'
+import {
+  acceptInvitation,
+  declineInvitation,
+  joinOrganization,
+  openInvitation,
+} from '#lib/operations/members/answer-invitation'
+import { changeMember } from '#lib/operations/members/change-member'
+import { listInvitations } from '#lib/operations/members/list-invitations'
+import { listMembers } from '#lib/operations/members/list-members'
+import { listMemberships } from '#lib/operations/members/list-memberships'
+import { removeMember } from '#lib/operations/members/remove-member'
+import { renewInvitation } from '#lib/operations/members/renew-invitation'
+import { revokeInvitation } from '#lib/operations/members/revoke-invitation'
+import { switchOrganization } from '#lib/operations/members/switch-organization'
+import { createFirstOwner } from '#lib/operations/organizations/create-first-owner'
+import { createPolicy } from '#lib/operations/policies/create-policy'
+import { deletePolicy } from '#lib/operations/policies/delete-policy'
+import { getPolicy } from '#lib/operations/policies/get-policy'
+import { getPolicyText } from '#lib/operations/policies/get-policy-text'
+import { listPolicies } from '#lib/operations/policies/list-policies'
+import { updatePolicy } from '#lib/operations/policies/update-policy'
+import { uploadPolicy } from '#lib/operations/policies/upload-policy'
+import { cancelRun } from '#lib/operations/runs/cancel-run'
+import { cancelWorkflowRuns } from '#lib/operations/runs/cancel-workflow-runs'
+import { getRun } from '#lib/operations/runs/get-run'
+import { listRuns } from '#lib/operations/runs/list-runs'
+import { retryRun } from '#lib/operations/runs/retry-run'
+import { runEventStream } from '#lib/operations/runs/run-event-stream'
+import { startRunAndWait } from '#lib/operations/runs/start-run'
+import { cancelBackfill } from '#lib/operations/schedules/cancel-backfill'
+import { createBackfill } from '#lib/operations/schedules/create-backfill'
+import { createSchedule } from '#lib/operations/schedules/create-schedule'
+import { deleteSchedule } from '#lib/operations/schedules/delete-schedule'
+import { getSchedule } from '#lib/operations/schedules/get-schedule'
+import { listBackfills } from '#lib/operations/schedules/list-backfills'
+import { listOccurrences } from '#lib/operations/schedules/list-occurrences'
+import { listSchedules } from '#lib/operations/schedules/list-schedules'
+import { pauseSchedule, resumeSchedule } from '#lib/operations/schedules/pause-schedule'
+import { runScheduleNow } from '#lib/operations/schedules/run-schedule-now'
+import { updateSchedule } from '#lib/operations/schedules/update-schedule'
+import { claimScreen } from '#lib/operations/screens/claim-screen'
+import { completeScreen } from '#lib/operations/screens/complete-screen'
+import { getScreen } from '#lib/operations/screens/get-screen'
+import { listScreens } from '#lib/operations/screens/list-screens'
+import { releaseScreen } from '#lib/operations/screens/release-screen'
+import { saveScreenDraft } from '#lib/operations/screens/save-screen-draft'
+import { readHealth } from '#lib/operations/service/read-health'
+import { readMetrics, requireMetricsToken } from '#lib/operations/service/read-metrics'
+import { readReadiness } from '#lib/operations/service/read-readiness'
+import { changePassword } from '#lib/operations/sessions/change-password'
+import { endAllSessions } from '#lib/operations/sessions/end-all-sessions'
+import { endSession } from '#lib/operations/sessions/end-session'
+import { listSessions } from '#lib/operations/sessions/list-sessions'
+import { changeSettings } from '#lib/operations/settings/change-settings'
+import { getSettings } from '#lib/operations/settings/get-settings'
+import { forgetOutsideDatabase } from '#lib/operations/sql/forget-outside-database'
+import { getSqlSchema } from '#lib/operations/sql/get-sql-schema'
+import { getSqlSettings } from '#lib/operations/sql/get-sql-settings'
+import { nameOutsideDatabase } from '#lib/operations/sql/name-outside-database'
+import { runSqlV1, runSqlV2 } from '#lib/operations/sql/run-statement'
+import { sqlResponse } from '#lib/operations/sql/sql-response'
+import { answerOutcome } from '#lib/operations/tasks/answer-outcome'
+import { cancelTask } from '#lib/operations/tasks/cancel-task'
+import { getTask } from '#lib/operations/tasks/get-task'
+import { listUnknownOutcomes } from '#lib/operations/tasks/list-unknown-outcomes'
+import { checkDefinition } from '#lib/operations/workflows/check-definition'
+import { createWorkflow } from '#lib/operations/workflows/create-workflow'
+import { deleteWorkflow } from '#lib/operations/workflows/delete-workflow'
+import { duplicateWorkflow } from '#lib/operations/workflows/duplicate-workflow'
+import { exportWorkflow } from '#lib/operations/workflows/export-workflow'
+import { importWorkflow } from '#lib/operations/workflows/import-workflow'
+import { listStepTypes } from '#lib/operations/workflows/list-step-types'
+import { listVersions } from '#lib/operations/workflows/list-versions'
+import { listWorkflows } from '#lib/operations/workflows/list-workflows'
+import { pauseWorkflow, resumeWorkflow } from '#lib/operations/workflows/pause-workflow'
+import { publishWorkflow } from '#lib/operations/workflows/publish-workflow'
+import { readVersion } from '#lib/operations/workflows/read-version'
+import { readWorkflow } from '#lib/operations/workflows/read-workflow'
+import { restoreVersion } from '#lib/operations/workflows/restore-version'
+import { saveDraft } from '#lib/operations/workflows/save-draft'
+import { updateWorkflow } from '#lib/operations/workflows/update-workflow'
+
+import {
+  acceptedRun,
+  comesLater,
+  eventStream,
+  newAsyncResult,
+  newWorkflow,
+  prometheusText,
+  rssFeed,
+  webhookInput,
+  wholeWorkflow,
+  withRevision,
+  workflowFile,
+} from './endpoint-options.ts'
+import { endpoint, type Endpoint } from './endpoint.ts'
+import { fileResponse } from './file-response.ts'
+import { htmlResponse, prefersHtml } from './html-response.ts'
+import { ifMatchOf } from './if-match.ts'
+import { keptOpenApiDocument } from './openapi.ts'
+import { partOf } from './part-of.ts'
+import { waitSeconds } from './prefer-wait.ts'
+import { isMultipart, uploadOf } from './upload-of.ts'
+
+/**
+ * The API: one entry an endpoint, in the order of the reference. Both servers mount this table
+ * (Next in app/api, production in lib/server/api-server.ts), and /docs describes it.
+ */
+export const endpoints: Endpoint[] = [
+  endpoint(workflows.listWorkflowsContract, listWorkflows),
+  endpoint(workflows.createWorkflowContract, createWorkflow, { respond: newWorkflow }),
+  endpoint(workflows.readWorkflowContract, readWorkflow, { respond: wholeWorkflow }),
+  endpoint(workflows.updateWorkflowContract, updateWorkflow, { respond: withRevision }),
+  endpoint(workflows.deleteWorkflowContract, deleteWorkflow),
+  endpoint(workflows.saveDraftContract, saveDraft, {
+    input: ({ params, body, request }) => ({ ...params, ...body, revision: ifMatchOf(request) }),
+    respond: withRevision,
+  }),
+  endpoint(workflows.checkDefinitionContract, checkDefinition),
+  endpoint(workflows.publishWorkflowContract, publishWorkflow),
+  endpoint(workflows.pauseWorkflowContract, pauseWorkflow),
+  endpoint(workflows.resumeWorkflowContract, resumeWorkflow),
+  endpoint(workflows.listVersionsContract, listVersions),
+  endpoint(workflows.readVersionContract, readVersion),
+  endpoint(workflows.restoreVersionContract, restoreVersion, {
+    input: ({ params, request }) => ({ ...params, revision: ifMatchOf(request) }),
+    respond: withRevision,
+  }),
+  endpoint(workflows.duplicateWorkflowContract, duplicateWorkflow, { respond: newWorkflow }),
+  endpoint(workflows.exportWorkflowContract, exportWorkflow, { respond: workflowFile }),
+  endpoint(workflows.importWorkflowContract, importWorkflow, { respond: newWorkflow }),
+
+  endpoint(stepTypes.listStepTypesContract, listStepTypes, { constant: true }),
+
+  endpoint(runs.startRunContract, startRunAndWait, {
+    input: ({ params, body: { startData, draft }, request }) => ({
+      id: params.id,
+      startData,
+      draft,
+      waitSeconds: waitSeconds(request),
+    }),
+    idempotencyKey: ({ body }) => body.idempotencyKey,
+    respond: ({ started, finished }) =>
+      finished ? { status: 200, body: finished } : acceptedRun(started),
+  }),
+  endpoint(runs.listRunsContract, listRuns),
+  endpoint(runs.getRunContract, getRun),
+  endpoint(runs.cancelRunContract, cancelRun),
+  endpoint(runs.cancelWorkflowRunsContract, cancelWorkflowRuns),
+  endpoint(runs.retryRunContract, retryRun, { respond: acceptedRun }),
+  endpoint(runs.runEventsContract, runEventStream, {
+    input: ({ params, request }) => ({
+      ...params,
+      lastEventId: request.headers.get('last-event-id'),
+    }),
+    respond: eventStream,
+  }),
+
+  endpoint(schedules.listSchedulesContract, listSchedules),
+  endpoint(schedules.listWorkflowSchedulesContract, listSchedules),
+  endpoint(schedules.createScheduleContract, createSchedule),
+  endpoint(schedules.getScheduleContract, getSchedule),
+  endpoint(schedules.updateScheduleContract, updateSchedule),
+  endpoint(schedules.deleteScheduleContract, deleteSchedule),
+  endpoint(schedules.runScheduleNowContract, runScheduleNow),
+  endpoint(schedules.pauseScheduleContract, pauseSchedule),
+  endpoint(schedules.resumeScheduleContract, resumeSchedule),
+  endpoint(schedules.listOccurrencesContract, listOccurrences),
+  endpoint(schedules.listBackfillsContract, listBackfills),
+  endpoint(schedules.createBackfillContract, createBackfill),
+  endpoint(schedules.cancelBackfillContract, cancelBackfill),
+
+  endpoint(tasks.getTaskContract, getTask),
+  endpoint(tasks.cancelTaskContract, cancelTask),
+  endpoint(tasks.listUnknownOutcomesContract, listUnknownOutcomes),
+  endpoint(tasks.answerOutcomeContract, answerOutcome),
+
+  endpoint(asyncResults.createAsyncResultContract, createAsyncResult, { respond: newAsyncResult }),
+  endpoint(asyncResults.getAsyncResultContract, getAsyncResult, {
+    respond: (body) => ({ status: 200, headers: retryAfter(body), body }),
+  }),
+  endpoint(asyncResults.completeAsyncResultContract, completeAsyncResult),
+  endpoint(asyncResults.sleepAsyncResultsContract, sleepAsyncResults),
+
+  endpoint(screens.listScreensContract, listScreens),
+  endpoint(screens.getScreenContract, getScreen),
+  endpoint(screens.saveScreenDraftContract, saveScreenDraft),
+  endpoint(screens.claimScreenContract, claimScreen),
+  endpoint(screens.releaseScreenContract, releaseScreen),
+  endpoint(screens.completeScreenContract, completeScreen),
+
+  endpoint(forms.listFormsContract, listForms),
+  endpoint(forms.getFormContract, getForm),
+  endpoint(forms.submitFormContract, submitForm),
+  endpoint(forms.getPublicFormContract, getPublicForm),
+  endpoint(forms.submitPublicFormContract, submitPublicForm),
+  endpoint(forms.uploadPublicFormFileContract, uploadPublicFormFile, {
+    input: ({ params, request }) => ({ ...params, upload: uploadOf(request) }),
+  }),
+  endpoint(forms.beginPublicUploadContract, beginPublicUpload),
+  endpoint(forms.getPublicUploadContract, getPublicUpload),
+  endpoint(forms.sendPublicPartContract, receivePublicPart, {
+    input: ({ params, query, request }) => ({ ...params, ...query, ...partOf(request) }),
+  }),
+
+  endpoint(files.uploadFileContract, uploadFile, {
+    input: ({ request }) => uploadOf(request),
+  }),
+  endpoint(files.getFileContract, getFile),
+  endpoint(files.getFileContentContract, downloadFile, { respond: fileResponse }),
+  endpoint(files.beginUploadContract, beginUpload),
+  endpoint(files.getUploadContract, getUpload),
+  endpoint(files.sendPartContract, receivePart, {
+    input: ({ params, query, request }) => ({ ...params, ...query, ...partOf(request) }),
+  }),
+
+  endpoint(integrations.createTextNoteContract, createTextNote),
+  endpoint(integrations.searchHomecarePatientsContract, searchHomecarePatients),
+
+  endpoint(clearinghouse.calculatePatientCostContract, calculatePatientCost),
+  endpoint(clearinghouse.checkEligibilityContract, checkEligibility),
+
+  endpoint(billing.updateBillingPatientContract, updateBillingPatient, {
+    // The patient may have fields of any name, also those of the address.
+    input: ({ params, body }) => ({ ...params, version: Number(params.version), patient: body }),
+  }),
+
+  endpoint(bank.syncBankTransactionsContract, syncBankTransactions),
+
+  endpoint(directory.listDirectoryGroupUsersContract, listDirectoryGroupUsers),
+
+  endpoint(payerDocs.searchPayerDocumentsContract, searchPayerDocuments, {
+    input: ({ params, body }) => ({ ...params, criteria: body }),
+  }),
+  endpoint(payerDocs.getPayerDocumentContract, getPayerDocument, { respond: fileResponse }),
+
+  endpoint(warehouse.queryWarehouseContract, queryWarehouse),
+
+  endpoint(documents.jsonToHtmlContract, convertJsonToHtml, {
+    input: ({ body }) => ({ document: body }),
+    respond: ({ html }, { request }) =>
+      prefersHtml(request) ? htmlResponse(html) : { status: 200, body: { html } },
+  }),
+
+  endpoint(hie.requestPatientFhirContract, requestPatientFhir, { respond: comesLater }),
+  endpoint(hie.requestPatientDocumentsContract, requestPatientDocuments, { respond: comesLater }),
+  endpoint(hie.getHieWebhookContract, getHieWebhook),
+  endpoint(hie.receiveHieWebhookContract, receiveHieWebhook, { input: webhookInput }),
+
+  endpoint(letters.sendLetterContract, sendLetter, {
+    input: ({ body: { fileId, ...fields }, request }) =>
+      isMultipart(request) ? { upload: uploadOf(request) } : { fileId, fields },
+  }),
+  endpoint(letters.listLettersContract, listLetters),
+  endpoint(letters.getLetterContract, getLetter),
+  endpoint(letters.getLettersWebhookContract, getLettersWebhook),
+  endpoint(letters.receiveLetterWebhookContract, receiveLetterWebhook, { input: webhookInput }),
+
+  endpoint(sql.runSqlContract, runSqlV1, { respond: sqlResponse }),
+  endpoint(sql.runSqlV2Contract, runSqlV2, { respond: sqlResponse }),
+  endpoint(sql.getSqlSchemaContract, getSqlSchema),
+  endpoint(sql.getSqlSettingsContract, getSqlSettings),
+  endpoint(sql.nameOutsideDatabaseContract, nameOutsideDatabase),
+  endpoint(sql.forgetOutsideDatabaseContract, forgetOutsideDatabase),
+
+  endpoint(policies.listPoliciesContract, listPolicies),
+  endpoint(policies.createPolicyContract, createPolicy),
+  endpoint(policies.uploadPolicyContract, uploadPolicy, {
+    input: ({ params, request }) => ({ ...params, upload: uploadOf(request) }),
+  }),
+  endpoint(policies.getPolicyContract, getPolicy),
+  endpoint(policies.updatePolicyContract, updatePolicy),
+  endpoint(policies.deletePolicyContract, deletePolicy),
+  endpoint(policies.getPolicyTextContract, getPolicyText),
+
+  endpoint(connections.listConnectionKindsContract, listConnectionKinds),
+  endpoint(connections.listConnectionsContract, listConnections),
+  endpoint(connections.createConnectionContract, createConnection),
+  endpoint(connections.getConnectionContract, getConnection),
+  endpoint(connections.updateConnectionContract, updateConnection),
+  endpoint(connections.deleteConnectionContract, deleteConnection),
+  endpoint(connections.testConnectionContract, testConnection),
+  endpoint(connections.listConnectionCallsContract, listConnectionCalls),
+
+  endpoint(mails.listMailsContract, listMails),
+  endpoint(mails.getMailContract, getMail),
+
+  endpoint(home.getHomeContract, getHome),
+
+  endpoint(apiKeys.listApiKeysContract, listApiKeys),
+  endpoint(apiKeys.createApiKeyContract, createApiKey),
+  endpoint(apiKeys.deleteApiKeyContract, deleteApiKey),
+
+  endpoint(members.listMembersContract, listMembers),
+  endpoint(members.addMemberContract, addMember),
+  endpoint(members.changeMemberContract, changeMember),
+  endpoint(members.removeMemberContract, removeMember),
+  endpoint(members.listInvitationsContract, listInvitations),
+  endpoint(members.renewInvitationContract, renewInvitation),
+  endpoint(members.revokeInvitationContract, revokeInvitation),
+  endpoint(members.openInvitationContract, openInvitation),
+  endpoint(members.acceptInvitationContract, acceptInvitation),
+  endpoint(members.declineInvitationContract, declineInvitation),
+  endpoint(members.joinOrganizationContract, joinOrganization),
+
+  endpoint(memberships.listMembershipsContract, listMemberships),
+  endpoint(memberships.switchOrganizationContract, switchOrganization),
+
+  endpoint(settings.getSettingsContract, getSettings),
+  endpoint(settings.changeSettingsContract, changeSettings),
+
+  endpoint(sessions.listSessionsContract, listSessions),
+  endpoint(sessions.endSessionContract, endSession),
+  endpoint(sessions.endAllSessionsContract, endAllSessions),
+  endpoint(sessions.changePasswordContract, changePassword),
+  endpoint(sessions.createFirstOwnerContract, createFirstOwner),
+
+  endpoint(audit.listAuditContract, listAudit),
+
+  endpoint(changelog.changelogFeedContract, readChangelogFeed, { respond: rssFeed }),
+
+  endpoint(service.readHealthContract, readHealth),
+  endpoint(service.readReadinessContract, readReadiness),
+  endpoint(service.readMetricsContract, readMetrics, {
+    input: ({ request }) => requireMetricsToken(request.headers.get('authorization')),
+    respond: prometheusText,
+  }),
+
+  endpoint(openApi.readOpenApiContract, async () => readReference(), { constant: true }),
+]
+
+export const contracts = endpoints.map(({ contract }) => contract)
+
+/** The OpenAPI document of the table, for the address that this service is reached at. */
+export function readReference(): ReturnType<typeof keptOpenApiDocument> {
+  return keptOpenApiDocument(env().BASE_URL, contracts)
+}
