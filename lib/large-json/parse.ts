@@ -1,3 +1,4 @@
+import { noteLarge } from './known-large.ts'
 import type { NextPiece } from './pieces.ts'
 import { setField } from './set-field.ts'
 
@@ -104,6 +105,7 @@ class Assembly {
     const own = this.open[level] as Open
     if (own.value) return
     own.value = own.isList ? [] : {}
+    noteLarge(own.value)
     own.unread = own.at + 1
     const around = this.open[level - 1]
     if (!around) {

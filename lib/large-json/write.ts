@@ -1,3 +1,4 @@
+import { isKnownLarge } from './known-large.ts'
 import type { NextPiece } from './pieces.ts'
 import { setField } from './set-field.ts'
 
@@ -20,6 +21,8 @@ function leftAfter(value: unknown, effort: number, depth = 0): number {
   if (typeof value === 'string') return effort - 1 - value.length / charactersAValue
   let left = effort - 1
   if (!isInner(value) || depth > mostDepth) return left
+  // Before the first of its fields comes, all are gathered.
+  if (isKnownLarge(value)) return -1
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && left >= 0; index++)
       left = leftAfter(value[index], left, depth + 1)
