@@ -49,7 +49,7 @@ export type ProcessKind<Reply> = {
   idleMs: number
   /**
    * Keeps one process ready for an organization that has none at work, from the first request until
-   * it idles; with `reuse: 'organization'` one that has served nobody.
+   * it idles (two at rest); with `reuse: 'organization'` one that has served nobody.
    */
   spare?: boolean
   /** Requests at a time. One more may run beyond them (README.md). */

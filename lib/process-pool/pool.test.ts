@@ -384,6 +384,19 @@ describe('short and long requests', () => {
     for (const ended of [...endless, again]) expect(await ended).toEqual({ type: 'aborted' })
   })
 
+  test('with a spare it is ready before anything is long', async () => {
+    const pool = makePool({ places: 2, longAfterMs: minute, spare: true })
+    await said(pool, 1)
+    await until('one is ready beside it', () => pool.idlePids.length === 2)
+    const over = new AbortController()
+    const endless = [1, 2].map(() => ask(pool, { do: 'spin' }, { signal: over.signal }))
+    const [ready] = pool.idlePids
+    expect(pool.idlePids).toHaveLength(1)
+    expect(await said(pool, 1, { organizationId: 'two' })).toMatchObject({ pid: ready })
+    over.abort()
+    for (const ended of endless) expect(await ended).toEqual({ type: 'aborted' })
+  })
+
   test('an organization’s first one does not wait for others that are not long', async () => {
     const pool = makePool({ places: 1, longAfterMs: minute })
     const over = new AbortController()
@@ -424,8 +437,10 @@ describe('short and long requests', () => {
     const pool = makePool({ places: 2, longAfterMs: 20 })
     const sizes: number[] = []
     const call = async (index: number) => {
-      const whose = { organizationId: `${index % 3}`, group: `${index % 5}`, timeoutMs: 200 }
-      const answer = await ask(pool, index % 2 ? { do: 'spin' } : { do: 'say', value: 1 }, whose)
+      const isEndless = index % 2 === 1
+      const timeoutMs = isEndless ? 200 : minute
+      const whose = { organizationId: `${index % 3}`, group: `${index % 5}`, timeoutMs }
+      const answer = await ask(pool, isEndless ? { do: 'spin' } : { do: 'say', value: 1 }, whose)
       sizes.push(pool.size)
       return answer.type
     }

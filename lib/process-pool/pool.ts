@@ -138,7 +138,8 @@ export class ProcessPool<Request, Reply> implements Spender {
       this.#waiting.remove(job)
       this.#waiting.began(job)
       this.#jobs.add(job)
-      const process = idle ?? (apart ? this.#start() : this.#startOrTake())
+      const takesComing = !apart || this.#free.length > 0
+      const process = idle ?? (takesComing ? this.#startOrTake() : this.#start())
       const work = this.#do(job, process).then((ended) => {
         this.#work.delete(work)
         this.#jobs.delete(job)
@@ -313,8 +314,10 @@ export class ProcessPool<Request, Reply> implements Spender {
     const first = !running.some((other) => other.organizationId === organizationId)
     if (first && !job.long) return false
     if (!spare && !job.long && !running.some(({ long }) => long)) return false
-    const ready = this.#free.length + (this.#coming ? 1 : 0)
-    return ready === 1 && this.#hasRoom
+    const free = this.#free.length
+    // One that is being started may be had in place of the one that is there.
+    if (free === 1 && this.#coming) return true
+    return free + (this.#coming ? 1 : 0) === 1 && this.#hasRoom
   }
 
   /**
@@ -392,7 +395,10 @@ export class ProcessPool<Request, Reply> implements Spender {
   }
 
   #prepareSpare(): void {
-    if (this.#kind.spare && this.#free.length === 0) this.#prepare()
+    const { spare, reuse } = this.#kind
+    // Where any process will do, the next request takes one, and one is ready beside it.
+    const wanted = reuse === 'all' ? 2 : 1
+    if (spare && this.#free.length < wanted && this.#hasRoom) this.#prepare()
   }
 
   /** While one is long, a short request of another organization finds a process. */
