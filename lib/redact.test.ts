@@ -29,3 +29,13 @@ test('API keys are cut to their prefix, in texts and in messages of errors', () 
   expect(shown).not.toContain('EFGH')
   expect(shown).toContain('rk_live_abcd…')
 })
+
+test('six levels are shown, with their hidden names, and what lies deeper is left out', () => {
+  const inner = { token: 'secret', shown: 'value', list: ['too deep'], object: { too: 'deep' } }
+  const at = (depth: number): unknown => (depth === 0 ? inner : { level: at(depth - 1) })
+  const seen = JSON.stringify(redact(at(6)))
+  expect(seen).toContain(
+    '{"token":"[redacted]","shown":"value","list":"[deeper]","object":"[deeper]"}',
+  )
+  expect(JSON.stringify(redact(at(7)))).toContain('{"level":"[deeper]"}')
+})
