@@ -20,6 +20,7 @@ function given(name: string): string {
 }
 
 export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from it
   baseURL: async ({}, use) => await use(given('E2E_BASE_URL')),
 
   api: async ({ playwright }, use) => {

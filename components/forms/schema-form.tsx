@@ -75,6 +75,7 @@ export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, ext
       focusOnFirstError
       {...options}
       {...rest}
+      // oxlint-disable-next-line react/no-children-prop -- it must win over that of `rest`
       children={rest.children ?? <></>}
     />
   )

@@ -7,6 +7,7 @@ const longest = 200
 export function safeFileName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = base
+    // oxlint-disable-next-line no-control-regex -- these characters are what is removed
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')

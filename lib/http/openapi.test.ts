@@ -57,11 +57,18 @@ describe('the OpenAPI document', () => {
   })
 
   it('gives examples that their own contracts accept', () => {
-    for (const contract of contracts) {
-      if (contract.examples?.request !== undefined) expect([contract.id, contract.body.safeParse(contract.examples.request).error]).toEqual([contract.id, undefined])
-      const [returned] = Object.values(contract.returns)
-      if (contract.examples?.response !== undefined && returned?.schema && Object.keys(contract.returns).length === 1)
-        expect([contract.id, returned.schema.safeParse(contract.examples.response).error]).toEqual([contract.id, undefined])
+    const refused: unknown[] = []
+    for (const { id, body, examples, returns } of contracts) {
+      if (examples?.request !== undefined) {
+        const { error } = body.safeParse(examples.request)
+        if (error) refused.push([id, 'request', error])
+      }
+      const [returned, another] = Object.values(returns)
+      if (examples?.response !== undefined && returned?.schema && !another) {
+        const { error } = returned.schema.safeParse(examples.response)
+        if (error) refused.push([id, 'response', error])
+      }
     }
+    expect(refused).toEqual([])
   })
 })

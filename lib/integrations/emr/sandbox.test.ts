@@ -15,7 +15,7 @@ describe('the sandbox EMR', () => {
     const { documentHistoryId } = await port.createTextNote(note, { idempotencyKey: 'a', signal })
     const [kept] = await store.list('notes')
     expect(kept).toMatchObject({ patientId: 'EMR-1001', body: '<b>x</b>', date: '2026-03-07', version: 1 })
-    expect(documentHistoryId).toBe(`${kept?.['id']}/_history/1`)
+    expect(documentHistoryId).toBe(`${String(kept?.['id'])}/_history/1`)
   })
 
   it('files one note for one key, also when the calls come at once', async () => {

@@ -13,12 +13,12 @@ describe('secrets of a connection', () => {
   it.each([
     ['another row', { ...row, id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003' }],
     ['another organization', { ...row, organizationId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004' }],
-  ])('cannot be opened in %s', (_where, other) => expect(() => openSecrets(other, sealSecrets(row, { token: 'x' }))).toThrow())
+  ])('cannot be opened in %s', (_where, other) => expect(() => openSecrets(other, sealSecrets(row, { token: 'x' }))).toThrow('authenticate'))
   it('cannot be opened when a bit has changed', () => {
     const sealed = sealSecrets(row, { token: 'x' })
     // The one before the last: of the last, some bits are padding. Another one than it is.
     const other = sealed.at(-2) === 'A' ? 'B' : 'A'
-    expect(() => openSecrets(row, sealed.slice(0, -2) + other + sealed.at(-1))).toThrow()
+    expect(() => openSecrets(row, sealed.slice(0, -2) + other + sealed.at(-1))).toThrow('authenticate')
   })
   it('are none when none were kept', () => expect(openSecrets(row, null)).toEqual({}))
 })

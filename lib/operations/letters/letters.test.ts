@@ -271,7 +271,7 @@ describe('a letter is sent once', () => {
     expect(second).toEqual(first)
     expect(posts()).toHaveLength(1)
     await expect(sendRunLetter(api.organization.id, { ...call, key: 'x', fileId: 'none' })).rejects.toMatchObject({ code: 'not_found' })
-    await expect(sendRunLetter(api.organization.id, { ...call, key: 'y', signal: AbortSignal.abort() })).rejects.toThrow()
+    await expect(sendRunLetter(api.organization.id, { ...call, key: 'y', signal: AbortSignal.abort() })).rejects.toThrow('aborted')
   })
 })
 

@@ -40,6 +40,7 @@ export function guestPrelude(
 
   let isApiError = (_value: unknown): _value is ApiError => false
   class ApiError extends Error {
+    // oxlint-disable-next-line no-unused-private-class-members -- `#genuine in value` asks for it
     #genuine = true
     statusCode: number
     details: object
