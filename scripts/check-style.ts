@@ -40,6 +40,16 @@ const rules: Rule[] = [
     in: /^(?:app|components)\/.*(?<!\.test)\.tsx$/,
     say: 'changes with the wheel and the arrow keys, and rounds: use components/ui/number-input.tsx',
   },
+  {
+    pattern:
+      /\b(?:message|text|reason|said)\.slice\(0, (?!at\b|index\b)[\w.]+\)|\.toWellFormed\(\)}…/,
+    in: /^(?:app|components|lib)\/(?!.*\.test\.tsx?$)/,
+    // The helper; what cannot import it; and two that cut no character that is shown: the head of
+    // an interchange, and a text that is cut again.
+    except:
+      /^lib\/(?:domain\/text|process-pool\/process|sandbox\/runner\/check-code|domain\/patient-cost\/x12-segments|documents\/reader\/text-of)\.ts$/,
+    say: 'may split a character in two: use cutText or shortText of lib/domain/text.ts',
+  },
   { pattern: /['"]use server['"]/, in: code, say: 'makes a Server Action: there is one way in, the API' },
   { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
 ]

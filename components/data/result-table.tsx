@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { cutText } from '#lib/domain/text'
 import { cellText } from './to-csv.ts'
 
 type Field = { name: string; type: string }
@@ -28,7 +29,7 @@ function Cell({ value, field, onOpen }: { value: unknown; field: Field; onOpen()
   if (text.length <= longText && !text.includes('\n')) return <TableCell className={`${className} font-mono text-[13px] whitespace-pre`}>{text}</TableCell>
   return (
     <TableCell className="max-w-96 font-mono text-[13px]">
-      <button type="button" className="block min-h-6 max-w-full truncate rounded-sm text-left underline decoration-dotted underline-offset-4 outline-none hover:decoration-solid focus-visible:ring-2 focus-visible:ring-ring" aria-label={`Show the whole ${field.name}`} onClick={onOpen}>{text.slice(0, 200)}</button>
+      <button type="button" className="block min-h-6 max-w-full truncate rounded-sm text-left underline decoration-dotted underline-offset-4 outline-none hover:decoration-solid focus-visible:ring-2 focus-visible:ring-ring" aria-label={`Show the whole ${field.name}`} onClick={onOpen}>{cutText(text, 200)}</button>
     </TableCell>
   )
 }

@@ -1,4 +1,5 @@
 import { parseTypedJson } from '#lib/domain/exact-json'
+import { cutText } from '#lib/domain/text'
 import type { Endpoint } from './open-api.ts'
 import { addressOf, headersOf, type Typed } from './request-of.ts'
 
@@ -24,9 +25,9 @@ async function textOf(response: Response): Promise<string> {
   const text = await response.text()
   try {
     // One with a number that would be rounded is shown as it came.
-    return JSON.stringify(parseTypedJson(text), null, 2).slice(0, maxShown)
+    return cutText(JSON.stringify(parseTypedJson(text), null, 2), maxShown)
   } catch {
-    return text.slice(0, maxShown)
+    return cutText(text, maxShown)
   }
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
 import { auditEntries, users } from '#db/schema/index'
 import { ApiError } from '#lib/domain/api-error'
+import { cutText } from '#lib/domain/text'
 import { newId } from '#lib/ids'
 import { findInvitation, takeInvitation, type OpenInvitation } from './invitation.ts'
 import type { Identity } from './user-of-identity.ts'
@@ -17,7 +18,8 @@ async function accountOf(tx: Tx, { email, name: invited }: OpenInvitation, ident
     .from(users)
     .where(and(eq(users.oidcIssuer, issuer), eq(users.oidcSubject, subject)))
   if (known) return known.disabledAt === null ? known : undefined
-  const name = identity.name?.replace(/\p{Cc}/gu, ' ').trim().slice(0, 100) || invited
+  const given = identity.name?.replace(/\p{Cc}/gu, ' ').trim() ?? ''
+  const name = cutText(given, 100) || invited
   const [made] = await tx
     .insert(users)
     .values({ id: newId(), email, name, oidcIssuer: issuer, oidcSubject: subject })

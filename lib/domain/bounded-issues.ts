@@ -1,4 +1,5 @@
 import type { Issue } from './api-error.ts'
+import { shortText } from './text.ts'
 
 /** What an error lists at most; the others are counted. */
 export const mostIssues = 100
@@ -6,8 +7,7 @@ export const mostIssues = 100
 const mostCharacters = 40_000
 const mostCharactersOfOne = 2_000
 
-const cut = (text: string): string =>
-  text.length > mostCharactersOfOne ? `${text.slice(0, mostCharactersOfOne).toWellFormed()}…` : text
+const cut = (text: string): string => shortText(text, mostCharactersOfOne)
 
 /** The issues that fit into an answer, and how many are left out, `more` among them. */
 export function boundedIssues(issues: Issue[], more = 0): { issues: Issue[]; more: number } {

@@ -1,4 +1,5 @@
 import { isTooLongInteger } from './exact-number.ts'
+import { shortText } from './text.ts'
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
@@ -25,10 +26,8 @@ export function parseExactJson(
 /** `message` is a sentence for whoever wrote the number. */
 export class LongIntegerError extends Error {
   constructor(digits: string) {
-    const shown = digits.length > 40 ? `${digits.slice(0, 40)}…` : digits
-    super(
-      `${shown} has more digits than a number keeps exactly. Write it as text, in quotation marks.`,
-    )
+    const advice = 'Write it as text, in quotation marks.'
+    super(`${shortText(digits, 40)} has more digits than a number keeps exactly. ${advice}`)
   }
 }
 

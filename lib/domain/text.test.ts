@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutText, storableJson, storableText } from './text.ts'
+import { cutText, shortText, storableJson, storableText } from './text.ts'
 
 test('cutting never splits a surrogate pair', () => {
   expect(cutText('abc', 3)).toBe('abc')
@@ -8,6 +8,11 @@ test('cutting never splits a surrogate pair', () => {
   expect(cutText('ab😀c', 4)).toBe('ab😀')
   expect(cutText('a' + '😀'.repeat(3000), 4000)).toBe('a' + '😀'.repeat(1999))
   expect(cutText('😀', 0)).toBe('')
+})
+
+test('what is left out is said by an ellipsis', () => {
+  expect(shortText('abc', 3)).toBe('abc')
+  expect(shortText('ab😀c', 3)).toBe('ab…')
 })
 
 test('NUL and lone surrogates become the replacement character, pairs stay', () => {

@@ -13,6 +13,10 @@ export function cutText(text: string, most: number): string {
   return endsInHalf.test(cut) ? cut.slice(0, -1) : cut
 }
 
+/** The same, with an ellipsis where something was left out; for what a person reads. */
+export const shortText = (text: string, most: number): string =>
+  text.length > most ? `${cutText(text, most)}…` : text
+
 /** The text as Postgres can hold it: NUL and halves of surrogate pairs become U+FFFD. */
 export function storableText(text: string): string {
   return (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed()

@@ -1,5 +1,6 @@
 import type { ErrorShapes } from '#lib/contracts/contract'
 import { ApiError } from '#lib/domain/api-error'
+import { shortText } from '#lib/domain/text'
 import { log } from '#lib/log'
 import { shortageOf, type Shortage } from '#lib/shortage'
 import { textResponse } from './text-response.ts'
@@ -45,11 +46,6 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
 const mostCharacters = 60_000
 const longestMessage = 4_000
 
-function boundedMessage(message: string): string {
-  if (message.length <= longestMessage) return message
-  return `${message.slice(0, longestMessage).toWellFormed()}…`
-}
-
 /** Details of a customer's hook or of a provider may be of any size. */
 function boundedDetails(details: Record<string, unknown>): Record<string, unknown> {
   const characters = JSON.stringify(details).length
@@ -64,7 +60,7 @@ export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: s
     ...error.headers,
   }
   const shape = shapes[error.statusCode] ?? shapes.other
-  const message = boundedMessage(error.message)
+  const message = shortText(error.message, longestMessage)
   const details = boundedDetails(error.details)
   const bodies = {
     A: () => ({ error: error.code, message, statusCode: error.statusCode, details }),

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
+import { cutText } from '#lib/domain/text'
 import { limits } from './limits.ts'
 import { runnerMessageSchema, type Outcome, type RunnerRequest, type RunRequest } from './runner-messages.ts'
 
@@ -81,7 +82,7 @@ export class RunnerProcess {
       if (runner.#slow) throw new Error('The process for SQL does not start in time.')
       if (runner.#child.signalCode !== null) throw new Error('The process for SQL was killed.')
       keepIdentity = true
-      if (!('uid' in identity)) throw new Error(`The process for SQL does not start: ${runner.#errors.trim().slice(0, 500) || 'it gave no reason'}`)
+      if (!('uid' in identity)) throw new Error(`The process for SQL does not start: ${cutText(runner.#errors.trim(), 500) || 'it gave no reason'}`)
     }
     throw new Error('The process for SQL does not start.')
   }

@@ -212,7 +212,7 @@ export class WorkProcess<Reply> {
 
   #noStart(): Error {
     const silent = this.#cause === undefined ? 'it gave no reason' : 'it took too long'
-    const why = this.#errors.trim().slice(0, 500) || silent
+    const why = this.#errors.trim().slice(0, 500).toWellFormed() || silent
     return new Error(`The process for ${this.#kind.name} does not start: ${why}`)
   }
 

@@ -2,6 +2,7 @@ import { isExpression, type Definition } from '#lib/domain/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/loops'
 import { outputSchemaOf } from '#lib/domain/output-schema'
 import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { cutText } from '#lib/domain/text'
 import type { CompletionItem } from '../../code/code-help.ts'
 import { ancestorsOf, readingOrder } from './graph.ts'
 import type { Sample } from './sample.ts'
@@ -48,7 +49,7 @@ function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[
   if (depth >= deepest || typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const own = `${path}.${quoted(name)}`
-    const shown = JSON.stringify(inner)?.slice(0, 60)
+    const shown = cutText(JSON.stringify(inner) ?? '', 60)
     return [{ path: own, detail: Array.isArray(inner) ? 'list' : typeof inner, ...(shown ? { info: `last run: ${shown}` } : {}) }, ...fieldsOfValue(inner, own, depth + 1)]
   })
 }

@@ -1,4 +1,5 @@
 import { MinusIcon, PencilIcon, PlusIcon } from 'lucide-react'
+import { shortText } from '#lib/domain/text'
 import { isSame, type DefinitionDifference, type FieldDifference } from '../model/diff-definitions.ts'
 
 const looks = {
@@ -10,7 +11,7 @@ const looks = {
 const shown = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+  return shortText(text, 300)
 }
 
 /** What changed, step by step and field by field; words and signs, never colour alone. */

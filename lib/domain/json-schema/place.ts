@@ -1,3 +1,5 @@
+import { shortText } from '../text.ts'
+
 /** Where a value stands; written out only when there is something to say of it. */
 export type Place = { up: Place; key: string | number } | undefined
 
@@ -7,6 +9,5 @@ const longestPath = 500
 export function dotted(place: Place): string {
   const parts: string[] = []
   for (let at = place; at; at = at.up) parts.push(String(at.key))
-  const path = parts.reverse().join('.')
-  return path.length > longestPath ? `${path.slice(0, longestPath).toWellFormed()}…` : path
+  return shortText(parts.reverse().join('.'), longestPath)
 }

@@ -2,6 +2,7 @@ import { formatOf, type Format } from './formats.ts'
 import { schemaLimits } from './limits.ts'
 import { patternOf, type Pattern } from './pattern.ts'
 import { ValueSet } from './same-value.ts'
+import { shortText } from '../text.ts'
 
 /** What is wrong with a schema; `pointer` is the place in it (RFC 6901). */
 export type SchemaProblem = { pointer: string; message: string }
@@ -261,7 +262,7 @@ class Preparation {
       if (known && isObject(target)) return known
       return this.#node(target, reference.startsWith('#/') ? reference.slice(1) : reference)
     }
-    const shown = reference.slice(0, 200)
+    const shown = shortText(reference, 200)
     const hint = 'Put the schema that is meant under $defs, and refer to it as "#/$defs/name".'
     this.#problem(`${node.pointer}/${keyword}`, `There is nothing at "${shown}". ${hint}`)
     return undefined
@@ -280,7 +281,7 @@ class Preparation {
     const known = earlier ?? patternOf(text, this.#anyEngine)
     this.#patterns.set(text, known)
     if ('reason' in known) {
-      this.#problem(pointer, `The pattern ${text.slice(0, 200)} ${known.reason}.`)
+      this.#problem(pointer, `The pattern ${shortText(text, 200)} ${known.reason}.`)
       return undefined
     }
     if (!known.linear) this.#linear = false

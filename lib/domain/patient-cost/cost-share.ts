@@ -14,6 +14,7 @@ import {
 } from './pick.ts'
 import type { CostShare, LineRules, Plan, PlanLine } from './plan.ts'
 import { remember } from './remember.ts'
+import { cutText } from '../text.ts'
 
 const lineSource = 'Overrides'
 const inWords = ({ amount, share }: Benefit) =>
@@ -38,7 +39,7 @@ function taken(choice: Choice, what: What, plan: Plan, line: PlanLine): Benefit 
   if (others.length > 0) {
     const listed = others.slice(0, 4).map((other) => {
       const [text] = other.messages
-      return `${inWords(other)}${text === undefined ? '' : ` "${text.slice(0, 60)}"`}`
+      return `${inWords(other)}${text === undefined ? '' : ` "${cutText(text, 60)}"`}`
     })
     line.assume({
       code: `several_${pluralOf[what]}`,

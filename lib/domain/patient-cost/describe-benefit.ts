@@ -1,5 +1,6 @@
 import type { Benefit } from './benefit.ts'
 import { percent, usd } from './money.ts'
+import { cutText } from '../text.ts'
 
 const kinds: Record<string, string> = { A: 'Co-insurance', B: 'Co-payment', C: 'Deductible', E: 'Exclusion', F: 'Limitation', G: 'Out-of-pocket', I: 'Non-covered', J: 'Cost containment', Y: 'Spend down' }
 const periods: Record<string, string> = {
@@ -12,6 +13,6 @@ const networks = { Y: 'in network', N: 'out of network', W: 'in and out of netwo
 export function describeBenefit({ code, level, serviceTypes, procedure, period, amount, share, network, messages, insuranceType, index }: Benefit): string {
   const value = amount ? ` ${usd(amount)}` : share ? ` ${percent(share)}` : ''
   const service = procedure ? `procedure ${procedure.from}${procedure.to === procedure.from ? '' : `-${procedure.to}`}` : serviceTypes.length > 0 ? `service type ${serviceTypes.slice(0, 5).join(', ')}${serviceTypes.length > 5 ? ' …' : ''}` : 'whole plan'
-  const parts = [level, insuranceType, service, period ? (periods[period] ?? `period ${period}`) : null, network ? networks[network] : null, messages.length > 0 ? `"${messages.slice(0, 2).join('; ').slice(0, 100)}"` : null]
+  const parts = [level, insuranceType, service, period ? (periods[period] ?? `period ${period}`) : null, network ? networks[network] : null, messages.length > 0 ? `"${cutText(messages.slice(0, 2).join('; '), 100)}"` : null]
   return `Statement ${index + 1}: ${kinds[code] ?? code}${value}, ${parts.filter((part) => part !== null).join(', ')}`
 }

@@ -2,6 +2,7 @@ import { maxBenefits, UnreadableEligibility, type Eligibility } from './benefit.
 import { isPlans, readPlans } from './read-plans.ts'
 import { isV3, readV3 } from './read-v3.ts'
 import { readX12 } from './read-x12.ts'
+import { cutText } from '../text.ts'
 
 const shapes =
   'Hand in the answer of the clearinghouse as it is: JSON with benefitsInformation[] (Change Healthcare and Stedi, version 3), JSON with plans[] (Stedi, 2026-06-01), or a raw X12 271 as a string.'
@@ -27,6 +28,6 @@ export function readEligibility(value: unknown): Eligibility {
   if (benefits.length > maxBenefits) throw new UnreadableEligibility(`This eligibility answer has ${benefits.length} statements; at most ${maxBenefits} are read.`)
   if (benefits.length > 0) return eligibility
   const [first] = rejections
-  if (first) throw new UnreadableEligibility(`The payer did not answer, it refused the question: ${first.message.slice(0, 200)} (AAA ${first.code.slice(0, 10)}). Correct the question and ask again.`)
+  if (first) throw new UnreadableEligibility(`The payer did not answer, it refused the question: ${cutText(first.message, 200)} (AAA ${cutText(first.code, 10)}). Correct the question and ask again.`)
   throw new UnreadableEligibility('This eligibility answer states no benefits.')
 }

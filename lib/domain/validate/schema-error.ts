@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { shortText } from '../text.ts'
 
 type Told = { path: string; message: string }
 
@@ -6,8 +7,7 @@ const kinds: Record<string, string> = { object: 'an object', array: 'a list', st
 const kindOf = (type: unknown): string => (Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type)))
 
 /** Long values would make long answers. */
-const shortened = (text: string): string =>
-  text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text
+const shortened = (text: string): string => shortText(text, 200)
 
 const inWords = (value: unknown): string =>
   shortened(typeof value === 'string' ? value : JSON.stringify(value))

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { DuckDBInstance, DuckDBTypeId, JsonDuckDBValueConverter, StatementType, type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBValueConverter, type Json } from '@duckdb/node-api'
 import { ApiError } from '#lib/domain/api-error'
+import { cutText } from '#lib/domain/text'
 import { serve, type Handled } from '#lib/process-pool/serve'
 import { collectRows } from './collect-rows.ts'
 import { exactNumber } from './exact-number.ts'
@@ -109,7 +110,7 @@ function failure(error: unknown): SandboxReply {
   const message = (error instanceof Error ? error.message : String(error)).replace(/^Failed to (?:extract statements|prepare|execute prepared statement): /, '')
   // "Catalog Error: Table with name x does not exist!"
   const code = /^([A-Za-z ]+?) Error:/.exec(message)?.[1] ?? 'Unknown'
-  return { type: 'failed', code, message: message.slice(0, 2000) }
+  return { type: 'failed', code, message: cutText(message, 2000) }
 }
 
 async function answer(database: Database, request: SandboxRequest): Promise<Handled> {

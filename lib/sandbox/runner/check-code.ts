@@ -7,7 +7,7 @@ import type { Instance } from './engine.ts'
 
 type Problem = Extract<CompileResult, { ok: false }>
 
-const problem = (message: string, line = 1, column = 1): Problem => ({ ok: false, message: message.slice(0, 500), line, column })
+const problem = (message: string, line = 1, column = 1): Problem => ({ ok: false, message: message.slice(0, 500).toWellFormed(), line, column })
 
 const functionKinds = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 const shape = 'export default async ({ start, steps }) => { … }'
