@@ -18,7 +18,7 @@ const rules: Rule[] = [
   { pattern: /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|fixme|fails|todo)\b/, in: tests, say: 'leaves tests out or lets them fail' },
   {
     pattern: /\bnew pg\.(?:Client|Pool)\(/,
-    in: /^(?:bench|db|lib)\/(?!.*\.test\.tsx?$)/,
+    in: /^(?:bench|db|e2e|lib|scripts)\//,
     // The first is the helper; the others run where it cannot be imported or add their own listener.
     except: /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
     say: 'may end the process when its connection is lost: use lib/postgres.ts',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authDb } from '#db/client'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+import { makeClient } from '#lib/postgres'
 import { useTestDatabase } from '#lib/testing/test-database'
 import { knownDevice, withAccount } from './known-device.ts'
 import { forgetUses, requireUses, takeUse } from './rate-limit.ts'
@@ -118,7 +118,7 @@ describe('a known browser', () => {
 describe('the store of rate limits', () => {
   it('holds no address and no name', async () => {
     await wrong()
-    const client = new pg.Client({ connectionString: database.url })
+    const client = makeClient({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query<{ key: string }>('select key from rate_limits')
     await client.end()
@@ -127,7 +127,7 @@ describe('the store of rate limits', () => {
   })
 
   it('counts by this process when it is away: neither closed nor open to all', async () => {
-    const admin = new pg.Client({ connectionString: database.url })
+    const admin = makeClient({ connectionString: database.url })
     await admin.connect()
     await admin.query('alter table rate_limits rename to rate_limits_away')
     try {

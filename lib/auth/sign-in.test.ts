@@ -1,6 +1,5 @@
 import { verify } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { authDb } from '#db/client'
 import { members, organizations, sessions, users } from '#db/schema/index'
@@ -9,6 +8,7 @@ import { newId } from '#lib/ids'
 import { createFirstOwner } from '#lib/operations/organizations/create-first-owner'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { firstStart } from '#lib/operations/organizations/first-start'
+import { makeClient } from '#lib/postgres'
 import { useTestDatabase } from '#lib/testing/test-database'
 import { actorOfSession } from './session-actor.ts'
 import { sealSession } from './session-token.ts'
@@ -62,7 +62,7 @@ describe('a password', () => {
     if ('refused' in first || 'refused' in second) throw new Error('refused')
     expect(first.sessionId).not.toBe(second.sessionId)
     expect(await actorOfSession(await sealSession(first.sessionId))).toMatchObject({ organizationId, role: 'owner', email })
-    const client = new pg.Client({ connectionString: database.url })
+    const client = makeClient({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query('select action, details from audit_entries where object_id = $1', [first.sessionId])
     await client.end()

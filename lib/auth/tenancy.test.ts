@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeClient } from '#lib/postgres'
 import { useTestDatabase } from '#lib/testing/test-database'
 import { seedEveryTable } from '#lib/testing/seed-every-table'
 
@@ -53,8 +54,8 @@ async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promi
 }
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: database.url })
-  app = new pg.Client({ connectionString: database.appUrl })
+  admin = makeClient({ connectionString: database.url })
+  app = makeClient({ connectionString: database.appUrl })
   await Promise.all([admin.connect(), app.connect()])
   tables = (
     await admin.query<{ name: string; keyed: boolean }>(

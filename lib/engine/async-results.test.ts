@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { engineDb, enginePool } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { runs } from '#db/schema/runs'
 import { newId } from '#lib/ids'
+import { makeClient } from '#lib/postgres'
 import { defineStep, done, suspend } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
@@ -48,7 +49,7 @@ async function end(id: string, ending: Ending): Promise<void> {
 }
 /** Somebody who is just ending the result; a look for those who wait for it is over by now. */
 async function writing(id: string): Promise<pg.Client> {
-  const writer = new pg.Client({ connectionString: engine.database.url })
+  const writer = makeClient({ connectionString: engine.database.url })
   await writer.connect()
   await writer.query('begin')
   await writer.query(`update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`, [id])

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { engineDb, enginePool } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { newId } from '#lib/ids'
+import { makeClient } from '#lib/postgres'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { echo } from '#lib/testing/steps'
@@ -61,7 +61,7 @@ test('when Postgres refuses the statement of several runs, because of one of the
 
 test('only runs that have ended are told of as ended', async () => {
   const heard: string[] = []
-  const listener = new pg.Client({ connectionString: engine.database.url })
+  const listener = makeClient({ connectionString: engine.database.url })
   await listener.connect()
   onTestFinished(async () => await listener.end())
   listener.on('notification', ({ payload }) => heard.push(...(payload ?? '').split(',')))

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Definition } from '#lib/domain/definition'
 import { isTerminalTask } from '#lib/domain/statuses'
+import { makeClient } from '#lib/postgres'
 import { done, StepError } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { ask, echo, pause, testStep } from '#lib/testing/steps'
@@ -76,7 +76,7 @@ test(`100 random runs, cancellations, lost connections (seed ${seed})`, { timeou
 
   // The backlog stands before anyone works on it, so that the disorder meets all of it.
   for (let count = 0; count < 3; count++) await engine.startWorker({ concurrency: 10 })
-  const admin = new pg.Client({ connectionString: engine.database.url })
+  const admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
   const deadline = Date.now() + 45_000
   let cuts = 0

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
+import { makeClient } from '#lib/postgres'
 import { done, PermanentStepError, StepError } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
@@ -140,7 +140,7 @@ test('connections cut in the middle of a call: it is not repeated and its result
   const runId = await engine.start(graph('a -> send -> end', { send: { type: 'held' }, end: { config: { value: { $: 'steps.send.output' } } } }))
   await engine.taskIn(runId, 'send', 'running')
   await until('the call', () => calls.includes(`${runId} send`))
-  const admin = new pg.Client({ connectionString: engine.database.url })
+  const admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
   const { rowCount } = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rounds_engine' and datname = current_database()`)
   await admin.end()

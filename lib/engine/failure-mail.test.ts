@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
 import { log } from '#lib/log'
+import { makeClient } from '#lib/postgres'
 import { PermanentStepError } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
@@ -46,7 +46,7 @@ test('no addresses, no mail; and a run that completes sends none', async () => {
 })
 
 test('a run fails as a whole or not at all: where the mail cannot be written, neither are its tasks, its status and the job (E1)', async () => {
-  const admin = new pg.Client({ connectionString: engine.database.url })
+  const admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
   onTestFinished(async () => await admin.end())
   await admin.query(`create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail today'; end $$`)

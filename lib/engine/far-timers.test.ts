@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import pg from 'pg'
 import { expect, test } from 'vitest'
 import { engineDb, enginePool } from '#db/client'
 import { tasks } from '#db/schema/runs'
+import { makeClient } from '#lib/postgres'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { pause, testStep } from '#lib/testing/steps'
@@ -64,7 +64,7 @@ test('a retry that is far away costs a row too, and comes', async () => {
 test('E7: twenty thousand sleeping runs add no job, and neither a look nor a claim reads them', async () => {
   const runId = await engine.start(sleeper)
   await engine.suspended(runId)
-  const owner = new pg.Client({ connectionString: engine.database.url })
+  const owner = makeClient({ connectionString: engine.database.url })
   await owner.connect()
   await owner.query('set session_replication_role = replica')
   // Copies of the sleeping run and its task, under ids of the same month.

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#lib/ids'
+import { makeClient } from '#lib/postgres'
 import { done } from '#lib/steps/define-step'
 import { aroundStatements } from '#lib/testing/around-statements'
 import { useEngine } from '#lib/testing/engine'
@@ -50,7 +50,7 @@ test.each(cases)('commit %i breaks off %s it: the run goes on by itself, each ca
 test.each(['before', 'after'] as const)('the first commit after a takeover breaks off %s it: a call of the worker that died is still not repeated (E5)', async (when) => {
   const runId = await engine.start(graph('unsafe -> end\nkeyed -> end', { unsafe: { type: 'unsafe' }, keyed: { type: 'keyed' } }))
   await engine.act((tx) => writeFirstTasks(tx, runId))
-  const admin = new pg.Client({ connectionString: engine.database.url })
+  const admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
   await admin.query(`update runs set lease_worker = $2, lease_epoch = 1 where id = $1`, [runId, newId()])
   await admin.query(`update tasks set status = 'running', attempt = 1, effect = case key when 'unsafe' then 'unsafe' else 'idempotent' end where run_id = $1 and key in ('unsafe', 'keyed')`, [runId])

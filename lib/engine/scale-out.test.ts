@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient } from '#lib/postgres'
 import { spawnChaosWorker, type WorkerProcess } from '#lib/testing/chaos/fleet'
 import { consult } from '#lib/testing/chaos/oracles'
 import { startCountingProvider, type CountingProvider } from '#lib/testing/chaos/provider'
@@ -16,7 +17,7 @@ let admin: pg.Client
 let workers: WorkerProcess[] = []
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: engine.database.url })
+  admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
   // Postgres itself writes down who took which run.
   await admin.query(`

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
+import { makeClient } from '#lib/postgres'
 import { PermanentStepError, done, suspend } from '#lib/steps/define-step'
 import { useEngine } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
@@ -35,7 +35,7 @@ const engine = useEngine([echo, misled, making, calling, failing, waiting, leavi
 
 /** What is cleaned and bounded is hardly ever refused, so the database of this test refuses something more. */
 beforeAll(async () => {
-  const owner = new pg.Client({ connectionString: engine.database.url })
+  const owner = makeClient({ connectionString: engine.database.url })
   await owner.connect()
   await owner.query(`
     create function refuse() returns trigger language plpgsql as $$ begin

@@ -1,12 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, configureDatabase, inOrganization } from '#db/client'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
+import { makeClient } from '#lib/postgres'
 import { noServices } from '#lib/testing/engine'
 import { graph } from '#lib/testing/graph'
 import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir, settings: { autovacuum: 'off', checkpoint_timeout: '1h' } })
   await migrate(postgres.url)
   configureDatabase(roleUrls(postgres.url))
-  admin = new pg.Client({ connectionString: postgres.url })
+  admin = makeClient({ connectionString: postgres.url })
   await admin.connect()
   organizationId = (await seedOrganization()).organizationId
 }, 120_000)

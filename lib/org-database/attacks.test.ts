@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient } from '#lib/postgres'
 import { dropOrganizationDatabases, makeOrganizationDatabase } from '#lib/testing/organization-database'
 import { seedOrganization } from '#lib/testing/seed-organization'
 import { useTestDatabase } from '#lib/testing/test-database'
@@ -18,7 +19,7 @@ let before: unknown
 
 /** Everything of the server that an attack may not change. */
 async function picture(): Promise<unknown> {
-  const client = new pg.Client({ connectionString: database.url })
+  const client = makeClient({ connectionString: database.url })
   await client.connect()
   const ask = async (query: string) => (await client.query(query)).rows
   const roles = await ask(`select rolname, rolsuper, rolcreaterole, rolconnlimit, rolconfig from pg_roles where rolname = '${target.user}'`)
@@ -49,7 +50,7 @@ test.each(attacks)('$id is refused', { timeout: 30_000 }, async ({ query, params
 })
 
 test.each(attacks.filter(({ alone }) => alone !== undefined))('$id is refused by the database alone', async ({ query, alone }) => {
-  const client = new pg.Client({ ...target, ssl: false, options: startupOptions(target, statementMs) })
+  const client = makeClient({ ...target, ssl: false, options: startupOptions(target, statementMs) })
   await client.connect()
   const result = await client.query({ text: query, queryMode: 'extended' } as pg.QueryConfig).then(
     () => 'executed',

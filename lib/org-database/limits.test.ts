@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowedFunctions } from '#db/organization-hardening'
+import { makeClient } from '#lib/postgres'
 import { makeOrganizationDatabase } from '#lib/testing/organization-database'
 import { useOrganizationSql } from '#lib/testing/organization-sql'
 import { seedOrganization } from '#lib/testing/seed-organization'
@@ -23,7 +24,7 @@ const sessionsOf = async (user: string) => (await admin.query<{ pid: number; sta
 const active = async () => (await sessionsOf(sql.target.user)).filter(({ state }) => state === 'active')
 
 beforeAll(async () => {
-  admin = new pg.Client({ connectionString: sql.database.url })
+  admin = makeClient({ connectionString: sql.database.url })
   await admin.connect()
   await sql.run('create table kept (id int primary key)')
 })
@@ -39,7 +40,7 @@ describe('time', () => {
 
   it('is held by the watchdog when nothing else holds it', async () => {
     // A session without the limit, as if an attacker had found a way to lift it.
-    const client = new pg.Client({ ...sql.target, ssl: false })
+    const client = makeClient({ ...sql.target, ssl: false })
     client.on('error', () => undefined)
     await client.connect()
     const { processID: pid } = client as unknown as { processID: number }
@@ -316,7 +317,7 @@ describe('many at once', () => {
 
 describe('the catalogue', () => {
   it('leaves no volatile or pg_… function to everybody but the reviewed ones', async () => {
-    const inside = new pg.Client({ connectionString: Object.assign(new URL(sql.database.url), { pathname: `/${sql.target.database}` }).href })
+    const inside = makeClient({ connectionString: Object.assign(new URL(sql.database.url), { pathname: `/${sql.target.database}` }).href })
     await inside.connect()
     const { rows } = await inside.query<{ name: string }>(`
       select distinct proname as name from pg_proc p

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeClient } from '#lib/postgres'
 import { closedPort } from '#lib/testing/closed-port'
 import { memoryStore } from '#lib/testing/memory-store'
 import { selfSigned } from '#lib/testing/self-signed'
@@ -44,7 +44,7 @@ async function tlsFront({ key, certificate }: { key: string; certificate: string
 }
 
 beforeAll(async () => {
-  const client = new pg.Client({ connectionString: database.url })
+  const client = makeClient({ connectionString: database.url })
   await client.connect()
   await client.query('CREATE TABLE paid (id bigint primary key, amount numeric(12,2)); INSERT INTO paid VALUES (1, 12.50), (2, 0.10)')
   await client.end()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { files } from '#db/schema/documents'
@@ -14,6 +14,7 @@ import type { Definition } from '#lib/domain/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { env } from '#lib/env'
 import { firstIdAt, newId } from '#lib/ids'
+import { makeClient } from '#lib/postgres'
 import { graph } from '#lib/testing/graph'
 import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
 import { useTestDatabase } from '#lib/testing/test-database'
@@ -27,7 +28,7 @@ let organizationId: string
 
 beforeAll(async () => {
   organizationId = (await seedOrganization()).organizationId
-  admin = new pg.Client({ connectionString: database.url })
+  admin = makeClient({ connectionString: database.url })
   await admin.connect()
 })
 afterAll(async () => await admin.end())
@@ -80,7 +81,7 @@ describe('months', () => {
   })
 
   it('may be dropped by nobody who signs in', async () => {
-    const app = new pg.Client({ connectionString: database.appUrl })
+    const app = makeClient({ connectionString: database.appUrl })
     await app.connect()
     await expect(app.query(`select drop_run_month('2019-05-01')`)).rejects.toThrow(/permission denied/)
     await app.end()

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { inOrganization } from '#db/client'
+import { makeClient } from '#lib/postgres'
 import { graph } from '#lib/testing/graph'
 import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
 import { useTestDatabase } from '#lib/testing/test-database'
@@ -14,7 +14,7 @@ async function organizationWith(runs: number) {
   const { organizationId } = await seedOrganization()
   const { workflowId, versionId } = await seedWorkflow(organizationId, graph('a', { a: { type: 'transform', config: { value: 1 } } }))
   const add = async (count: number) => {
-    const client = new pg.Client({ connectionString: database.url })
+    const client = makeClient({ connectionString: database.url })
     await client.connect()
     await client.query(
       `insert into runs (id, organization_id, workflow_id, version_id, status, trigger, start_data, finished_at)

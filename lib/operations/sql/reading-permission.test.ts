@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MemberRole } from '#lib/domain/statuses'
 import { startupOptions } from '#lib/org-database/target'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
+import { makeClient } from '#lib/postgres'
 import { useApi } from '#lib/testing/api'
 import { endpointsAt } from '#lib/testing/endpoints-at'
 import {
@@ -126,7 +126,7 @@ describe('audit_logs', () => {
 
   it('stays closed in the database alone, whatever a session says of itself', async () => {
     const { target } = await builtInPlace(api.organization.id, 'tasks')
-    const client = new pg.Client({ ...target, ssl: false, options: startupOptions(target, 5000) })
+    const client = makeClient({ ...target, ssl: false, options: startupOptions(target, 5000) })
     await client.connect()
     try {
       for (const statement of ['select 1', 'reset role', 'set role none', 'discard all']) {

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
@@ -7,6 +6,7 @@ import { startRun } from '#lib/engine/start-run'
 import { bornTaskId } from '#lib/engine/task-id'
 import { schemaNameFor } from '#lib/org-database/names'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
+import { makeClient } from '#lib/postgres'
 import { organizationWithKeys, useApi } from '#lib/testing/api'
 import { endpointsAt } from '#lib/testing/endpoints-at'
 import { graph } from '#lib/testing/graph'
@@ -30,7 +30,7 @@ const versions = [
   { version: 'v2', path: '/api/v2/sql', handler: v2.POST },
 ]
 async function asAdministrator(statement: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: api.database.url })
+  const client = makeClient({ connectionString: api.database.url })
   await client.connect()
   await client.query(statement, values).finally(() => void client.end())
 }
