@@ -9,6 +9,7 @@ import { makeClient } from '#lib/postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { processIdentity } from '#lib/process-identity'
+import { until } from '#lib/testing/until'
 
 import { writeNotes } from './embedded-cluster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
@@ -48,6 +49,29 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 
 const pidFile = () => path.join(dataDir, 'postgres/postmaster.pid')
 const postmasterPid = () => Number.parseInt(readFileSync(pidFile(), 'utf8'), 10)
+
+test('a process of a killed server that lingers is waited for', async () => {
+  const first = await start()
+  const client = makeClient({ connectionString: first.url })
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const lingering = rows[0]?.pid ?? 0
+  process.kill(lingering, 'SIGSTOP')
+  process.kill(postmasterPid(), 'SIGKILL')
+  await first.ended
+  const again = start()
+  const refusal = 'pre-existing shared memory block'
+  const refusals = () =>
+    readFileSync(path.join(dataDir, 'postgres.log'), 'utf8').split(refusal).length - 1
+  try {
+    await Promise.race([again, until('more refusals than tries', () => refusals() > 5, 60_000)])
+  } finally {
+    process.kill(lingering, 'SIGCONT')
+  }
+  const second = await again
+  expect(second.url).toBe(first.url)
+  await client.end().catch(() => undefined)
+})
 
 test('a commit outlives kill -9 of the server, and the address stays the same', async () => {
   const first = await start()

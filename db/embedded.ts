@@ -73,14 +73,30 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, onProgress
 type Server = { folder: string; url: string; logFile: string }
 type Running = { postmaster: ChildProcess; watchdog: ChildProcess; ended: Promise<void> }
 
-/** The backends of a postmaster that was killed hard may hold its shared memory for a moment longer; then the first start is refused. */
+/** Starts that end for any other reason than the one below are tried so often. */
+const startTries = 5
+/** A statement that computes notices the end of its postmaster only when it is done. */
+const heldMs = 60_000
+
+/**
+ * The backends of a postmaster that was killed hard may hold its shared memory for longer; until then
+ * each start is refused.
+ */
 async function launch(program: string, args: string[], user: PostgresUser, server: Server): Promise<Running> {
+  const begun = Date.now()
   for (let attempt = 1; ; attempt++) {
+    const before = existsSync(server.logFile) ? statSync(server.logFile).size : 0
     const postmaster = spawnPostmaster(program, args, user, server.logFile)
     const ended = new Promise<void>((resolve) => void postmaster.once('exit', () => resolve()).once('error', () => resolve()))
     if (await isReady(postmaster, ended, server)) return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
-    if (attempt === 5) throw new SettingsError(`The embedded database did not start: ${lastLine(server.logFile)} The whole log is in ${server.logFile}.`)
-    await sleep(300 * attempt)
+    const said = readFileSync(server.logFile).subarray(before).toString()
+    const isHeld = said.includes('pre-existing shared memory block')
+    const isOver = isHeld ? Date.now() - begun > heldMs : attempt >= startTries
+    if (isOver) {
+      const why = `${lastLine(server.logFile)} The whole log is in ${server.logFile}.`
+      throw new SettingsError(`The embedded database did not start: ${why}`)
+    }
+    await sleep(300 * Math.min(attempt, startTries))
   }
 }
 
