@@ -31,6 +31,8 @@ export async function startMailServer({ port = 0, password }: { port?: number; p
       void receive()
     },
   })
+  // A sender that is killed in the middle of a mail.
+  server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
   const user = password === undefined ? '' : `user:${password}@`
