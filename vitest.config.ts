@@ -17,10 +17,10 @@ Object.assign(process.env, environment)
 
 export default defineConfig({
   test: {
-    include: ['{app,components,db,lib,scripts,bench}/**/*.test.{ts,tsx}'],
+    include: ['{app,components,db,lib,scripts,bench,test}/**/*.test.{ts,tsx}'],
     env: environment,
-    globalSetup: ['lib/testing/global-setup.ts'],
-    setupFiles: ['lib/testing/own-folder.ts', 'lib/testing/fail-on-console.ts'],
+    globalSetup: ['test/setup/global-setup.ts'],
+    setupFiles: ['test/setup/own-folder.ts', 'test/setup/fail-on-console.ts'],
     // By default one less than there are cores, which on two leaves one idle: much of a test's time is waiting for Postgres.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,

@@ -13,8 +13,8 @@ import { workflows, workflowVersions } from '#db/schema/workflows'
 import { definitionSchema, type Definition } from '#lib/domain/definition'
 import { startRun } from '#lib/engine/start-run'
 import { newId, randomToken } from '#lib/ids'
-import { spawnChaosWorker } from '#lib/testing/chaos/fleet'
-import { startCountingProvider } from '#lib/testing/chaos/provider'
+import { spawnChaosWorker } from '#test/chaos/fleet'
+import { startCountingProvider } from '#test/chaos/provider'
 
 /**
  * The same backlog worked off by 1, 2 and 4 worker processes on one durable Postgres: runs of 40 transforms, which cost the workers' CPU, and runs of three

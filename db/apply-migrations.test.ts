@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { makeClient } from '#lib/postgres'
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '#test/harness/test-database'
 
 import { applyMigrations } from './apply-migrations.ts'
 import { outsideTransactionMarker } from './migration-files.ts'

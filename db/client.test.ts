@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { seedOrganization } from '#lib/testing/seed-organization'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { seedOrganization } from '#test/harness/seed-organization'
+import { useTestDatabase } from '#test/harness/test-database'
 import { inOneTrip } from './client.ts'
 
 useTestDatabase()

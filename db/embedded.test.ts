@@ -9,7 +9,7 @@ import { makeClient } from '#lib/postgres'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { processIdentity } from '#lib/process-identity'
-import { until } from '#lib/testing/until'
+import { until } from '#test/harness/until'
 
 import { writeNotes } from './embedded-cluster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { makeClient } from '#lib/postgres'
 import { expect, inject, test, vi } from 'vitest'
 
-import { createTestDatabase } from '#lib/testing/test-database'
+import { createTestDatabase } from '#test/harness/test-database'
 
 import { migrate } from './migrate.ts'
 

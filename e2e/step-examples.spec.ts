@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { APIRequestContext } from '@playwright/test'
-import { letterPdf } from '#lib/testing/letter-pdf'
+import { letterPdf } from '#test/samples/letter-pdf'
 import { expect, test } from './fixtures.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { expect, it, vi } from 'vitest'
-import { useTestDatabase } from './testing/test-database.ts'
+import { useTestDatabase } from '#test/harness/test-database'
 import { makeClient, makePool } from './postgres.ts'
 
 const database = useTestDatabase()

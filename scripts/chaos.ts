@@ -13,7 +13,7 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
 // What follows reads them as it is loaded, and the workers inherit them.
 Object.assign(process.env, { NODE_ENV: 'test', SECRET_KEY: process.env['SECRET_KEY'] ?? 'the-same-secret-key-in-every-test', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent', SMTP_URL: '' })
-const { runChaos } = await import('../lib/testing/chaos/chaos.ts')
+const { runChaos } = await import('../test/chaos/chaos.ts')
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 say(`chaos, seed ${seed}`)

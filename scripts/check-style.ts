@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 /** Rules of style that oxlint does not know, as a table: what is looked for, where, and what to do instead. */
 type Rule = { pattern: RegExp; in: RegExp; except?: RegExp; say: string }
 
-const tests = /\.test\.tsx?$|^e2e\/|^lib\/testing\//
+const tests = /\.test\.tsx?$|^e2e\/|^test\//
 const testFiles = /\.test\.tsx?$|^e2e\//
 const code = /\.(ts|tsx|mjs)$/
 
@@ -54,7 +54,7 @@ const rules: Rule[] = [
   { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
 ]
 
-const files = globSync(['{app,bench,components,db,e2e,lib,scripts}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'])
+const files = globSync(['{app,bench,components,db,e2e,lib,scripts,test}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.endsWith('.d.ts') && file !== 'scripts/check-style.ts')
   .sort()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeClient } from '#lib/postgres'
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database'
+import { createTestDatabase, type TestDatabase } from '#test/harness/test-database'
 
 import { compareFunctions, functionSources, type FunctionSource } from './function-sources.ts'
 

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { makeClient } from '#lib/postgres'
-import { createTestDatabase } from '#lib/testing/test-database'
+import { createTestDatabase } from '#test/harness/test-database'
 
 import { schemaText } from './schema-text.ts'
 

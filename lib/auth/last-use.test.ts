@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { authDb, closeDatabase } from '#db/client'
 import { apiKeys } from '#db/schema/people'
-import { organizationWithKeys } from '#lib/testing/api'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { organizationWithKeys } from '#test/harness/api'
+import { useTestDatabase } from '#test/harness/test-database'
 import { authenticate } from './authenticate.ts'
 
 useTestDatabase()

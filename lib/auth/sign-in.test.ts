@@ -9,7 +9,7 @@ import { createFirstOwner } from '#lib/operations/organizations/create-first-own
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { firstStart } from '#lib/operations/organizations/first-start'
 import { makeClient } from '#lib/postgres'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { useTestDatabase } from '#test/harness/test-database'
 import { actorOfSession } from './session-actor.ts'
 import { sealSession } from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClient } from '#lib/postgres'
-import { useTestDatabase } from '#lib/testing/test-database'
-import { seedEveryTable } from '#lib/testing/seed-every-table'
+import { useTestDatabase } from '#test/harness/test-database'
+import { seedEveryTable } from '#test/harness/seed-every-table'
 
 /**
  * Row-level security, tried on every table there is. The tables are read from the catalogue and their rows are made from the column types, so a

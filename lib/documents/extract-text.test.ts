@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
-import { docxOf, pdfOf, zipOf } from '#lib/testing/sample-documents'
+import { docxOf, pdfOf, zipOf } from '#test/samples/sample-documents'
 import { extractText } from './extract-text.ts'
 import { openArchive } from './reader/unzip.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { computeHere } from '#lib/testing/compute-here'
+import { computeHere } from '#test/harness/compute-here'
 import { configReferences, expressionsIn, parseExpression, references, resolveAtOnce, resolveConfig, type ExpressionSite } from './expressions.ts'
 
 const context = {

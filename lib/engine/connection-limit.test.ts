@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
 import { done } from '#lib/steps/define-step'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { testStep } from '#lib/testing/steps'
-import { until } from '#lib/testing/until'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { testStep } from '#test/samples/steps'
+import { until } from '#test/harness/until'
 
 let room = false
 let calls = 0

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskStatus } from '#lib/domain/statuses'
-import { graph } from '#lib/testing/graph'
+import { graph } from '#test/samples/graph'
 import { decide } from './decide.ts'
 import { planOf } from './plan.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeClient } from '#lib/postgres'
 import { done, PermanentStepError, StepError } from '#lib/steps/define-step'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { ask, echo, testStep } from '#lib/testing/steps'
-import { until } from '#lib/testing/until'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { ask, echo, testStep } from '#test/samples/steps'
+import { until } from '#test/harness/until'
 import { answerUnknownOutcome, type UnknownOutcomeAnswer } from './answer-unknown-outcome.ts'
 
 const calls: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { engineDb } from '#db/client'
 import { newId } from '#lib/ids'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { useTestDatabase } from '#test/harness/test-database'
 
 useTestDatabase()
 

@@ -8,9 +8,9 @@ import condition from '#lib/steps/condition'
 import switchStep from '#lib/steps/switch'
 import transform from '#lib/steps/transform'
 import whileStep from '#lib/steps/while'
-import { useEngine } from '#lib/testing/engine'
-import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
-import { spawnWorker } from '#lib/testing/spawn-worker'
+import { useEngine } from '#test/harness/engine'
+import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { spawnWorker } from '#test/processes/spawn-worker'
 
 /** What one customer's expression may do to the worker: nothing. */
 const engine = useEngine([transform, condition, switchStep, whileStep], { workers: 0 })

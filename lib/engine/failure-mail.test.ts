@@ -5,10 +5,10 @@ import { mails } from '#db/schema/documents'
 import { log } from '#lib/log'
 import { makeClient } from '#lib/postgres'
 import { PermanentStepError } from '#lib/steps/define-step'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { echo, testStep } from '#lib/testing/steps'
-import { until } from '#lib/testing/until'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { echo, testStep } from '#test/samples/steps'
+import { until } from '#test/harness/until'
 
 const broken = testStep('broken', 'pure', async () => {
   throw new PermanentStepError('broken', 'Cannot find Ada Lovelace, born 1815-12-10.')

@@ -5,17 +5,17 @@ import { connections } from '#db/schema/connections'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
-import { actOnce, limitedPort, type Act } from '#lib/testing/chaos/act'
-import { bothSides, useDeaths } from '#lib/testing/chaos/deaths'
-import { spawnChaosWorker } from '#lib/testing/chaos/fleet'
-import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
-import { until } from '#lib/testing/until'
+import { actOnce, limitedPort, type Act } from '#test/chaos/act'
+import { bothSides, useDeaths } from '#test/chaos/deaths'
+import { spawnChaosWorker } from '#test/chaos/fleet'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
 import { keepFirstTasks } from './first-tasks.ts'
 
 /**
  * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker goes on. Here: around turns. Whatever the point, the runs must then end as if
- * nothing had happened, and every oracle of `#lib/testing/chaos/oracles` must hold.
+ * nothing had happened, and every oracle of `#test/chaos/oracles` must hold.
  */
 const deaths = useDeaths()
 const { engine, dieAt, recover, everythingHolds } = deaths

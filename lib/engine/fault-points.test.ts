@@ -3,13 +3,13 @@ import { inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
-import { bothSides, useDeaths } from '#lib/testing/chaos/deaths'
-import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
+import { bothSides, useDeaths } from '#test/chaos/deaths'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
 
 /**
  * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker goes on. Whatever the point, the runs must then end as if
- * nothing had happened, and every oracle of `#lib/testing/chaos/oracles` must hold.
+ * nothing had happened, and every oracle of `#test/chaos/oracles` must hold.
  */
 const deaths = useDeaths()
 const { engine, dieAt, recover, everythingHolds } = deaths

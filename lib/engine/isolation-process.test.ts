@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { expect, test, vi } from 'vitest'
 import type pg from 'pg'
 import { newId } from '#lib/ids'
-import { until } from '#lib/testing/until'
+import { until } from '#test/harness/until'
 import { Isolation, type SpawnIsolated } from './isolation.ts'
 import type { IsolatedNews, IsolatedOrder } from './isolated-messages.ts'
 

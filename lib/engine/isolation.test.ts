@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { suspectRuns } from '#db/schema/runs'
 import { newId } from '#lib/ids'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { spawnWorker } from '#lib/testing/spawn-worker'
-import { until } from '#lib/testing/until'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { spawnWorker } from '#test/processes/spawn-worker'
+import { until } from '#test/harness/until'
 
 // Processes are started and killed, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { done, PermanentStepError } from '#lib/steps/define-step'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { seedVersion, seedWorkflow } from '#lib/testing/seed-organization'
-import { ask, echo, testStep } from '#lib/testing/steps'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { seedVersion, seedWorkflow } from '#test/harness/seed-organization'
+import { ask, echo, testStep } from '#test/samples/steps'
 import { retryFromStep } from './retry-from-step.ts'
 
 const ran: string[] = []

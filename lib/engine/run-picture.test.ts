@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { graph } from '#lib/testing/graph'
+import { graph } from '#test/samples/graph'
 import { planOf } from './plan.ts'
 import { RunPicture } from './run-picture.ts'
 

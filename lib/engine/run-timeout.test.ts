@@ -5,9 +5,9 @@ import { mails } from '#db/schema/documents'
 import { runs } from '#db/schema/runs'
 import { done } from '#lib/steps/define-step'
 import forEach from '#lib/steps/for-each'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { ask, echo, pause, testStep } from '#lib/testing/steps'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { completeScreen } from './complete-screen.ts'
 
 let aborted = 0

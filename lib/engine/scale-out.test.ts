@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient } from '#lib/postgres'
-import { spawnChaosWorker, type WorkerProcess } from '#lib/testing/chaos/fleet'
-import { consult } from '#lib/testing/chaos/oracles'
-import { startCountingProvider, type CountingProvider } from '#lib/testing/chaos/provider'
-import { installWitness } from '#lib/testing/chaos/witness'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
-import { until } from '#lib/testing/until'
+import { spawnChaosWorker, type WorkerProcess } from '#test/chaos/fleet'
+import { consult } from '#test/chaos/oracles'
+import { startCountingProvider, type CountingProvider } from '#test/chaos/provider'
+import { installWitness } from '#test/chaos/witness'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
 
 /** Worker processes, as on several machines, that share the runs of one Postgres. */
 const engine = useEngine([], { workers: 0 })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { engineDb } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { done, PermanentStepError, StepError } from '#lib/steps/define-step'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { seedVersion, seedWorkflow } from '#lib/testing/seed-organization'
-import { echo, testStep } from '#lib/testing/steps'
-import { until } from '#lib/testing/until'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { seedVersion, seedWorkflow } from '#test/harness/seed-organization'
+import { echo, testStep } from '#test/samples/steps'
+import { until } from '#test/harness/until'
 
 const attempts = new Map<string, number>()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#lib/ids'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { ask, echo, pause, testStep } from '#lib/testing/steps'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { done } from '#lib/steps/define-step'
 import { completeScreen } from './complete-screen.ts'
 

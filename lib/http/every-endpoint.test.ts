@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Contract } from '#lib/contracts/contract'
-import { useApi } from '#lib/testing/api'
+import { useApi } from '#test/harness/api'
 import { endpoints as table } from './endpoints.ts'
 
 // What holds at every endpoint, whoever wrote it: bad input is a clear refusal in the endpoint's own error body, and the process lives.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const keys = endpointsAt('/api/v2/api-keys')
 const one = endpointsAt('/api/v2/workflows/{id}')

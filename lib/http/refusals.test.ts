@@ -5,9 +5,9 @@ import { idempotencyKeys } from '#db/schema/records'
 import { isAllowed } from '#lib/auth/permissions'
 import { memberRoles } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
-import { useApi } from '#lib/testing/api'
-import { multipart, multipartHeaders } from '#lib/testing/multipart'
-import { paramsOf } from '#lib/testing/params-of'
+import { useApi } from '#test/harness/api'
+import { multipart, multipartHeaders } from '#test/samples/multipart'
+import { paramsOf } from '#test/suites/params-of'
 
 import { endpoints as table } from './endpoints.ts'
 

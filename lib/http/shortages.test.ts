@@ -7,10 +7,10 @@ import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { makeClient } from '#lib/postgres'
 import { serveApi } from '#lib/server/api-server'
-import { useApi } from '#lib/testing/api'
-import { aroundStatements } from '#lib/testing/around-statements'
-import { away } from '#lib/testing/away'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { aroundStatements } from '#test/harness/around-statements'
+import { away } from '#test/fakes/away'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const filesRoute = endpointsAt('/api/v2/files')
 const workflowsRoute = endpointsAt('/api/v2/workflows')

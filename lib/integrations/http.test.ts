@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closedPort } from '#lib/testing/closed-port'
+import { closedPort } from '#test/fakes/closed-port'
 import { providerHttp } from './http.ts'
 
 let server: Server

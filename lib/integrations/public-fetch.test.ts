@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
-import { closedPort } from '#lib/testing/closed-port'
+import { closedPort } from '#test/fakes/closed-port'
 import { publicFetch } from './public-fetch.ts'
 
 /** Listens where nobody may connect to: on every address of this machine. */

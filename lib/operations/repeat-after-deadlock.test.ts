@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { policies } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
-import { organizationWithKeys } from '#lib/testing/api'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { organizationWithKeys } from '#test/harness/api'
+import { useTestDatabase } from '#test/harness/test-database'
 import { defineOperation } from './define-operation.ts'
 
 useTestDatabase()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useOrganizationSql } from '#lib/testing/organization-sql'
+import { useOrganizationSql } from '#test/harness/organization-sql'
 import { readArray, writeArray } from './array-literal.ts'
 import { memberNames } from './render.ts'
 

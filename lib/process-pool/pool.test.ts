@@ -4,8 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { TestRequest } from '#lib/testing/pool-program'
-import { until } from '#lib/testing/until'
+import type { TestRequest } from '#test/processes/pool-program'
+import { until } from '#test/harness/until'
 import { ProcessBudget } from './budget.ts'
 import type { Ask, ProcessKind } from './kind.ts'
 import { ProcessPool } from './pool.ts'
@@ -23,8 +23,8 @@ type Reply = z.output<typeof reply>
 
 const kind: ProcessKind<Reply> = {
   name: 'tests',
-  program: 'lib/testing/pool-program.ts',
-  readable: ['lib/testing/pool-program.ts'],
+  program: 'test/processes/pool-program.ts',
+  readable: ['test/processes/pool-program.ts'],
   nobody: true,
   heapMegabytes: 32,
   reply,
@@ -191,7 +191,7 @@ describe('a request', () => {
   })
 
   test('says why no process starts', async () => {
-    const pool = makePool({ program: 'lib/testing/no-such-program.ts' })
+    const pool = makePool({ program: 'test/processes/no-such-program.ts' })
     const reason = expect.stringContaining('The process for tests does not start: ')
     expect(await ask(pool, { do: 'spent' })).toEqual({ type: 'not_started', reason })
     expect(pool.size).toBe(0)

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '#lib/http/endpoints'
-import { useApi } from '#lib/testing/api'
+import { useApi } from '#test/harness/api'
 import { serveApi } from './api-server.ts'
 
 // The production server answers the API by itself; `next dev` mounts the same table. So every endpoint is asked for over a socket here.

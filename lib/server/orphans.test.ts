@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { closedPort } from '#lib/testing/closed-port'
+import { closedPort } from '#test/fakes/closed-port'
 
 // Processes are started, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })

@@ -11,7 +11,7 @@ import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { storeRunFile } from '#lib/operations/files/store-run-file'
 import { stepTypes } from '#lib/steps/registry'
-import { useEngine } from '#lib/testing/engine'
+import { useEngine } from '#test/harness/engine'
 import { workerOptions } from './services.ts'
 
 const engine = useEngine([...stepTypes.values()], { workers: 0 })

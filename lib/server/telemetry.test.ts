@@ -14,11 +14,11 @@ import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/for-each'
 import { stepTypes } from '#lib/steps/registry'
 import { startTelemetry, traceOfRun } from '#lib/telemetry'
-import { useEngine } from '#lib/testing/engine'
-import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
-import { ask, testStep } from '#lib/testing/steps'
-import { until } from '#lib/testing/until'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { ask, testStep } from '#test/samples/steps'
+import { until } from '#test/harness/until'
 
 const spans = new InMemorySpanExporter()
 const telemetry = await startTelemetry('worker', new SimpleSpanProcessor({ exporter: spans }))

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { SettingsError } from '#lib/settings-error'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { useTestDatabase } from '#test/harness/test-database'
 import { waitForDatabase } from './wait-for-database.ts'
 
 const database = useTestDatabase()

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
 import { billingSandbox } from '#lib/integrations/billing/sandbox'
 import { directorySandbox } from '#lib/integrations/directory/sandbox'
-import { memoryStore } from '#lib/testing/memory-store'
-import { executionOf } from '#lib/testing/step-suite'
+import { memoryStore } from '#test/fakes/memory-store'
+import { executionOf } from '#test/suites/step-suite'
 import { stepTypes } from './registry.ts'
 
 /** Runs one attempt of a step with an outside of its own. */

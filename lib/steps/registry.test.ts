@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { stepSuite } from '#lib/testing/step-suite'
+import { stepSuite } from '#test/suites/step-suite'
 import { stepTypeInfos, stepTypes } from './registry.ts'
 
 describe('the registry of step types', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { validateDefinition } from '#lib/domain/validate-definition'
-import { graph } from '#lib/testing/graph'
+import { graph } from '#test/samples/graph'
 import { stepTypeInfos, stepTypes } from './registry.ts'
 
 const retry = { maxAttempts: 3, delaySeconds: 1, factor: 2, maxDelaySeconds: 60 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
-import { executionOf } from '#lib/testing/step-suite'
+import { executionOf } from '#test/suites/step-suite'
 import { PermanentStepError, StepError, type StepServices } from './define-step.ts'
 import { stepTypes } from './registry.ts'
 

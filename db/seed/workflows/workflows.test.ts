@@ -8,8 +8,8 @@ import { validateDefinition } from '#lib/domain/validate-definition'
 import { bankSandbox } from '#lib/integrations/bank/sandbox'
 import { syncToEnd } from '#lib/integrations/bank/sync-to-end'
 import { stepTypeInfos } from '#lib/steps/registry'
-import { computeHere } from '#lib/testing/compute-here'
-import { memoryStore } from '#lib/testing/memory-store'
+import { computeHere } from '#test/harness/compute-here'
+import { memoryStore } from '#test/fakes/memory-store'
 import { dailyBankSync } from './daily-bank-sync.ts'
 
 type Seeded = { slug: string; name: string; definition: Definition }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copay, x12 } from '#lib/testing/patient-cost/eb'
+import { copay, x12 } from '#test/samples/patient-cost/eb'
 import { calculatePatientCost } from './calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 

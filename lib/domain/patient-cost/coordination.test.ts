@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { active, coinsurance, deductible, notCovered, otherPayer, x12 } from '#lib/testing/patient-cost/eb'
+import { active, coinsurance, deductible, notCovered, otherPayer, x12 } from '#test/samples/patient-cost/eb'
 import { calculatePatientCost } from './calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 

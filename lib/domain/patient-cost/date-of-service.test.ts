@@ -7,8 +7,8 @@ import {
   deductible,
   inactive,
   x12,
-} from '#lib/testing/patient-cost/eb'
-import { codesOf, costOf, deductibleOf, outOfPocketOf } from '#lib/testing/patient-cost/visit'
+} from '#test/samples/patient-cost/eb'
+import { codesOf, costOf, deductibleOf, outOfPocketOf } from '#test/samples/patient-cost/visit'
 
 const visit = { stc: '98' }
 

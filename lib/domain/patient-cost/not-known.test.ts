@@ -6,14 +6,14 @@ import {
   deductible,
   outOfPocket,
   x12,
-} from '#lib/testing/patient-cost/eb'
+} from '#test/samples/patient-cost/eb'
 import {
   codesOf,
   costOf,
   deductibleOf,
   officeVisit,
   outOfPocketOf,
-} from '#lib/testing/patient-cost/visit'
+} from '#test/samples/patient-cost/visit'
 import { calculatePatientCost } from './calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 

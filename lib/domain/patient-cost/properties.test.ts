@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { active, coinsurance, copay, deductible, maximumLeft, notCovered, outOfPocket, spendDown, x12 } from '#lib/testing/patient-cost/eb'
+import { active, coinsurance, copay, deductible, maximumLeft, notCovered, outOfPocket, spendDown, x12 } from '#test/samples/patient-cost/eb'
 import type { PatientCostAnswer } from './answer.ts'
 import { patientCostAnswerSchema } from './answer.ts'
 import { calculatePatientCost, UnusableEligibility } from './calculate.ts'

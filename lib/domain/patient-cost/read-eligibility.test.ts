@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inactiveV3, medicareX12, plansPlan, tieredV3, v3Plan, x12OtherSeparators, x12Plan, x12WithoutEnvelope } from '#lib/testing/patient-cost/samples'
+import { inactiveV3, medicareX12, plansPlan, tieredV3, v3Plan, x12OtherSeparators, x12Plan, x12WithoutEnvelope } from '#test/samples/patient-cost/samples'
 import type { PatientCostAnswer } from './answer.ts'
 import { calculatePatientCost } from './calculate.ts'
 import { readEligibility } from './read-eligibility.ts'

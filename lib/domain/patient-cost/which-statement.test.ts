@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { active, coinsurance, copay, notCovered, x12 } from '#lib/testing/patient-cost/eb'
+import { active, coinsurance, copay, notCovered, x12 } from '#test/samples/patient-cost/eb'
 import {
   codesOf,
   costOf,
   deductibleOf,
   officeVisit,
   outOfPocketOf,
-} from '#lib/testing/patient-cost/visit'
+} from '#test/samples/patient-cost/visit'
 import { calculatePatientCost } from './calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 

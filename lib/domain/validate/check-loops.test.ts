@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graph } from '#lib/testing/graph'
+import { graph } from '#test/samples/graph'
 import type { StepTypeInfo } from '../step-type-info.ts'
 import { validateDefinition } from '../validate-definition.ts'
 

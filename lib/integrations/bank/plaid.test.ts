@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
-import { plaidError, startPlaidServer, type PlaidServer } from '#lib/testing/plaid-server'
+import { memoryStore } from '#test/fakes/memory-store'
+import { plaidError, startPlaidServer, type PlaidServer } from '#test/fakes/plaid-server'
 import { bankPlaid } from './plaid.ts'
 import { syncToEnd } from './sync-to-end.ts'
 

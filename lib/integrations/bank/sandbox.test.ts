@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import { bankSandbox } from './sandbox.ts'
 import { ledgerChanges } from './sandbox-ledger.ts'
 import { syncToEnd } from './sync-to-end.ts'

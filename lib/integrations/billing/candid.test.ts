@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { candidPatient, startCandidServer, type CandidServer } from '#lib/testing/candid-server'
-import { memoryStore } from '#lib/testing/memory-store'
+import { candidPatient, startCandidServer, type CandidServer } from '#test/fakes/candid-server'
+import { memoryStore } from '#test/fakes/memory-store'
 import { billingCandid } from './candid.ts'
 import type { BillingUpdate } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import { billingSandbox } from './sandbox.ts'
 
 const patient = { id: 'PAT-1001', mrn: '1', organization_id: 'sandbox', deactivated: false, version: 1, updated_at: '2026-01-02T03:04:05Z', updating_user_id: 'sandbox', name: { family: 'Doe', given: ['Jane'] } }

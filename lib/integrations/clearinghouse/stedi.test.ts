@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eligibilityInquirySchema, type EligibilityInquiry } from '#lib/domain/eligibility-inquiry'
-import { memoryStore } from '#lib/testing/memory-store'
-import { plansPlan, v3Plan } from '#lib/testing/patient-cost/samples'
-import { startProviderServer, type ProviderAnswer, type ProviderCall, type ProviderServer } from '#lib/testing/provider-server'
+import { memoryStore } from '#test/fakes/memory-store'
+import { plansPlan, v3Plan } from '#test/samples/patient-cost/samples'
+import { startProviderServer, type ProviderAnswer, type ProviderCall, type ProviderServer } from '#test/fakes/provider-server'
 import { clearinghouseStedi } from './stedi.ts'
 
 const key = 'test_key_1'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
-import { startWorkOsServer, type WorkOsServer } from '#lib/testing/workos-server'
+import { memoryStore } from '#test/fakes/memory-store'
+import { startWorkOsServer, type WorkOsServer } from '#test/fakes/workos-server'
 import { directoryWorkOs } from './workos.ts'
 
 let workos: WorkOsServer

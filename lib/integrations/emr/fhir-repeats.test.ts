@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
-import { startFhirServer, type FhirServer, type SeenRequest } from '#lib/testing/fhir-server'
+import { startFhirServer, type FhirServer, type SeenRequest } from '#test/fakes/fhir-server'
 import { emrFhir } from './fhir.ts'
 
 /** Two servers, because what a server declares is remembered by its address. */

@@ -10,7 +10,7 @@ import {
 } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
-import { startFhirServer, type FhirServer, type SeenRequest } from '#lib/testing/fhir-server'
+import { startFhirServer, type FhirServer, type SeenRequest } from '#test/fakes/fhir-server'
 import { emrFhir } from './fhir.ts'
 import type { EmrPort } from './port.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import { emrSandbox } from './sandbox.ts'
 
 const signal = new AbortController().signal

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { HieRequest } from '#lib/domain/hie'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import { hieFhir } from './fhir.ts'
 
 type Seen = { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startMetriport, type MetriportServer } from '#lib/testing/metriport-server'
-import { memoryStore } from '#lib/testing/memory-store'
+import { startMetriport, type MetriportServer } from '#test/fakes/metriport-server'
+import { memoryStore } from '#test/fakes/memory-store'
 import { hieMetriport } from './metriport.ts'
 import type { HieTicket } from './port.ts'
 

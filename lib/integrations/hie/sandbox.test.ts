@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hiePatients } from '#db/seed/sandbox-hie'
 import { extractText } from '#lib/documents/extract-text'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { hieSandbox } from './sandbox.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { letterPdf } from '#lib/testing/letter-pdf'
-import { formOf } from '#lib/testing/form-of'
-import { lobMessage, lobTracking, startLobServer, type LobServer } from '#lib/testing/lob-server'
-import { memoryStore } from '#lib/testing/memory-store'
+import { letterPdf } from '#test/samples/letter-pdf'
+import { formOf } from '#test/fakes/form-of'
+import { lobMessage, lobTracking, startLobServer, type LobServer } from '#test/fakes/lob-server'
+import { memoryStore } from '#test/fakes/memory-store'
 import { lettersLob } from './lob.ts'
 import type { Letter } from './port.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { formOf } from '#lib/testing/form-of'
-import { letterPdf } from '#lib/testing/letter-pdf'
-import { memoryStore } from '#lib/testing/memory-store'
-import { postGridJson, postGridToken, startPostGridServer, type PostGridServer } from '#lib/testing/postgrid-server'
+import { formOf } from '#test/fakes/form-of'
+import { letterPdf } from '#test/samples/letter-pdf'
+import { memoryStore } from '#test/fakes/memory-store'
+import { postGridJson, postGridToken, startPostGridServer, type PostGridServer } from '#test/fakes/postgrid-server'
 import { lettersPostGrid } from './postgrid.ts'
 import type { Letter } from './port.ts'
 

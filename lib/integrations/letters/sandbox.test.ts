@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import type { Letter } from './port.ts'
 import { lettersSandbox } from './sandbox.ts'
 

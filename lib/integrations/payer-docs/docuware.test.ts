@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memoryStore } from '#lib/testing/memory-store'
-import { startProviderServer, type ProviderAnswer, type ProviderCall, type ProviderServer } from '#lib/testing/provider-server'
+import { memoryStore } from '#test/fakes/memory-store'
+import { startProviderServer, type ProviderAnswer, type ProviderCall, type ProviderServer } from '#test/fakes/provider-server'
 import { payerDocsDocuware } from './docuware.ts'
 
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import type { Binary, DocumentReference, Organization, Patient } from '@medplum/fhirtypes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startFhirServer, type FhirServer } from '#lib/testing/fhir-server'
-import { memoryStore } from '#lib/testing/memory-store'
+import { startFhirServer, type FhirServer } from '#test/fakes/fhir-server'
+import { memoryStore } from '#test/fakes/memory-store'
 import { payerDocsFhir } from './fhir.ts'
 
 const never = new AbortController().signal

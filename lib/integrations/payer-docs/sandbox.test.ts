@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
 import { emrPatients } from '#db/seed/sandbox-patients'
-import { memoryStore } from '#lib/testing/memory-store'
+import { memoryStore } from '#test/fakes/memory-store'
 import { payerDocsSandbox } from './sandbox.ts'
 import { sandboxDocuments, sandboxKeys } from './sandbox-archive.ts'
 

@@ -3,10 +3,10 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeClient } from '#lib/postgres'
-import { closedPort } from '#lib/testing/closed-port'
-import { memoryStore } from '#lib/testing/memory-store'
-import { selfSigned } from '#lib/testing/self-signed'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { closedPort } from '#test/fakes/closed-port'
+import { memoryStore } from '#test/fakes/memory-store'
+import { selfSigned } from '#test/fakes/self-signed'
+import { useTestDatabase } from '#test/harness/test-database'
 import { warehousePostgres } from './postgres.ts'
 
 const database = useTestDatabase()

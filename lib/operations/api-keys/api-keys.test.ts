@@ -5,9 +5,9 @@ import { members, users } from '#db/schema/people'
 import { presentRoleOfKey } from '#lib/auth/api-key'
 import { permissions } from '#lib/auth/permissions'
 import type { Handler } from '#lib/http/endpoint'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { signedIn } from '#lib/testing/person'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { signedIn } from '#test/samples/person'
 
 const one = endpointsAt('/api/v2/api-keys/{id}')
 const all = endpointsAt('/api/v2/api-keys')

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const audit = endpointsAt('/api/v2/audit')
 

@@ -3,7 +3,7 @@ import { seedConnections } from '#db/seed/connections'
 import { patientCostEstimate } from '#db/seed/workflows/patient-cost-estimate'
 import { validateDefinition } from '#lib/domain/validate-definition'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
-import { useEngine } from '#lib/testing/engine'
+import { useEngine } from '#test/harness/engine'
 import { openConnection } from '../connections/open-connection.ts'
 
 const engine = useEngine([...stepTypes.values()], { workers: 0 })

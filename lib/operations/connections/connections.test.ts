@@ -5,9 +5,9 @@ import { connections } from '#db/schema/connections'
 import { auditEntries } from '#db/schema/records'
 import { connectionKinds } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { startFhirServer } from '#lib/testing/fhir-server'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { startFhirServer } from '#test/fakes/fhir-server'
 import { openConnection } from './open-connection.ts'
 
 const kindsRoute = endpointsAt('/api/v2/connection-kinds')

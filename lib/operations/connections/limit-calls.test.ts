@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { connectionCalls, connections } from '#db/schema/connections'
 import { newId } from '#lib/ids'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 import { limitCalls } from './limit-calls.ts'
 
 const connectionRoute = endpointsAt('/api/v2/connections/{id}')

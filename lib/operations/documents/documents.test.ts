@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const feedRoute = endpointsAt('/api/v2/changelog/feed.xml')
 const htmlRoute = endpointsAt('/api/v2/document/json-to-html')

@@ -8,9 +8,9 @@ import { files } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { multipart, multipartHeaders, type Part } from '#lib/testing/multipart'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { multipart, multipartHeaders, type Part } from '#test/samples/multipart'
 
 const content = endpointsAt('/api/v2/files/{id}/content')
 const one = endpointsAt('/api/v2/files/{id}')

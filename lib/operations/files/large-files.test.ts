@@ -9,10 +9,10 @@ import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/env'
-import { useApi } from '#lib/testing/api'
-import { graph } from '#lib/testing/graph'
-import { multipart, multipartHeaders } from '#lib/testing/multipart'
-import { seedWorkflow } from '#lib/testing/seed-organization'
+import { useApi } from '#test/harness/api'
+import { graph } from '#test/samples/graph'
+import { multipart, multipartHeaders } from '#test/samples/multipart'
+import { seedWorkflow } from '#test/harness/seed-organization'
 
 const megabyte = 1024 * 1024
 const api = useApi()
@@ -48,7 +48,7 @@ beforeAll(async () => {
   provider.listen(0, '127.0.0.1')
   await once(provider, 'listening')
   const { appUrl, authUrl, engineUrl } = api.database
-  child = fork(path.join(import.meta.dirname, '../../testing/whole-process.ts'), {
+  child = fork(path.join(import.meta.dirname, '../../../test/processes/whole-process.ts'), {
     execArgv: ['--expose-gc'],
     env: { ...process.env, ROUNDS_APP_URL: appUrl, ROUNDS_AUTH_URL: authUrl, ROUNDS_ENGINE_URL: engineUrl, DATA_DIR: env().DATA_DIR, HTTP_ALLOW_PRIVATE: `127.0.0.1:${(provider.address() as AddressInfo).port}` },
   })

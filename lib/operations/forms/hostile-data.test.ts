@@ -5,10 +5,10 @@ import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 import { newId, randomToken } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
 
 const publicRoute = endpointsAt('/api/v2/public/forms/{token}')
 const runsRoute = endpointsAt('/api/v2/workflows/{id}/runs')

@@ -15,9 +15,9 @@ import type { RunStatus } from '#lib/domain/statuses'
 import { env } from '#lib/env'
 import { firstIdAt, newId } from '#lib/ids'
 import { makeClient } from '#lib/postgres'
-import { graph } from '#lib/testing/graph'
-import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { graph } from '#test/samples/graph'
+import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { useTestDatabase } from '#test/harness/test-database'
 import { keepHistory } from './start-history.ts'
 
 const database = useTestDatabase()

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { engineDb } from '#db/client'
 import { idempotencyKeys } from '#db/schema/records'
 import { newId } from '#lib/ids'
-import { seedOrganization } from '#lib/testing/seed-organization'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { seedOrganization } from '#test/harness/seed-organization'
+import { useTestDatabase } from '#test/harness/test-database'
 import { keepHistory } from './start-history.ts'
 
 useTestDatabase()

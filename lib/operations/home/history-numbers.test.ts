@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { inOrganization } from '#db/client'
 import { makeClient } from '#lib/postgres'
-import { graph } from '#lib/testing/graph'
-import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
-import { useTestDatabase } from '#lib/testing/test-database'
-import { until } from '#lib/testing/until'
+import { graph } from '#test/samples/graph'
+import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { useTestDatabase } from '#test/harness/test-database'
+import { until } from '#test/harness/until'
 import { historyNumbers } from './history-numbers.ts'
 
 const database = useTestDatabase()

@@ -5,11 +5,11 @@ import type { HomeView } from '#lib/contracts/home'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/start-run'
 import { firstIdAt, newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { graph } from '#lib/testing/graph'
-import { signedIn } from '#lib/testing/person'
-import { seedWorkflow } from '#lib/testing/seed-organization'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { graph } from '#test/samples/graph'
+import { signedIn } from '#test/samples/person'
+import { seedWorkflow } from '#test/harness/seed-organization'
 
 const homeRoute = endpointsAt('/api/v2/home')
 

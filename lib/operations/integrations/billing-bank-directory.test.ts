@@ -6,12 +6,12 @@ import { auditEntries } from '#db/schema/records'
 import { seedConnections } from '#db/seed/connections'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { candidPatient, startCandidServer } from '#lib/testing/candid-server'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { plaidError, startPlaidServer } from '#lib/testing/plaid-server'
-import type { ProviderAnswer, ProviderServer } from '#lib/testing/provider-server'
-import { startWorkOsServer } from '#lib/testing/workos-server'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { candidPatient, startCandidServer } from '#test/fakes/candid-server'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { plaidError, startPlaidServer } from '#test/fakes/plaid-server'
+import type { ProviderAnswer, ProviderServer } from '#test/fakes/provider-server'
+import { startWorkOsServer } from '#test/fakes/workos-server'
 
 const testRoute = endpointsAt('/api/v2/connections/{id}/test')
 const connectionsRoute = endpointsAt('/api/v2/connections')

@@ -9,9 +9,9 @@ import { homecarePatients } from '#db/seed/sandbox-patients'
 import { dateInZone } from '#lib/domain/text-note'
 import type { HomecarePatient } from '#lib/integrations/homecare/port'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { startFhirServer } from '#lib/testing/fhir-server'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { startFhirServer } from '#test/fakes/fhir-server'
 
 const patientsRoute = endpointsAt('/api/v2/integrations/homecare/{slug}/patients')
 const notesRoute = endpointsAt('/api/v2/integrations/emr/{slug}/text-notes')

@@ -7,9 +7,9 @@ import { auditEntries } from '#db/schema/records'
 import { seedConnections } from '#db/seed/connections'
 import type { PayerDocument } from '#lib/domain/payer-document'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { startFhirServer } from '#lib/testing/fhir-server'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { startFhirServer } from '#test/fakes/fhir-server'
 
 const documentRoute = endpointsAt('/api/v2/integrations/payer-docs/{slug}/archive/documents/{documentId}')
 const searchRoute = endpointsAt('/api/v2/integrations/payer-docs/{slug}/archive/searchdocs')

@@ -5,9 +5,9 @@ import { connections } from '#db/schema/connections'
 import { auditEntries } from '#db/schema/records'
 import { seedConnections } from '#db/seed/connections'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { startProviderServer } from '#lib/testing/provider-server'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { startProviderServer } from '#test/fakes/provider-server'
 
 const queryRoute = endpointsAt('/api/v2/integrations/warehouse/{slug}/query')
 const connectionsRoute = endpointsAt('/api/v2/connections')

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { letterPdf } from '#lib/testing/letter-pdf'
-import { pdfOf } from '#lib/testing/sample-documents'
+import { letterPdf } from '#test/samples/letter-pdf'
+import { pdfOf } from '#test/samples/sample-documents'
 import { checkLetterPdf } from './check-letter-pdf.ts'
 
 const organizationId = 'one'

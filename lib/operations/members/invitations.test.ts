@@ -6,10 +6,10 @@ import { actorOfSession } from '#lib/auth/session-actor'
 import { sealSession } from '#lib/auth/session-token'
 import { signInWithPassword } from '#lib/auth/sign-in-with-password'
 import { newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { tokenOf } from '#lib/testing/invite'
-import { signedIn, type Person } from '#lib/testing/person'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { tokenOf } from '#test/harness/invite'
+import { signedIn, type Person } from '#test/samples/person'
 
 const audit = endpointsAt('/api/v2/audit')
 const link = endpointsAt('/api/v2/invitations/{id}/link')

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { authDb } from '#db/client'
 import { sessions } from '#db/schema/people'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { signedIn, type Person } from '#lib/testing/person'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { signedIn, type Person } from '#test/samples/person'
 import { removeMember } from './remove-member.ts'
 
 const one = endpointsAt('/api/v2/members/{id}')

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { authDb, inOrganization } from '#db/client'
 import { auditEntries, members } from '#db/schema/index'
 import { newId } from '#lib/ids'
-import { useApi, organizationWithKeys } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { graph } from '#lib/testing/graph'
-import { signedIn, type Person } from '#lib/testing/person'
-import { seedWorkflow } from '#lib/testing/seed-organization'
+import { useApi, organizationWithKeys } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { graph } from '#test/samples/graph'
+import { signedIn, type Person } from '#test/samples/person'
+import { seedWorkflow } from '#test/harness/seed-organization'
 
 const membershipsRoute = endpointsAt('/api/v2/profile/memberships')
 const organizationRoute = endpointsAt('/api/v2/profile/organization')

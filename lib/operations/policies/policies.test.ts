@@ -6,10 +6,10 @@ import { inOrganization } from '#db/client'
 import { files } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
 import { env } from '#lib/env'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { multipart, multipartHeaders, type Part } from '#lib/testing/multipart'
-import { docxOf, pdfOf } from '#lib/testing/sample-documents'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { multipart, multipartHeaders, type Part } from '#test/samples/multipart'
+import { docxOf, pdfOf } from '#test/samples/sample-documents'
 
 const documentRoute = endpointsAt('/api/v2/policies/{policyId}/document')
 const one = endpointsAt('/api/v2/policies/{policyId}')

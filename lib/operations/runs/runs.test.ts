@@ -7,12 +7,12 @@ import { workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/definition'
 import { newId } from '#lib/ids'
 import { PermanentStepError } from '#lib/steps/define-step'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { graph } from '#lib/testing/graph'
-import { runCalls, screen, taskOf, transform } from '#lib/testing/run-calls'
-import { testStep } from '#lib/testing/steps'
-import { useWorker } from '#lib/testing/worker'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { graph } from '#test/samples/graph'
+import { runCalls, screen, taskOf, transform } from '#test/harness/run-calls'
+import { testStep } from '#test/samples/steps'
+import { useWorker } from '#test/harness/worker'
 
 const runsRoute = endpointsAt('/api/v2/runs')
 const taskRoute = endpointsAt('/api/v2/task/{taskId}')

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { engineDb, inOrganization } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { firstIdAt, newId } from '#lib/ids'
-import { graph } from '#lib/testing/graph'
-import { seedOrganization, seedWorkflow } from '#lib/testing/seed-organization'
-import { useTestDatabase } from '#lib/testing/test-database'
+import { graph } from '#test/samples/graph'
+import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
+import { useTestDatabase } from '#test/harness/test-database'
 import { searchOf, searchRuns } from './search.ts'
 
 useTestDatabase()

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { InboxItem, ScreenView } from '#lib/contracts/screens'
 import { newId } from '#lib/ids'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { graph } from '#lib/testing/graph'
-import { signedIn, type Person } from '#lib/testing/person'
-import { seedWorkflow } from '#lib/testing/seed-organization'
-import { until } from '#lib/testing/until'
-import { useWorker } from '#lib/testing/worker'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { graph } from '#test/samples/graph'
+import { signedIn, type Person } from '#test/samples/person'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
+import { useWorker } from '#test/harness/worker'
 
 const completeRoute = endpointsAt('/api/v2/screens/{taskId}/complete')
 const draftRoute = endpointsAt('/api/v2/screens/{taskId}/draft')

@@ -8,10 +8,10 @@ import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { metrics } from '#lib/metrics'
 import { makeClient } from '#lib/postgres'
-import { useApi } from '#lib/testing/api'
-import { aroundStatements } from '#lib/testing/around-statements'
-import { away } from '#lib/testing/away'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { aroundStatements } from '#test/harness/around-statements'
+import { away } from '#test/fakes/away'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const healthRoute = endpointsAt('/api/health')
 const metricsRoute = endpointsAt('/api/metrics')

@@ -3,9 +3,9 @@ import { sealSession, sessionCookieName } from '#lib/auth/session-token'
 import { signInWithPassword } from '#lib/auth/sign-in-with-password'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { signedIn } from '#lib/testing/person'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { signedIn } from '#test/samples/person'
 
 const settings = endpointsAt('/api/v2/settings')
 const password = endpointsAt('/api/v2/profile/password')

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { organizations } from '#db/schema/organizations'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const route = endpointsAt('/api/v2/settings')
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { outsideDatabases } from '#db/schema/organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { dropOrganizationDatabases, makeOrganizationDatabase } from '#lib/testing/organization-database'
-import { selfSigned } from '#lib/testing/self-signed'
-import { startTlsPostgres } from '#lib/testing/tls-postgres'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { dropOrganizationDatabases, makeOrganizationDatabase } from '#test/harness/organization-database'
+import { selfSigned } from '#test/fakes/self-signed'
+import { startTlsPostgres } from '#test/fakes/tls-postgres'
 
 const v1 = endpointsAt('/api/v1/sql')
 const outsideRoute = endpointsAt('/api/v2/sql/outside-database')

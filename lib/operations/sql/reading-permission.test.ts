@@ -3,12 +3,12 @@ import type { MemberRole } from '#lib/domain/statuses'
 import { startupOptions } from '#lib/org-database/target'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { makeClient } from '#lib/postgres'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 import {
   dropOrganizationDatabases,
   makeOrganizationDatabase,
-} from '#lib/testing/organization-database'
+} from '#test/harness/organization-database'
 import { builtInPlace } from './database-targets.ts'
 import { runStepStatement } from './run-step-statement.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graph } from '#lib/testing/graph'
+import { graph } from '#test/samples/graph'
 import { noteTypeVersions } from './note-type-versions.ts'
 
 const types = new Map(Object.entries({ echo: { info: { version: 1 } }, second: { info: { version: 2 } } }))

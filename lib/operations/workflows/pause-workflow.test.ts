@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
-import { graph } from '#lib/testing/graph'
-import { seedWorkflow } from '#lib/testing/seed-organization'
+import { useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
 
 const runRoute = endpointsAt('/api/v2/runs/{id}')
 const formRoute = endpointsAt('/api/v2/forms/{slug}/submissions')

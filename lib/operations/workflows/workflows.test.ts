@@ -8,8 +8,8 @@ import type { Workflow } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/definition'
 import type { Handler } from '#lib/http/endpoint'
 import { firstIdAt, newId } from '#lib/ids'
-import { organizationWithKeys, useApi } from '#lib/testing/api'
-import { endpointsAt } from '#lib/testing/endpoints-at'
+import { organizationWithKeys, useApi } from '#test/harness/api'
+import { endpointsAt } from '#test/harness/endpoints-at'
 
 const stepTypes = endpointsAt('/api/v2/step-types')
 const one = endpointsAt('/api/v2/workflows/{id}')

@@ -10,7 +10,7 @@ import forEach from '#lib/steps/for-each'
 import switchStep from '#lib/steps/switch'
 import transform from '#lib/steps/transform'
 import whileStep from '#lib/steps/while'
-import { ask, echo, pause, testStep, waitResult } from './steps.ts'
+import { ask, echo, pause, testStep, waitResult } from '../samples/steps.ts'
 
 /**
  * A worker in a process of its own, for tests that kill it. The connection strings come by the environment (`ROUNDS_ENGINE_URL`). Its `hold…` steps

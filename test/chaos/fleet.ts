@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { bundled } from '../bundled.ts'
+import { bundled } from '../processes/bundled.ts'
 
 const program = await bundled(path.join(import.meta.dirname, 'worker.ts'))
 

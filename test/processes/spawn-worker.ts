@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { bundled } from './bundled.ts'
-import type { TestDatabase } from './test-database.ts'
+import type { TestDatabase } from '../harness/test-database.ts'
 
 const program = await bundled(path.join(import.meta.dirname, 'worker-process.ts'))
 

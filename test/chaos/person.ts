@@ -3,7 +3,7 @@ import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import { answerUnknownOutcome } from '#lib/engine/answer-unknown-outcome'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
-import { signedIn } from '../person.ts'
+import { signedIn } from '../samples/person.ts'
 import type { CountingProvider } from './provider.ts'
 
 type Waiting = { id: string; type: string; reason: string; title: string | null; attempt: number }

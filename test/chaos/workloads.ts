@@ -1,5 +1,5 @@
 import type { Definition } from '#lib/domain/definition'
-import { graph } from '../graph.ts'
+import { graph } from '../samples/graph.ts'
 
 /** One kind of run: its graph, and how it must end for `start.n`. An end of `failed` is as right as any, where it is what the graph says. */
 export type Workload = { definition: Definition; status: 'completed' | 'failed'; output?: (n: number) => Record<string, unknown>; /** What a run needs besides a number: an async result in `start.asyncResultId`, or a connection with limits in `start.connectionId`. */ needs?: 'result' | 'connection'; /** People pause and resume it all the time. */ paused?: true }

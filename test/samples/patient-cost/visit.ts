@@ -1,6 +1,6 @@
-import type { PatientCostAnswer } from '../../domain/patient-cost/answer.ts'
-import { calculatePatientCost } from '../../domain/patient-cost/calculate.ts'
-import { patientCostRequestSchema } from '../../domain/patient-cost/request.ts'
+import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
+import { calculatePatientCost } from '#lib/domain/patient-cost/calculate'
+import { patientCostRequestSchema } from '#lib/domain/patient-cost/request'
 import { deductible, outOfPocket } from './eb.ts'
 
 /** One office visit: 200 charged, 150 allowed, in network, in the office. */

@@ -1,6 +1,6 @@
 import { limitCalls } from '#lib/operations/connections/limit-calls'
 import { done, StepError, type StepType } from '#lib/steps/define-step'
-import { echo, testStep } from '../steps.ts'
+import { echo, testStep } from '../samples/steps.ts'
 import type { EffectCall, Receipt } from './provider.ts'
 
 /** How many calls of one connection `limited` makes at once. */
