@@ -7,7 +7,7 @@ import { inOrganization } from '#db/client'
 import { roleUrls } from '#db/role-url'
 import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
-import { startWorker } from '#lib/engine/worker'
+import { startWorker } from '#lib/engine/worker/worker'
 import { newId } from '#lib/ids'
 import { serveApi } from '../lib/server/api-server.ts'
 import { childEnvironment, connectDatabase } from '../lib/server/connect-database.ts'
@@ -20,7 +20,7 @@ import { chainOf } from './support/steps.ts'
 /**
  * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output when the run has ended (`Prefer: wait`). The API in a
  * process of its own, as in production but without Next, the worker in another, the caller in a third; one connection, then 20, on a durable Postgres. Once with a step that only
- * computes, whose run is worked out as it starts (lib/engine/work-ahead.ts), and once with one that a worker plays (`queued`: its expression calls a function). What is measured is
+ * computes, whose run is worked out as it starts (lib/engine/execute/work-ahead.ts), and once with one that a worker plays (`queued`: its expression calls a function). What is measured is
  * a service that has been up for a while: the first 3000 answers do not count, since a process that has just started spends half as much again on each.
  *
  *     LOG_LEVEL=silent node bench/api-start.ts

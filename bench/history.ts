@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { engineDb, inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
-import { countBooks, readBooks } from '#lib/engine/run-books'
+import { countBooks, readBooks } from '#lib/engine/store/run-books'
 import { newId } from '#lib/ids'
 import { getHome } from '#lib/operations/home/get-home'
 import { listRuns } from '#lib/operations/runs/list-runs'

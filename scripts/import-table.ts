@@ -39,11 +39,26 @@ export const importTable: Zone[] = [
     instead: 'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
   })),
   { zone: 'lib/steps', may: ['lib/domain', 'lib/integrations', 'base'], instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).' },
-  {
-    zone: 'lib/engine',
-    may: ['lib/domain', 'lib/steps/define-step.ts', 'lib/steps/registry.ts', 'db', 'base'],
-    instead: 'The engine gets the outside as options of startWorker (lib/server/services.ts).',
-  },
+  ...[
+    ['model'],
+    ['watch'],
+    ['store', 'model', 'watch'],
+    ['execute', 'model', 'store', 'watch'],
+    ['commands', 'model', 'store', 'execute'],
+    ['worker', 'model', 'store', 'execute', 'commands', 'watch'],
+  ].map(([room, ...below]) => ({
+    zone: `lib/engine/${room}`,
+    may: [
+      ...below.map((name) => `lib/engine/${name}`),
+      'lib/domain',
+      'lib/steps/define-step.ts',
+      'lib/steps/registry.ts',
+      ...(room === 'model' ? [] : ['db']),
+      'base',
+    ],
+    instead:
+      'The rooms of the engine stand on each other (lib/engine/README.md); it gets the outside as options of startWorker (lib/server/services.ts).',
+  })),
   {
     zone: 'lib/operations',
     may: [

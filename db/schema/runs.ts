@@ -55,7 +55,7 @@ export const runs = pgTable(
     /** Set for a run of a loop's body: what it does, and the run whose start data and definition it shares. */
     loop: jsonb('loop').$type<LoopRun>(),
     scopeRunId: uuid('scope_run_id'),
-    /** The queue takes lower ones first (`priorities` in lib/engine/wake-run.ts). */
+    /** The queue takes lower ones first (`priorities` in lib/engine/store/wake-run.ts). */
     priority: smallint('priority').notNull().default(0),
     /** Only of a workflow that limits how many of its runs go on at once: has its place among them, or waits for one (then suspended). */
     slot: text('slot').$type<'taken' | 'waiting'>(),
@@ -256,7 +256,7 @@ export const screenDrafts = pgTable(
 
 /**
  * Runs that a worker had in its hands when it died: one of them may be what killed it. They are played apart from all others until
- * they have shown that they do no harm (lib/engine/isolation.ts). Only what the workers know among themselves, like `workers`.
+ * they have shown that they do no harm (lib/engine/execute/isolation.ts). Only what the workers know among themselves, like `workers`.
  */
 export const suspectRuns = pgTable('suspect_runs', {
   runId: uuid('run_id').primaryKey(),

@@ -5,7 +5,7 @@ export type Room = { values: number; characters: number }
 
 /** More than any honest mapping makes, less than what would fill a process's memory. */
 const maxValues = 2_000_000
-/** The most that an output may have (lib/engine/storable.ts). */
+/** The most that an output may have (lib/engine/model/storable.ts). */
 const maxCharacters = 16 * 1024 * 1024
 const maxDepth = 500
 

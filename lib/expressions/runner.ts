@@ -10,7 +10,7 @@ import type { ExpressionReply, ExpressionRequest } from './messages.ts'
  */
 
 const cache = new ExpressionCache()
-/** Characters of JSON of all values; an output may not have more (lib/engine/storable.ts). */
+/** Characters of JSON of all values; an output may not have more (lib/engine/model/storable.ts). */
 const mostCharacters = 16 * 1024 * 1024
 const mostMessage = 2000
 

@@ -12,7 +12,7 @@ vi.mock('#lib/sandbox/code-kind', () => ({
 }))
 
 const { runStepCode } = await import('./customer-code.ts')
-const { outcomeOfError } = await import('#lib/engine/outcome')
+const { outcomeOfError } = await import('#lib/engine/model/outcome')
 
 it('code that cannot begin waits for a process, and its attempt does not count', async () => {
   const call = runStepCode({

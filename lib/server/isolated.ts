@@ -1,10 +1,10 @@
-import { endWithWorker, serveIsolated } from '#lib/engine/isolated-process'
+import { endWithWorker, serveIsolated } from '#lib/engine/execute/isolated-process'
 
 import { connectDatabase } from './connect-database.ts'
 import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 
-/** Plays runs that may have killed a worker; a worker starts it when it needs it (lib/engine/isolation.ts). */
+/** Plays runs that may have killed a worker; a worker starts it when it needs it (lib/engine/execute/isolation.ts). */
 runEntry(async () => {
   endWithWorker()
   await connectDatabase(Infinity)

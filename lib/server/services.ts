@@ -1,6 +1,6 @@
 import { inOrganization } from '#db/client'
-import { startReporting } from '#lib/engine/report-numbers'
-import type { WorkerOptions } from '#lib/engine/worker'
+import { startReporting } from '#lib/engine/worker/report-numbers'
+import type { WorkerOptions } from '#lib/engine/worker/worker'
 import { jsonToHtml } from '#lib/documents/json-to-html/json-to-html'
 import { env } from '#lib/env'
 import { publicFetch } from '#lib/integrations/public-fetch'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isConnectionError } from '#lib/engine/patience'
+import { isConnectionError } from '#lib/engine/store/patience'
 import { log } from '#lib/log'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import path from 'node:path'
 
 import { closeDatabase } from '#db/client'
-import { startWorker } from '#lib/engine/worker'
+import { startWorker } from '#lib/engine/worker/worker'
 import { keepOrganizationDatabases } from '#lib/operations/sql/keep-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -16,7 +16,7 @@ import { workerOptions } from './services.ts'
 const spawnIsolated = () =>
   fork(path.join(import.meta.dirname, 'isolated.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 
-/** A worker hands everything back within 10 s (lib/engine/worker.ts). */
+/** A worker hands everything back within 10 s (lib/engine/worker/worker.ts). */
 const stopWithinMs = 10_000
 
 runEntry(async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { engineDb } from '#db/client'
-import { readBooks } from '#lib/engine/run-books'
+import { readBooks } from '#lib/engine/store/run-books'
 import type { CountingProvider } from './provider.ts'
 
 type Seen = { admin: pg.Client; provider: CountingProvider; /** How often a person said "try again", by task. */ retries: Map<string, number>; /** Tasks with a retry policy that a person was asked about. */ needless?: Set<string> }

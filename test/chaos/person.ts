@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
-import { answerUnknownOutcome } from '#lib/engine/answer-unknown-outcome'
+import { answerUnknownOutcome } from '#lib/engine/commands/answer-unknown-outcome'
 import { completeScreen } from '#lib/operations/screens/complete-screen'
 import { signedIn } from '../samples/person.ts'
 import type { CountingProvider } from './provider.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { stopWatchingRuns } from '#lib/engine/watch'
-import { startWorker, type Worker } from '#lib/engine/worker'
+import { stopWatchingRuns } from '#lib/engine/watch/watch'
+import { startWorker, type Worker } from '#lib/engine/worker/worker'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { runStepCode } from '#lib/server/customer-code'
 import type { StepType } from '#lib/steps/define-step'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startWorker } from '#lib/engine/worker'
+import { startWorker } from '#lib/engine/worker/worker'
 import { serveApi } from '#lib/server/api-server'
 import { connectDatabase } from '#lib/server/connect-database'
 import { workerOptions } from '#lib/server/services'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import type { AsyncResultView } from '#lib/domain/async-result'
-import { withPatience } from '#lib/engine/patience'
+import { withPatience } from '#lib/engine/store/patience'
 import { asyncResultView } from './async-result-view.ts'
 
 /** For steps of the organization's runs: an async result as it stands, or undefined, also for what is no id at all. Waits while the database is away. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { removeFile } from '#lib/documents/file-store'
-import { startDueLoop } from '#lib/engine/due-loop'
+import { startDueLoop } from '#lib/engine/worker/due-loop'
 
 const batch = 500
 const everyMs = 60_000

@@ -1,4 +1,4 @@
-import { startDueLoop } from '#lib/engine/due-loop'
+import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
 import { claimHieRequests, nextHieLook } from './hie-request-store.ts'
 import { workOnHieRequest } from './work-on-hie-request.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
-import { deleteRuns } from '#lib/engine/delete-runs'
+import { deleteRuns } from '#lib/engine/store/delete-runs'
 import { log } from '#lib/log'
 import { auditDeletion } from './audit-deletion.ts'
 import { isDue, keptDays } from './kept-days.ts'

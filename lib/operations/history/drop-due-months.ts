@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
-import type { DeletedBytes } from '#lib/engine/delete-runs'
+import type { DeletedBytes } from '#lib/engine/store/delete-runs'
 import { log } from '#lib/log'
 import { auditDeletion } from './audit-deletion.ts'
 import { isDue, keptDays } from './kept-days.ts'

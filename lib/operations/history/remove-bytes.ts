@@ -1,6 +1,6 @@
 import { removeFile } from '#lib/documents/file-store'
-import type { DeletedBytes } from '#lib/engine/delete-runs'
-import { removePayloadFiles } from '#lib/engine/payload-files'
+import type { DeletedBytes } from '#lib/engine/store/delete-runs'
+import { removePayloadFiles } from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
 
 /** Removes what deleted runs had on the disk, after their deletion is committed. What cannot be removed is told in the log and left. */

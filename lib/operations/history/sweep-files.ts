@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { oldFiles, removeFile, removeRemains } from '#lib/documents/file-store'
-import { oldPayloadFiles, sweepPayloadFile, type OldPayloadFile } from '#lib/engine/payload-files'
+import { oldPayloadFiles, sweepPayloadFile, type OldPayloadFile } from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
 
 /** Whoever writes a file commits the row that names it much sooner, or never. */

@@ -3,7 +3,7 @@ import nodemailer from 'nodemailer'
 import { z } from 'zod'
 import { engineDb } from '#db/client'
 import { mails } from '#db/schema/documents'
-import { faultPoint } from '#lib/engine/fault-points'
+import { faultPoint } from '#lib/engine/store/fault-points'
 import { env, type Env } from '#lib/env'
 import { log } from '#lib/log'
 

@@ -6,7 +6,7 @@ import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { LinkedKind, Membership } from '#lib/contracts/memberships'
-import { runOfTask } from '#lib/engine/run-of-task'
+import { runOfTask } from '#lib/engine/store/run-of-task'
 import { asOperation } from '../define-operation.ts'
 import { membershipsOf } from './memberships-of.ts'
 

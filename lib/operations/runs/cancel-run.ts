@@ -1,4 +1,4 @@
-import { cancelRun as cancel } from '#lib/engine/cancel-run'
+import { cancelRun as cancel } from '#lib/engine/commands/cancel-run'
 import type { RunStatus } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'
 

@@ -7,7 +7,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/definition'
 import type { RunStatus } from '#lib/domain/statuses'
-import { retryFromStep } from '#lib/engine/retry-from-step'
+import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { checkStartDataAhead, readStartData } from './start-data.ts'
 

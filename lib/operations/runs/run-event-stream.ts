@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/auth/actor'
 import type { RunEvent, RunPage } from '#lib/contracts/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
-import { watchRuns } from '#lib/engine/watch'
+import { watchRuns } from '#lib/engine/watch/watch'
 import { log } from '#lib/log'
 import { asOperation, type CallInfo } from '../define-operation.ts'
 import { getRun } from './get-run.ts'

@@ -4,7 +4,7 @@ import type { Tx } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import { ApiError, type Issue } from '#lib/domain/api-error'
 import { filesOfValue } from '#lib/domain/multi-file'
-import { inRowBytes } from '#lib/engine/payloads'
+import { inRowBytes } from '#lib/engine/store/payloads'
 import { exceedsBytes } from '#lib/large-json/write'
 import {
   checkedBySchema,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
-import { startTogether } from '#lib/engine/start-together'
+import { startTogether } from '#lib/engine/commands/start-together'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'

@@ -9,7 +9,7 @@ import { useApi } from '#test/harness/api'
 import { graph } from '#test/samples/graph'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { useWorker } from '#test/harness/worker'
-import { readBooks } from '#lib/engine/run-books'
+import { readBooks } from '#lib/engine/store/run-books'
 import { endpointsAt } from '#test/harness/endpoints-at'
 
 const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, inOrganization, type Tx } from '#db/client'
-import { faultPoint } from '#lib/engine/fault-points'
+import { faultPoint } from '#lib/engine/store/fault-points'
 import { log } from '#lib/log'
 import { advanceBackfill } from './advance-backfill.ts'
 import { fireDue, startQueued } from './fire-due.ts'

@@ -1,4 +1,4 @@
-import { startDueLoop } from '#lib/engine/due-loop'
+import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { scheduleRound } from './schedule-round.ts'
 
 /** The scheduler of one worker: every worker has one, and they need not know of each other. */

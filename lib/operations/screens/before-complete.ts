@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
-import { storable } from '#lib/engine/storable'
+import { storable } from '#lib/engine/model/storable'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { runCode } from '#lib/sandbox/run-code'
 

@@ -4,7 +4,7 @@ import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { ScreenView } from '#lib/contracts/screens'
 import { screenStateSchema } from '#lib/domain/screen-state'
 import { ApiError } from '#lib/domain/api-error'
-import { runOfTask } from '#lib/engine/run-of-task'
+import { runOfTask } from '#lib/engine/store/run-of-task'
 import { defineOperation } from '../define-operation.ts'
 import { claimOf, screenColumns } from './screen-columns.ts'
 

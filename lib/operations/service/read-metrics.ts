@@ -4,7 +4,7 @@ import { authDb } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { serviceNumbers } from '#db/schema/service'
 import { ApiError } from '#lib/domain/api-error'
-import type { ServiceNumbers } from '#lib/engine/report-numbers'
+import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
 

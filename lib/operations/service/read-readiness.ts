@@ -12,7 +12,7 @@ type Ready = { status: 'ready'; workers: number }
 
 /** A database that does not answer for so long does not answer requests either. */
 const withinMs = 2000
-/** As in lib/engine/liveness.ts: a worker writes a sign of life each second. */
+/** As in lib/engine/worker/liveness.ts: a worker writes a sign of life each second. */
 const silentSeconds = 20
 /** The address is open to everybody: however often it is asked, one look a second is enough. */
 const fresh = { forMs: 1000 }

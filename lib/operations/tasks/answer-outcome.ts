@@ -1,4 +1,4 @@
-import { answerUnknownOutcome, type UnknownOutcomeAnswer } from '#lib/engine/answer-unknown-outcome'
+import { answerUnknownOutcome, type UnknownOutcomeAnswer } from '#lib/engine/commands/answer-unknown-outcome'
 import type { TaskView } from '#lib/domain/run'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'

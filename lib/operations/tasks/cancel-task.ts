@@ -1,4 +1,4 @@
-import { cancelTask as cancel } from '#lib/engine/cancel-task'
+import { cancelTask as cancel } from '#lib/engine/commands/cancel-task'
 import { defineOperation } from '../define-operation.ts'
 
 type Cancelled = { id: string; status: 'cancelled'; halted: string[] }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks, unwrittenTasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
-import { runOfTask } from '#lib/engine/run-of-task'
+import { runOfTask } from '#lib/engine/store/run-of-task'
 
 /** A task of the organization. Throws 404. */
 export async function getTaskOrThrow(tx: Tx, taskId: string, what = 'task'): Promise<typeof tasks.$inferSelect> {

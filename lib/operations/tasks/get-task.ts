@@ -1,5 +1,5 @@
 import type { TaskView } from '#lib/domain/run'
-import { loadValue } from '#lib/engine/payloads'
+import { loadValue } from '#lib/engine/store/payloads'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'
 import { taskView } from './task-view.ts'

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/client'
 import type { tasks } from '#db/schema/runs'
-import { loadPayloads } from '#lib/engine/payloads'
+import { loadPayloads } from '#lib/engine/store/payloads'
 
 type TaskRow = typeof tasks.$inferSelect
 

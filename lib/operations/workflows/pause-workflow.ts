@@ -1,5 +1,5 @@
 import type { Workflow } from '#lib/contracts/workflows'
-import { pauseWorkflow as pause, resumeWorkflow as resume } from '#lib/engine/pause-workflow'
+import { pauseWorkflow as pause, resumeWorkflow as resume } from '#lib/engine/commands/pause-workflow'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'

@@ -1,0 +1,42 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '#db/client'
+import { asyncResults } from '#db/schema/async-results'
+import { ApiError } from '#lib/domain/api-error'
+import type { Failure } from '#lib/domain/run'
+import { wakeWaiters } from '../store/wake-waiters.ts'
+
+type Row = typeof asyncResults.$inferSelect
+
+/** How an async result ends: its value, or its value in the file store, or why there is none. */
+export type Ending = { status: 'completed'; result: unknown } | { status: 'completed'; resultKey: string } | { status: 'failed'; error: Failure }
+
+/** Ended results are kept this long. */
+export const keptDays = 30
+
+/**
+ * Ends an async result in the caller's transaction, and lets whoever waits for it go on. It ends once: throws `conflict` when it has ended before,
+ * `not_found` when it is not there.
+ */
+export async function endAsyncResult(tx: Tx, organizationId: string, id: string, ending: Ending): Promise<Row> {
+  const scope = and(eq(asyncResults.id, id), eq(asyncResults.organizationId, organizationId))
+  const [ended] = await tx
+    .update(asyncResults)
+    .set({
+      status: ending.status,
+      result: 'result' in ending ? (ending.result ?? null) : null,
+      resultKey: 'resultKey' in ending ? ending.resultKey : null,
+      error: 'error' in ending ? ending.error : null,
+      dueOutcome: null,
+      completedAt: sql`now()`,
+      expiresAt: sql`now() + make_interval(days => ${keptDays})`,
+    })
+    .where(and(scope, eq(asyncResults.status, 'pending')))
+    .returning()
+  if (ended) {
+    await wakeWaiters(tx, [id])
+    return ended
+  }
+  const [found] = await tx.select({ status: asyncResults.status, completedAt: asyncResults.completedAt }).from(asyncResults).where(scope)
+  if (!found) throw ApiError.notFound('async result', id)
+  throw new ApiError('conflict', `This async result is ${found.status} already, and stays as it is.`, { id, status: found.status, completedAt: found.completedAt?.toISOString() ?? null })
+}

@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import type { RunStatus } from '#lib/domain/statuses'
+import { metrics } from '#lib/metrics'
+import { isTracing, traceRun } from '#lib/telemetry'
+import type { LeasedRun } from '../model/run.ts'
+
+/** Tells metrics and traces that this process has brought a run to its end. */
+export function countRunEnd({ id, createdAt, workflowId, workflowName }: Ended, status: RunStatus): void {
+  metrics.runsEnded.inc({ status })
+  traceEnd({ id, createdAt, workflowId, workflowName }, status)
+}
+
+type Ended = Pick<LeasedRun, 'id' | 'createdAt' | 'workflowId' | 'workflowName'>
+
+const traceEnd = ({ id, createdAt, workflowId, workflowName }: Ended, status: RunStatus): void =>
+  traceRun(id, workflowName, { startedAt: createdAt, failed: status === 'failed', attributes: { 'rounds.run': id, 'rounds.workflow': workflowId, 'rounds.status': status } })
+
+/**
+ * A run that is cancelled from outside ends without a turn. The cancellation queues one all the same; whoever finds nothing to play tells the trace. Such a
+ * run says in its error who cancelled it, one that a turn ended as cancelled does not.
+ */
+export async function traceCancelledRun(pool: pg.Pool, runId: string): Promise<void> {
+  if (!isTracing()) return
+  const { rows } = await pool.query<Ended>(
+    `select runs.id, runs.created_at as "createdAt", workflow_id as "workflowId", workflows.name as "workflowName" from runs join workflows on workflows.id = workflow_id
+     where runs.id = $1 and status = 'cancelled' and error is not null`,
+    [runId],
+  )
+  if (rows[0]) traceEnd(rows[0], 'cancelled')
+}

@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import { log } from '#lib/log'
+import type { Outcome } from '../model/outcome.ts'
+import { keepValue } from '../store/payloads.ts'
+
+/** Keeps what a call answered that was cancelled while it was in flight, so that people see it; nothing follows from it, and nobody waits for it to be written. */
+export function keepLateAnswer(pool: pg.Pool, runId: string, task: { taskId: string; attempt: number }, outcome: Outcome): void {
+  if (outcome.kind !== 'done') return
+  keep(pool, runId, task, outcome.output).catch((error: unknown) => log.warn({ error, runId, taskId: task.taskId }, 'the answer of a cancelled call could not be kept'))
+}
+
+const text = `
+  with late as (
+    update tasks set output = $4::jsonb, output_ref = $5::text where run_id = $1 and id = $2 and attempt = $3 and status = 'cancelled' and output is null and output_ref is null
+    returning run_id, organization_id)
+  insert into payloads (run_id, hash, organization_id, size, body) select run_id, $5::text, organization_id, $6::bigint, $7::jsonb from late where $5::text is not null on conflict do nothing`
+
+async function keep(pool: pg.Pool, runId: string, { taskId, attempt }: { taskId: string; attempt: number }, output: unknown): Promise<void> {
+  const kept = await keepValue(runId, output ?? null)
+  const values = kept.ref === undefined ? [JSON.stringify(kept.value), null, null, null] : [null, kept.ref, kept.row.size, kept.row.body === null ? null : JSON.stringify(kept.row.body)]
+  await pool.query(text, [runId, taskId, attempt, ...values])
+}

@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm'
+import { engineDb } from '#db/client'
+import { workflowVersions } from '#db/schema/workflows'
+import type { Definition } from '#lib/domain/definition'
+import { log } from '#lib/log'
+import { metrics } from '#lib/metrics'
+import { traceCancelledRun } from './count-run-end.ts'
+import { faultPoint } from '../store/fault-points.ts'
+import { acquit, type Isolation } from './isolation.ts'
+import { lookAtRun } from '../store/look-at-run.ts'
+import { withPatience } from '../store/patience.ts'
+import { planOf, type Plan } from '../model/plan.ts'
+import { lostEnd } from '../model/run-end.ts'
+import { glance } from '../store/glance.ts'
+import { loadTasks } from '../store/load-tasks.ts'
+import { takeLease } from '../store/lease.ts'
+import type { LeasedRun, TaskRow } from '../model/run.ts'
+import { Turn, type TurnServices } from './turn.ts'
+
+type Found = { run: LeasedRun; tasks: TaskRow[] }
+type Prepared = { definition: Definition; plan: Plan }
+/** `again`: something happened to the run that its turn may have ended too early to see. */
+type Active = { turn?: Turn; again: boolean; since: number }
+
+const lookEveryMs = 500
+const keptVersions = 500
+const longestPauseMs = 5 * 60_000
+
+/** The turns that one worker is playing, one per run. */
+export class Turns {
+  readonly #services: TurnServices
+  readonly #isolation: Isolation | undefined
+  readonly #active = new Map<string, Active>()
+  readonly #versions = new Map<string, Prepared>()
+  readonly #failures = new Map<string, number>()
+  readonly #timer: NodeJS.Timeout
+  #looking = false
+  #stopping = false
+
+  /** Without `isolation` runs that a dead worker had in its hands are played as all others. */
+  constructor(services: TurnServices, isolation?: Isolation) {
+    this.#services = services
+    this.#isolation = isolation
+    this.#timer = setInterval(() => void this.#lookOutside(), lookEveryMs)
+  }
+
+  /**
+   * Plays turns of the run until there is nothing to do. Of a run that this worker is playing already, or another worker holds, nothing is to be done:
+   * the holder sees by the run's revision what changed. Steps in `fatal` are not begun and fail. False when a turn failed.
+   */
+  async play(runId: string, fatal?: ReadonlySet<string>): Promise<boolean> {
+    const playing = this.#active.get(runId)
+    if (playing) {
+      playing.again = true
+      playing.turn?.poke()
+      return true
+    }
+    const active: Active = { again: true, since: Date.now() }
+    this.#active.set(runId, active)
+    try {
+      while (active.again) {
+        active.again = false
+        await this.#playOnce(runId, active, fatal)
+      }
+      this.#failures.delete(runId)
+      return true
+    } catch (error) {
+      // The next round of liveness gives a lease that is still held back, and queues the run.
+      this.#failures.set(runId, (this.#failures.get(runId) ?? 0) + 1)
+      metrics.turnsLost.inc()
+      log.error({ error, runId }, 'a turn failed; the run is tried again')
+      return false
+    } finally {
+      this.#active.delete(runId)
+    }
+  }
+
+  async #playOnce(runId: string, active: Active, fatal?: ReadonlySet<string>): Promise<void> {
+    const found = (await this.#look(runId)) ?? (await this.#take(runId))
+    if (!found) {
+      this.#services.notifier.changed(runId)
+      return await traceCancelledRun(this.#services.pool, runId)
+    }
+    const { pool } = this.#services
+    if (found.run.suspect && this.#isolation) return await this.#playApart(runId, this.#isolation)
+    const turn = await Turn.begin(this.#services, found.run, { ...(await this.#definitionOf(found.run)), ...(fatal ? { fatal } : {}) }, found.tasks)
+    active.turn = turn
+    if (active.again) turn.poke()
+    if (this.#stopping) turn.stop()
+    await turn.play()
+    if (found.run.suspect) await acquit(pool, runId)
+    faultPoint('after-turn')
+  }
+
+  /** A run that may kill its process is played in another one; when it does so outside of its steps, it fails here, untouched. */
+  async #playApart(runId: string, isolation: Isolation): Promise<void> {
+    if ((await isolation.play(runId)) !== 'fatal') return
+    const found = await this.#take(runId)
+    if (!found) return
+    const prepared = await this.#definitionOf(found.run)
+    const turn = await Turn.begin(this.#services, found.run, prepared, found.tasks)
+    await turn.fail(lostEnd(found.run, prepared.definition))
+  }
+
+  /** A run whose turn failed is taken with a lease, so that liveness gives it back after a pause. */
+  async #look(runId: string): Promise<Found | undefined> {
+    return this.#failures.has(runId) ? undefined : await withPatience(() => lookAtRun(this.#services.pool, runId))
+  }
+
+  async #take(runId: string): Promise<Found | undefined> {
+    const { pool, workerId } = this.#services
+    const run = await withPatience(() => takeLease(pool, runId, workerId))
+    return run && { run, tasks: await loadTasks(pool, runId) }
+  }
+
+  isPlaying(runId: string): boolean {
+    return this.#active.has(runId)
+  }
+
+  /** How long a run whose turns failed should rest: a second, doubling up to five minutes. */
+  pauseMs(runId: string): number {
+    return Math.min(1000 * 2 ** ((this.#failures.get(runId) ?? 1) - 1), longestPauseMs)
+  }
+
+  stop(): void {
+    this.#stopping = true
+    this.#isolation?.stop()
+    for (const { turn } of this.#active.values()) turn?.stop()
+  }
+
+  abandon(): void {
+    this.#isolation?.abandon()
+    for (const { turn } of this.#active.values()) turn?.abandon()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#isolation?.end()
+  }
+
+  /** The body of a loop is planned for the items of its run. */
+  async #definitionOf(run: LeasedRun): Promise<Prepared> {
+    const prepared = await this.#wholeDefinitionOf(run)
+    return run.loop ? { ...prepared, plan: planOf(prepared.definition, { ...run.loop, count: run.loop.items.length }) } : prepared
+  }
+
+  /** Versions never change, so they are read once; a draft comes with its run. */
+  async #wholeDefinitionOf(run: LeasedRun): Promise<Prepared> {
+    if (run.draftDefinition) return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
+    const versionId = run.versionId ?? ''
+    const kept = this.#versions.get(versionId)
+    if (kept) return kept
+    const query = engineDb().select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, versionId))
+    const [version] = await withPatience(async () => await query)
+    if (!version) throw new Error(`run ${run.id} has no definition`)
+    const prepared = { definition: version.definition, plan: planOf(version.definition) }
+    this.#versions.set(versionId, prepared)
+    const [oldest] = this.#versions.keys()
+    if (this.#versions.size > keptVersions && oldest !== undefined) this.#versions.delete(oldest)
+    return prepared
+  }
+
+  /** Cancellations and answers reach a run in another worker's hands as a change of its row: one query for all turns that last. */
+  async #lookOutside(): Promise<void> {
+    const lasting = [...this.#active].filter(([, { turn, since }]) => turn && Date.now() - since > lookEveryMs / 2)
+    if (lasting.length === 0 || this.#looking) return
+    this.#looking = true
+    try {
+      const seen = new Map((await glance(this.#services.pool, lasting.map(([id]) => id))).map((row) => [row.id, row]))
+      for (const [id, { turn }] of lasting) {
+        const row = seen.get(id)
+        if (!row || row.paused || turn?.differsFrom(row.revision)) turn?.poke()
+      }
+    } catch (error) {
+      log.debug({ error }, 'could not look for changes of runs in play')
+    } finally {
+      this.#looking = false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { Definition } from '#lib/domain/definition'
+import type { LoopRun } from '#lib/domain/loop-run'
+import type { Failure, LogLine } from '#lib/domain/run'
+import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
+
+/** A run as the worker that holds its lease knows it. */
+export type LeasedRun = {
+  id: string
+  organizationId: string
+  workflowId: string
+  workflowName: string
+  organizationTimeZone: string
+  versionId: string | null
+  draftDefinition: Definition | null
+  trigger: RunTrigger
+  startData: unknown
+  createdAt: Date
+  /** The instant that a schedule planned the run for. */
+  plannedAt: Date | null
+  /** False until the first commit of a turn that only looked at the run takes its lease (look-at-run.ts); `epoch` is then the last lease's. */
+  leased: boolean
+  /** Its tasks have no rows yet: the first commit writes all of them. */
+  unwritten: boolean
+  /** A task of another run waits for its end. */
+  isChild: boolean
+  /** A worker died with it in its hands: it may be what killed that worker. */
+  suspect: boolean
+  /** Its workflow limits how many of its runs go on at once. */
+  limited: boolean
+  epoch: number
+  revision: number
+  /** Sub-workflows around this run. */
+  depth: number
+  /** How long it worked in earlier turns. */
+  activeMs: number
+  /** Set for a run of a loop's body; its start data, instant, trigger and draft are then those of the run with the id `scopeId`. */
+  loop: LoopRun | null
+  scopeId: string
+}
+
+export type TaskRow = {
+  id: string
+  key: string
+  stepId: string
+  handlesStepId: string | null
+  status: TaskStatus
+  attempt: number
+  effect: Effect
+  via: string | null
+  error: Failure | null
+  state: Record<string, unknown> | null
+  dueAt: Date | null
+  resuming: boolean
+  startedAt: Date | null
+  finishedAt: Date | null
+  /** What the task was given; null until its config was worked out, and for tasks that have ended. */
+  input: unknown
+}
+
+/** A task as it shall stand after a commit. What is large is written only when it is there. */
+export type TaskWrite = TaskRow & { output?: { value: unknown }; childrenLeft?: number; logs: LogLine[] }
+
+export type NewTask = TaskWrite & { stepType: string; title: string; priority: number }
+
+export type Commit = {
+  changed: TaskWrite[]
+  added: NewTask[]
+  children: ChildRow[]
+  run?: {
+    status: RunStatus
+    output?: unknown
+    error?: Failure
+    /** How long the run worked in this turn. */
+    activeMs: number
+    /** Give the lease back; when `wakeAt` is set, queue the next turn. */
+    wakeAt?: Date | undefined
+  }
+  mail?: { id: string; key: string; recipients: string[]; subject: string; text: string } | undefined
+  /** The async results that the run's tasks wait for. Unless all of them are surely still pending, another turn is queued. */
+  awaited?: string[]
+}
+
+/** What a commit says besides how the tasks stand. */
+export type Ending = Pick<Commit, 'run' | 'mail'>
+
+/** A child run as it is written; its tasks are made by its first turn. */
+export type ChildRow = {
+  id: string
+  taskId: string
+  attempt: number
+  index: number
+  workflowId: string
+  versionId: string | null
+  startData: unknown
+  depth: number
+  scopeRunId: string | null
+  loop: LoopRun | null
+  createdAt: Date
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { engineDb } from '#db/client'
+import { startDueLoop, type DueLoop, type Look } from './due-loop.ts'
+import { keptDays } from '../commands/end-async-result.ts'
+import { faultPoint } from '../store/fault-points.ts'
+import type { Notifier } from '../watch/notifier.ts'
+import { wakeWaiters } from '../store/wake-waiters.ts'
+
+const batch = 500
+
+/** Ends, in one transaction, async results whose time has come; several workers share them. Answers the ids of those that it ended. */
+async function endDue(): Promise<string[]> {
+  return await engineDb().transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      with due as (
+        select id from async_results where status = 'pending' and due_at is not null and due_at <= now()
+        order by due_at limit ${batch} for update skip locked)
+      update async_results set status = due_outcome->>'status', result = due_outcome->'result', error = due_outcome->'error', due_outcome = null,
+        completed_at = now(), expires_at = now() + make_interval(days => ${keptDays})
+      from due where async_results.id = due.id returning async_results.id`)
+    const ids = rows.map(({ id }) => id)
+    await wakeWaiters(tx, ids)
+    if (ids.length > 0) faultPoint('before-results-due')
+    return ids
+  })
+}
+
+/** When the next one is due, by the database's clock: the first entry of the index, whatever the number of pending ones. */
+async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
+  const { rows } = await engineDb().execute<{ at: string | null; due: boolean | null }>(sql`
+    select min(due_at)::text as at, min(due_at) <= now() as due from async_results where status = 'pending' and due_at is not null`)
+  return rows[0]?.at ? { at: new Date(rows[0].at), isDue: rows[0].due ?? false } : undefined
+}
+
+/**
+ * Ends sleeps and time limits of async results when they are due, whatever process made them and however long ago. A pending one costs a row and an
+ * entry in an index: no job and no timer of its own.
+ */
+export function startDueAsyncResults(notifier: Notifier): DueLoop {
+  return startDueLoop('async results', async (): Promise<Look> => {
+    const first = await nextDue()
+    if (!first?.isDue) return { more: false, nextAt: first?.at }
+    const ended = await endDue()
+    if (ended.length > 0) faultPoint('after-results-due')
+    for (const id of ended) notifier.changed(id, true)
+    return ended.length === batch ? { more: true } : { more: false, nextAt: (await nextDue())?.at }
+  })
+}

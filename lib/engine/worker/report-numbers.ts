@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { engineDb } from '#db/client'
+import { log } from '#lib/log'
+import { metrics } from '#lib/metrics'
+import { readBooks, type Books } from '../store/run-books.ts'
+
+/** Numbers of the whole service at one moment. `dueSeconds` is how long the oldest job that a worker may take has waited. */
+export type ServiceNumbers = { books: Books; queue: { due: number; dueSeconds: number; later: number } }
+
+const everyMs = 5000
+/** The whole service is counted by whichever worker comes first after this long. */
+const countEverySeconds = 10
+
+/** Writes what this worker counts into its row, and the numbers of the whole service, for the metrics endpoint (which the web process answers). */
+export function startReporting(workerId: string): { stop(): Promise<void> } {
+  const stopped = new AbortController()
+  const done = (async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        await reportOnce(workerId)
+      } catch (error) {
+        log.debug({ error }, 'this worker could not report its numbers; it tries again')
+      }
+      await delay(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+  })()
+  return {
+    async stop() {
+      stopped.abort()
+      await done
+    },
+  }
+}
+
+/** One report. */
+export async function reportOnce(workerId: string): Promise<void> {
+  const own = await metrics.registry.getMetricsAsJSON()
+  await engineDb().execute(sql`update workers set metrics = ${JSON.stringify(own)}::json where id = ${workerId}`)
+  const claimed = await engineDb().execute(sql`
+    insert into service_numbers (at, numbers) values (now(), 'null')
+    on conflict ("only") do update set at = now() where service_numbers.at < now() - make_interval(secs => ${countEverySeconds})
+    returning 1`)
+  if (claimed.rows.length === 0) return
+  const numbers: ServiceNumbers = { books: await readBooks(engineDb()), queue: await queueNumbers() }
+  if (!numbers.books.balanced) log.error({ books: numbers.books }, 'the books do not balance: runs that were accepted are not accounted for, or more than were accepted')
+  await engineDb().execute(sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`)
+}
+
+async function queueNumbers(): Promise<ServiceNumbers['queue']> {
+  const { rows } = await engineDb().execute<ServiceNumbers['queue']>(sql`
+    select (count(*) filter (where run_at <= now() and locked_at is null))::int as due,
+      coalesce(extract(epoch from now() - min(run_at) filter (where run_at <= now() and locked_at is null)), 0)::float8 as "dueSeconds",
+      (count(*) filter (where run_at > now()))::int as later
+    from graphile_worker.jobs`)
+  return rows[0] ?? { due: 0, dueSeconds: 0, later: 0 }
+}
