@@ -1,5 +1,5 @@
 import { ApiFailure } from '#lib/http/client'
-import type { Issue } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 
 /** A refusal taken apart: what belongs to the settings, to each secret, to name and slug, and what is left for above the form. */
 type Sorted = { config: Issue[]; secrets: Record<string, string>; own: Record<string, string>; general: string | null }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { slugPattern } from '#lib/domain/definition'
+import { slugPattern } from '#lib/domain/workflow/definition'
 import { suggestSlug } from './suggest-slug.ts'
 
 describe('suggestSlug', () => {

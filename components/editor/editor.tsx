@@ -3,7 +3,7 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo, useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { EditorPanes } from './editor-panes.tsx'
 import { createEditorStore } from './store.ts'
 import { EditorStoreContext } from './store-context.ts'

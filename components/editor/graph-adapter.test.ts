@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDefinition, type Definition, type Step } from '#lib/domain/definition'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { changeStep } from './commands/change-step.ts'
 import { branchOfHandle, createEdgeCache, createNodeCache, linkOfEdge, positionsOf } from './graph-adapter.ts'
 import { layered, layoutInput } from './model/layout.ts'

@@ -1,6 +1,6 @@
 import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
-import type { Definition, Step } from '#lib/domain/definition'
-import { branchNames, type StepTypeInfo } from '#lib/domain/step-type-info'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { layered, layoutInput, type Positions } from './model/layout.ts'
 import { linksOf, type Link } from './model/graph.ts'
 import { heightOf, nodeHeight, widthOf } from './model/sizes.ts'

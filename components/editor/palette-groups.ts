@@ -1,4 +1,4 @@
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 /** What people call a step type besides its title. */
 const otherNames: Record<string, string> = {

@@ -3,7 +3,7 @@
 import { SearchIcon } from 'lucide-react'
 import { useEffect, useMemo, useState, type KeyboardEvent, type Ref } from 'react'
 import { Input } from '#components/ui/input'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { toneOf } from './canvas/category-tone.ts'
 import { paletteGroups } from './palette-groups.ts'
 import { StepIcon } from './step-icon.tsx'

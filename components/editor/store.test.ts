@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDefinition, type Step } from '#lib/domain/definition'
+import { emptyDefinition, type Step } from '#lib/domain/workflow/definition'
 import { changeStep } from './commands/change-step.ts'
 import { removeSteps } from './commands/remove-steps.ts'
 import { createEditorStore } from './store.ts'

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Definition } from '#lib/domain/definition'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { Command } from './commands/command.ts'
 
 type Moment = { definition: Definition; selection: string[] }

@@ -1,5 +1,5 @@
 import { ApiFailure } from '#lib/http/client'
-import { retryDelay } from '#lib/domain/retry-delay'
+import { retryDelay } from '#lib/domain/form/retry-delay'
 
 const later = new Set([0, 408, 425, 429, 502, 503, 504])
 

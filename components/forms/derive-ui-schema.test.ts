@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deriveUiSchema } from './derive-ui-schema.ts'
-import { filesOfValue } from '#lib/domain/multi-file'
+import { filesOfValue } from '#lib/domain/form/multi-file'
 import { valueFor } from './multi-file-value.ts'
 
 const schema = {

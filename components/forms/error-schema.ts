@@ -1,5 +1,5 @@
 import type { ErrorSchema } from '@rjsf/utils'
-import type { Issue } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 
 /**
  * The server's issues as rjsf shows them, at their fields. `prefix` is what the server puts before a field's path (`data`, `output`).

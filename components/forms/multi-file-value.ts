@@ -1,4 +1,4 @@
-import type { FileRef } from '#lib/domain/multi-file'
+import type { FileRef } from '#lib/domain/form/multi-file'
 
 /** The files in the shape that the field's schema asks for. */
 export function valueFor(schema: Record<string, unknown>, files: FileRef[]): unknown {

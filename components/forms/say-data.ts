@@ -1,4 +1,4 @@
-import { filesOfValue } from '#lib/domain/multi-file'
+import { filesOfValue } from '#lib/domain/form/multi-file'
 import { humanName } from '../runs/human-name.ts'
 
 type Schema = Record<string, unknown>

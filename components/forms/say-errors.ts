@@ -1,5 +1,5 @@
 import type { RJSFValidationError } from '@rjsf/utils'
-import { isInexactNumber } from '#lib/domain/exact-number'
+import { isInexactNumber } from '#lib/domain/form/exact-number'
 
 type Params = Record<string, unknown>
 const count = (params: Params, one: string, many: string) => `${String(params['limit'])} ${params['limit'] === 1 ? one : many}`

@@ -8,7 +8,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import type { ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
 import { NumberField } from './fields/number-field.tsx'
-import { isClockTime } from '#lib/domain/clock-time'
+import { isClockTime } from '#lib/domain/form/clock-time'
 import { sayErrors } from './say-errors.ts'
 import { theme } from './theme/theme.tsx'
 

@@ -1,6 +1,6 @@
 import { FileIcon } from 'lucide-react'
 import { getFileContentContract } from '#lib/contracts/files'
-import type { FileRef } from '#lib/domain/multi-file'
+import type { FileRef } from '#lib/domain/form/multi-file'
 import { pathOf } from '#lib/http/client'
 
 /** Files that somebody uploaded, each to be downloaded. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Markdown } from '#components/forms/markdown'
-import { filesOfValue } from '#lib/domain/multi-file'
+import { filesOfValue } from '#lib/domain/form/multi-file'
 import { humanName } from '../runs/human-name.ts'
 import { FileLinks } from './file-links.tsx'
 

@@ -1,5 +1,5 @@
 import { CheckCircle2Icon, CircleHelpIcon, TruckIcon, UndoIcon, XCircleIcon, type LucideIcon } from 'lucide-react'
-import { letterStatusTitle, type LetterStatus } from '#lib/domain/letter'
+import { letterStatusTitle, type LetterStatus } from '#lib/domain/provider/letter'
 
 type Look = { icon: LucideIcon; tone: string }
 const bad: Look = { icon: XCircleIcon, tone: 'bg-red-100 text-red-900 dark:bg-red-950 dark:text-red-200' }

@@ -1,5 +1,5 @@
 import { calculatePatientCostContract, checkEligibilityContract } from '#lib/contracts/clearinghouse'
-import type { Issue } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 import { parseExactJson } from '#lib/domain/exact-json'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import type { coordinationMethods } from '#lib/domain/patient-cost/request'

@@ -1,7 +1,7 @@
 import { PauseIcon } from 'lucide-react'
 import Link from 'next/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import type { RunSummary } from '#lib/domain/run'
+import type { RunSummary } from '#lib/domain/run/run'
 
 /** Why a run stands still though it waits for nobody outside. */
 export function Holds({ run: { holds, workflow } }: { run: Pick<RunSummary, 'holds' | 'workflow'> }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunPageTask } from '#lib/contracts/runs'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { runGraph, type DrawnRun } from './run-graph-model.ts'
 
 const step = (id: string, type: string, after: Definition['steps'][number]['after'] = []) => ({ id, type, title: id, after, config: {}, position: { x: 0, y: 0 } })

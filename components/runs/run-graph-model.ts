@@ -1,7 +1,7 @@
 import dagre from '@dagrejs/dagre'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs'
-import type { Definition, Step } from '#lib/domain/definition'
-import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/loops'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import type { TaskStatus } from '#lib/domain/statuses'
 
 export const nodeWidth = 220

@@ -4,7 +4,7 @@ import { Background, Controls, Handle, MarkerType, Position, ReactFlow, ReactFlo
 import '@xyflow/react/dist/style.css'
 import { useTheme } from 'next-themes'
 import { memo, useMemo } from 'react'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
 import { nodeHeight, nodeWidth, runGraph, type DrawnRun } from './run-graph-model.ts'

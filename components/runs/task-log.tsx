@@ -1,4 +1,4 @@
-import type { LogLine } from '#lib/domain/run'
+import type { LogLine } from '#lib/domain/run/run'
 import { Section } from './section.tsx'
 
 const colours: Record<LogLine['level'], string> = { log: '', info: '', warn: 'text-amber-800 dark:text-amber-200', error: 'text-destructive' }

@@ -5,7 +5,7 @@ import { TextField } from '#components/settings/text-field'
 import { Alert, AlertDescription } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { acceptInvitationContract } from '#lib/contracts/members'
-import type { Issue } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 import { ApiFailure, call } from '#lib/http/client'
 import { signInWithPassword } from './request-sign-in.ts'
 

@@ -1,4 +1,4 @@
-import { emptyDefinition, type Definition } from '#lib/domain/definition'
+import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
 
 export type Template = { id: string; title: string; description: string; definition: Definition }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { DueOutcome } from '../../lib/domain/async-result.ts'
-import { asyncResultStatuses, type AsyncResultStatus } from '../../lib/domain/async-result.ts'
-import type { HieRequest } from '../../lib/domain/hie.ts'
-import type { Failure } from '../../lib/domain/run.ts'
+import type { DueOutcome } from '#lib/domain/run/async-result'
+import { asyncResultStatuses, type AsyncResultStatus } from '#lib/domain/run/async-result'
+import type { HieRequest } from '#lib/domain/provider/hie'
+import type { Failure } from '#lib/domain/run/run'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 

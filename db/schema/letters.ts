@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { letterEventTypes, letterStatuses, type LetterAddress, type LetterEventType, type LetterStatus } from '../../lib/domain/letter.ts'
+import { letterEventTypes, letterStatuses, type LetterAddress, type LetterEventType, type LetterStatus } from '#lib/domain/provider/letter'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { files } from './documents.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { Definition } from '../../lib/domain/definition.ts'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { createdAt, instant, organizationId } from './columns.ts'
 
 export const workflows = pgTable(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from './one-line.ts'
-import { asyncResultSchema, asyncResultStatuses } from '../domain/async-result.ts'
+import { asyncResultSchema, asyncResultStatuses } from '#lib/domain/run/async-result'
 import { contract } from './contract.ts'
 
 const params = z.strictObject({ id: z.uuid('An async result has a UUID as its id.') })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bankPageSchema } from '../domain/bank-page.ts'
+import { bankPageSchema } from '#lib/domain/provider/bank-page'
 import { contract } from './contract.ts'
 
 /** Specification 2.2 and 4.1. */

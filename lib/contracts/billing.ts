@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonObjectSchema } from '../domain/definition.ts'
+import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { contract, type ErrorShapes } from './contract.ts'
 
 /** The row "A, A, C, A" of the specification: 404 carries C. */

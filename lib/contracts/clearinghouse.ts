@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eligibilityCheckSchema, eligibilityInquirySchema } from '../domain/eligibility-inquiry.ts'
+import { eligibilityCheckSchema, eligibilityInquirySchema } from '#lib/domain/provider/eligibility-inquiry'
 import { patientCostAnswerSchema } from '../domain/patient-cost/answer.ts'
 import { patientCostRequestSchema } from '../domain/patient-cost/request.ts'
 import { contract } from './contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from './one-line.ts'
-import { jsonObjectSchema, slugSchema } from '../domain/definition.ts'
+import { jsonObjectSchema, slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { connectionKinds } from '../domain/statuses.ts'
 import { contract } from './contract.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { directoryGroupSchema } from '../domain/directory-group.ts'
+import { directoryGroupSchema } from '#lib/domain/provider/directory-group'
 import { contract, type ErrorShapes } from './contract.ts'
 
 /** The row "B" of the specification. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { slugSchema } from '../domain/definition.ts'
+import { slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { runStatuses } from '../domain/statuses.ts'
 import { contract } from './contract.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datesInOrder, datesOutOfOrder, documentsRequestFields, fhirRequestFields } from '../domain/hie.ts'
+import { datesInOrder, datesOutOfOrder, documentsRequestFields, fhirRequestFields } from '#lib/domain/provider/hie'
 import { contract } from './contract.ts'
 
 const params = z.strictObject({ patientId: z.string().trim().min(1, 'Name the patient.').max(200) })

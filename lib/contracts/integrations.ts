@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { homecarePatientSchema, patientSearchSchema } from '../domain/homecare-patient.ts'
-import { textNoteRequestSchema } from '../domain/text-note.ts'
+import { homecarePatientSchema, patientSearchSchema } from '#lib/domain/provider/homecare-patient'
+import { textNoteRequestSchema } from '#lib/domain/provider/text-note'
 import { contract, shapesProvider } from './contract.ts'
 
 /** Any text: a slug that no connection can have is an unknown connection (404), not a malformed request. */

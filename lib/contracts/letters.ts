@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { letterEventTypes, letterFields, letterStatuses } from '../domain/letter.ts'
+import { letterEventTypes, letterFields, letterStatuses } from '#lib/domain/provider/letter'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { contract } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payerCriteriaSchema, payerDocumentSchema } from '../domain/payer-document.ts'
+import { payerCriteriaSchema, payerDocumentSchema } from '#lib/domain/provider/payer-document'
 import { contract } from './contract.ts'
 
 const slug = z.string().min(1).max(200)

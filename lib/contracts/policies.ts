@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from './one-line.ts'
-import { slugSchema } from '../domain/definition.ts'
+import { slugSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { contract, shapesProvider } from './contract.ts'
 import { deletionQuery, usedByField, usedRefusal } from './used-by.ts'

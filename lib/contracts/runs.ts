@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
-import { runSchema, runSummarySchema, runTaskSchema } from '../domain/run.ts'
+import { runSchema, runSummarySchema, runTaskSchema } from '#lib/domain/run/run'
 import { runStatuses, runTriggers } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
 

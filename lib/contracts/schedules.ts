@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oneLine } from './one-line.ts'
-import { jsonObjectSchema } from '../domain/definition.ts'
+import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { cronProblem, isTimeZone } from '../domain/schedule/cron.ts'
 import { backfillStatuses, missedPolicies, occurrenceKinds, occurrenceStatuses, overlapPolicies } from '../domain/schedule/schedule.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
-import { screenStateSchema } from '../domain/screen-state.ts'
+import { screenStateSchema } from '#lib/domain/run/screen-state'
 import { runTriggers, taskStatuses } from '../domain/statuses.ts'
 import { contract } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readingTables } from '../domain/reading-tables.ts'
+import { readingTables } from '#lib/domain/provider/reading-tables'
 import { contract } from './contract.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stepTypeInfoSchema } from '../domain/step-type-info.ts'
+import { stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 import { contract } from './contract.ts'
 
 export const listStepTypesContract = contract({

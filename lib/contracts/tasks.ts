@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
-import { taskSchema } from '../domain/run.ts'
+import { taskSchema } from '#lib/domain/run/run'
 import { contract } from './contract.ts'
 
 const taskParams = z.strictObject({ taskId: z.uuid('A task has a UUID as its id.') })

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { ApiError } from '#lib/domain/api-error'
-import { inMegabytes } from '#lib/domain/file-limits'
+import { inMegabytes } from '#lib/domain/form/file-limits'
 import { env } from '#lib/env'
 
 /**

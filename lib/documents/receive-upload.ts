@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import busboy from 'busboy'
 import { ApiError } from '#lib/domain/api-error'
-import { inMegabytes, maxFileBytes } from '#lib/domain/file-limits'
+import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { cutText } from '#lib/domain/text'
 import { safeFileName } from './file-name.ts'
 import { putFile, removeFile, type StoredBytes } from './file-store.ts'

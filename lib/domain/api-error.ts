@@ -1,4 +1,5 @@
 import { boundedIssues, moreIssues } from './bounded-issues.ts'
+import type { Issue } from './issue.ts'
 
 /**
  * Every error that leaves the service, by its stable code and the HTTP status that goes with it.
@@ -49,9 +50,6 @@ export const errorStatuses = {
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errorStatuses
-
-/** One reason why a request was refused; `path` names the field, JSON-pointer-like but dotted (`to.postalCode`, `steps.2.config`). */
-export type Issue = { path: string; message: string }
 
 /**
  * The one error class that may be shown to a caller. The message is a sentence that says what to do and holds no secret and no patient data.

@@ -1,4 +1,4 @@
-import type { Issue } from './api-error.ts'
+import type { Issue } from './issue.ts'
 import { shortText } from './text.ts'
 
 /** What an error lists at most; the others are counted. */

@@ -1,4 +1,4 @@
-import { isTooLongInteger } from './exact-number.ts'
+import { isTooLongInteger } from './form/exact-number.ts'
 import { shortText } from './text.ts'
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown

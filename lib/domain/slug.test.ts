@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { slugPattern } from './definition.ts'
+import { slugPattern } from './workflow/definition.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
 it.each([

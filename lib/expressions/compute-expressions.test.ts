@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { ExpressionError } from '#lib/domain/expression-error'
+import { ExpressionError } from '#lib/domain/expressions/expression-error'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { computeExpressions } from './compute-expressions.ts'
 import { expressionPool } from './expression-pool.ts'

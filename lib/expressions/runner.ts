@@ -1,4 +1,4 @@
-import { computeExpressions, ExpressionCache } from '../domain/compute-expressions.ts'
+import { computeExpressions, ExpressionCache } from '#lib/domain/expressions/compute-expressions'
 import { cutText } from '../domain/text.ts'
 import { serve } from '../process-pool/serve.ts'
 import type { ExpressionReply, ExpressionRequest } from './messages.ts'

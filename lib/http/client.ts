@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Contract, Returns } from '#lib/contracts/contract'
 import type { AnswerOf } from '#lib/contracts/contract-types'
-import type { Issue } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 import { organizationHeader } from '#lib/domain/organization-header'
 import { parseExactJson } from '#lib/domain/exact-json'
 

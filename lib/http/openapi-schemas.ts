@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { startedRunSchema, runPageSchema, runPageTaskSchema } from '#lib/contracts/runs'
 import { workflowExportSchema, workflowSchema, workflowSummarySchema, workflowVersionSchema, workflowVersionSummarySchema } from '#lib/contracts/workflows'
 import { fileSchema } from '#lib/contracts/files'
-import { definitionSchema, retrySchema, stepSchema } from '#lib/domain/definition'
-import { problemSchema } from '#lib/domain/problem'
-import { failureSchema, runSummarySchema, taskSchema } from '#lib/domain/run'
-import { stepTypeInfoSchema } from '#lib/domain/step-type-info'
+import { definitionSchema, retrySchema, stepSchema } from '#lib/domain/workflow/definition'
+import { problemSchema } from '#lib/domain/workflow/problem'
+import { failureSchema, runSummarySchema, taskSchema } from '#lib/domain/run/run'
+import { stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 
 /** Schemas that stand once in the document, under a name, and are referred to; the others stand where they are used. */
 const named: Record<string, z.ZodType> = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ApiError, type Issue } from '#lib/domain/api-error'
+import { ApiError } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 import { mostIssues } from '#lib/domain/bounded-issues'
 import { plainIssue } from '#lib/domain/plain-issue'
 

@@ -1,4 +1,5 @@
-import { ApiError, type Issue } from '#lib/domain/api-error'
+import { ApiError } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 import { checkData } from '#lib/domain/json-schema/check'
 import { TooCostlyToCheck, WouldFillIn } from '#lib/domain/json-schema/check-errors'
 import { checkLimits } from '#lib/domain/json-schema/limits'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { makeClient } from '#lib/postgres'
-import { readingTables, type ReadingTable } from '#lib/domain/reading-tables'
+import { readingTables, type ReadingTable } from '#lib/domain/provider/reading-tables'
 import { scramVerifier } from '#lib/scram-verifier'
 import { limits } from './limits.ts'
 import { loginOf, organizationNames, readingLevels, type ReadingLevel } from './names.ts'

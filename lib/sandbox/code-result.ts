@@ -1,4 +1,4 @@
-import type { LogLine } from '#lib/domain/run'
+import type { LogLine } from '#lib/domain/run/run'
 
 /** One call of customers' code. */
 export type CodeInput = {

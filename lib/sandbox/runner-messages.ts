@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { logLineSchema } from '#lib/domain/run'
+import { logLineSchema } from '#lib/domain/run/run'
 
 /** What the service asks of a runner. `input` is JSON text; `now` is milliseconds since 1970. */
 export type RunRequest = {

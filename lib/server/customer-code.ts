@@ -1,4 +1,4 @@
-import type { LogLine } from '#lib/domain/run'
+import type { LogLine } from '#lib/domain/run/run'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import type { CodeFailureKind } from '#lib/sandbox/code-result'
 import { runCode } from '#lib/sandbox/run-code'

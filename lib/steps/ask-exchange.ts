@@ -1,4 +1,4 @@
-import type { HieRequest } from '#lib/domain/hie'
+import type { HieRequest } from '#lib/domain/provider/hie'
 import { suspend, type StepExecution, type StepResult } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

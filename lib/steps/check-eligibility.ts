@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eligibilityCheckSchema, eligibilityInquiryFields } from '#lib/domain/eligibility-inquiry'
+import { eligibilityCheckSchema, eligibilityInquiryFields } from '#lib/domain/provider/eligibility-inquiry'
 import { defineStep, done } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateInZone, isoDateOf, textNoteFields } from '#lib/domain/text-note'
+import { dateInZone, isoDateOf, textNoteFields } from '#lib/domain/provider/text-note'
 import { ApiError } from '../domain/api-error.ts'
 import { defineStep, done, PermanentStepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { directoryGroupSchema } from '../domain/directory-group.ts'
+import { directoryGroupSchema } from '#lib/domain/provider/directory-group'
 import { defineStep, done, PermanentStepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

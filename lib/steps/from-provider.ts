@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
-import { mayPass } from '#lib/domain/may-pass'
+import { mayPass } from '#lib/domain/provider/may-pass'
 import { PermanentStepError, StepError } from './define-step.ts'
 
 /** Awaits a call to an outside system and turns its ApiError into the step's failure: retried when waiting can help, permanent when not. */

@@ -1,4 +1,4 @@
-import { nameInDisposition } from '#lib/domain/name-in-disposition'
+import { nameInDisposition } from '#lib/domain/provider/name-in-disposition'
 import { PermanentStepError, type StepExecution, type StepServices } from './define-step.ts'
 
 type Fetch = Parameters<StepServices['fetchPublic']>[0]

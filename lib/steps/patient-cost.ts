@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { patientCostAnswerSchema } from '#lib/domain/patient-cost/answer'
-import { calculatePatientCost, UnusableEligibility } from '#lib/domain/patient-cost/calculate'
+import { calculatePatientCost, UnusableEligibility } from '#lib/domain/patient-cost/calculate/calculate'
 import { patientCostFields, patientCostRequestSchema } from '#lib/domain/patient-cost/request'
-import { dateInZone } from '#lib/domain/text-note'
+import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineStep, done, PermanentStepError } from './define-step.ts'
 
 export default defineStep({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datesInOrder, datesOutOfOrder, documentsRequestFields, hieDocumentSchema } from '#lib/domain/hie'
+import { datesInOrder, datesOutOfOrder, documentsRequestFields, hieDocumentSchema } from '#lib/domain/provider/hie'
 import { askExchange } from './ask-exchange.ts'
 import { defineStep, done } from './define-step.ts'
 import { exchangeFields } from './exchange-fields.ts'

@@ -1,4 +1,4 @@
-import type { AsyncResultView } from '#lib/domain/async-result'
+import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { PermanentStepError } from './define-step.ts'
 
 /** What an ended async result holds. Throws its failure, and `not_found` when it was deleted meanwhile. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateDefinition } from '#lib/domain/validate-definition'
+import { validateDefinition } from '#lib/domain/validate/validate-definition'
 import { graph } from '#test/samples/graph'
 import { stepTypeInfos, stepTypes } from './registry.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonObjectSchema } from '#lib/domain/definition'
+import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { defineStep, done, suspend } from './define-step.ts'
 
 const shown = z.strictObject({

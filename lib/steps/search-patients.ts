@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { homecarePatientSchema, patientSearchFields } from '#lib/domain/homecare-patient'
+import { homecarePatientSchema, patientSearchFields } from '#lib/domain/provider/homecare-patient'
 import { defineStep, done } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payerCriteriaSchema, payerDocumentSchema } from '#lib/domain/payer-document'
+import { payerCriteriaSchema, payerDocumentSchema } from '#lib/domain/provider/payer-document'
 import { defineStep, done } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

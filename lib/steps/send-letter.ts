@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import { letterFields, letterStatuses } from '../domain/letter.ts'
+import { letterFields, letterStatuses } from '#lib/domain/provider/letter'
 import { defineStep, done, PermanentStepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

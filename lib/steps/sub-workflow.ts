@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { slugPattern } from '../domain/definition.ts'
+import { slugPattern } from '#lib/domain/workflow/definition'
 import { defineStep, done, PermanentStepError, StepError, suspend, type ChildEnd } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bankChangesFields, bankHistoryField } from '../domain/bank-page.ts'
+import { bankChangesFields, bankHistoryField } from '#lib/domain/provider/bank-page'
 import { syncToEnd } from '../integrations/bank/sync-to-end.ts'
 import { defineStep, done, StepError } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonObjectSchema } from '../domain/definition.ts'
+import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { defineStep, done } from './define-step.ts'
 import { fromProvider } from './from-provider.ts'
 

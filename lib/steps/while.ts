@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isExpression } from '../domain/definition.ts'
-import { ExpressionError } from '../domain/expression-error.ts'
-import { resolveConfig, type ComputeExpressions } from '../domain/expressions.ts'
+import { isExpression } from '#lib/domain/workflow/definition'
+import { ExpressionError } from '#lib/domain/expressions/expression-error'
+import { resolveConfig, type ComputeExpressions } from '#lib/domain/expressions/expressions'
 import {
   defineStep,
   done,

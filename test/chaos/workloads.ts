@@ -1,4 +1,4 @@
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { graph } from '../samples/graph.ts'
 
 /** One kind of run: its graph, and how it must end for `start.n`. An end of `failed` is as right as any, where it is what the graph says. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { done } from '#lib/steps/define-step'
 import forEach from '#lib/steps/for-each'
 import { aroundStatements } from '#test/harness/around-statements'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalTask } from '#lib/domain/statuses'
 import { makeClient } from '#lib/postgres'
 import { done, StepError } from '#lib/steps/define-step'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { inOrganization } from '#db/client'
-import { definitionSchema, type Definition } from '#lib/domain/definition'
+import { definitionSchema, type Definition } from '#lib/domain/workflow/definition'
 import { startRun } from '#lib/engine/commands/start-run'
 import { watchRuns } from '#lib/engine/watch/watch'
 import condition from '#lib/steps/condition'

@@ -1,5 +1,5 @@
-import { evaluate } from '#lib/domain/compute-expressions'
-import type { ComputeExpressions } from '#lib/domain/expressions'
+import { evaluate } from '#lib/domain/expressions/compute-expressions'
+import type { ComputeExpressions } from '#lib/domain/expressions/expressions'
 
 /** Computes expressions in this process, for tests whose expressions are known to end. */
 export const computeHere: ComputeExpressions = async (sites, context) => {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { authDb, inOrganization } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { workflows, workflowVersions } from '#db/schema/workflows'
-import { concurrencyOf } from '#lib/domain/concurrency-of'
-import type { Definition } from '#lib/domain/definition'
+import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { newId, randomToken } from '#lib/ids'
 
 /** An organization with nothing in it. */

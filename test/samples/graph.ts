@@ -1,4 +1,4 @@
-import { definitionSchema, type Definition, type Step } from '#lib/domain/definition'
+import { definitionSchema, type Definition, type Step } from '#lib/domain/workflow/definition'
 
 type StepParts = Partial<Omit<Step, 'id' | 'after' | 'on_failure'>>
 

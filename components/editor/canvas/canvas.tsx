@@ -5,7 +5,7 @@ import { applyNodeChanges, Background, Controls, MiniMap, ReactFlow, useReactFlo
 import { useTheme } from 'next-themes'
 import { useCallback, useContext, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
 import { toast } from 'sonner'
-import type { Problem } from '#lib/domain/problem'
+import type { Problem } from '#lib/domain/workflow/problem'
 import { addStep } from '../commands/add-step.ts'
 import { connect, disconnect, refusalOf } from '../commands/connect.ts'
 import { moveSteps } from '../commands/move-steps.ts'

@@ -1,4 +1,4 @@
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 /** Colour of a category's icon tile; the category's name always stands beside it somewhere, so colour says nothing alone. */
 const categoryTone: Record<StepTypeInfo['category'], string> = {

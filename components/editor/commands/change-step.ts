@@ -1,4 +1,4 @@
-import type { Step } from '#lib/domain/definition'
+import type { Step } from '#lib/domain/workflow/definition'
 import { mapStep, type Command } from './command.ts'
 
 /** Sets fields of a step; a field set to undefined is taken away. */

@@ -1,4 +1,4 @@
-import type { Definition, WorkflowSettings } from '#lib/domain/definition'
+import type { Definition, WorkflowSettings } from '#lib/domain/workflow/definition'
 import type { Command } from './command.ts'
 
 /** Replaces the start form's schema. */

@@ -1,4 +1,4 @@
-import type { Definition, Step } from '#lib/domain/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 
 /** What a change answers: the new definition, what is selected after it, and what is said to screen readers. */
 export type Changed = { definition: Definition; selection?: string[]; says?: string }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDefinition, definitionSchema, type Definition, type Step } from '#lib/domain/definition'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import { emptyDefinition, definitionSchema, type Definition, type Step } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { addStep } from './add-step.ts'
 import { connect, disconnect, refusalOf } from './connect.ts'
 import { moveSteps } from './move-steps.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stepSchema, type Definition, type Step } from '#lib/domain/definition'
+import { stepSchema, type Definition, type Step } from '#lib/domain/workflow/definition'
 import { renameReferencesIn } from '../model/rename-references.ts'
 import { freeId, idsOf } from '../model/step-ids.ts'
 import type { Command } from './command.ts'

@@ -1,4 +1,4 @@
-import { stepIdSchema, type Definition } from '#lib/domain/definition'
+import { stepIdSchema, type Definition } from '#lib/domain/workflow/definition'
 import { renameReferencesIn } from '../model/rename-references.ts'
 import type { Command } from './command.ts'
 

@@ -1,4 +1,4 @@
-import type { Step } from '#lib/domain/definition'
+import type { Step } from '#lib/domain/workflow/definition'
 import { mapStep, titleOf, type Command } from './command.ts'
 
 /** Sets or takes away the step that runs when `id` fails for good. The handler leaves the ordinary flow: it follows nothing else. */

@@ -1,7 +1,7 @@
 'use client'
 
 import type { Workflow } from '#lib/contracts/workflows'
-import type { Problem } from '#lib/domain/problem'
+import type { Problem } from '#lib/domain/workflow/problem'
 import type { useCancelRuns } from '../../workflows/use-cancel-runs.ts'
 import { replaceDefinition } from '../commands/change-workflow.ts'
 import type { Sample } from '../model/sample.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { SearchDialog, SearchList, type SearchGroup } from '#components/ui/search-list'
-import type { Step } from '#lib/domain/definition'
+import type { Step } from '#lib/domain/workflow/definition'
 import { readingOrder } from '../model/graph.ts'
 import { StepIcon } from '../step-icon.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'

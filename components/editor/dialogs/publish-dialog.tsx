@@ -9,7 +9,7 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, D
 import { Spinner } from '#components/ui/spinner'
 import { Textarea } from '#components/ui/textarea'
 import { publishWorkflowContract, readVersionContract, type Workflow, type WorkflowVersionSummary } from '#lib/contracts/workflows'
-import type { Problem } from '#lib/domain/problem'
+import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '../inspector/labelled.tsx'
 import { diffDefinitions } from '../model/diff-definitions.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { NumberInput } from '#components/ui/number-input'
-import type { WorkflowSettings } from '#lib/domain/definition'
+import type { WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { Labelled } from './labelled.tsx'

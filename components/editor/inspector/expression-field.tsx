@@ -3,7 +3,7 @@
 import type { FieldProps } from '@rjsf/utils'
 import { useContext, useRef } from 'react'
 import { CodeField } from '#components/code/code-field'
-import { isExpression } from '#lib/domain/definition'
+import { isExpression } from '#lib/domain/workflow/definition'
 import { ExpressionScope } from './expression-scope.ts'
 import { InsertValue } from './insert-value.tsx'
 import { useExpressionPreview } from './use-expression-preview.ts'

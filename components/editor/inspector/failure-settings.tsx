@@ -1,6 +1,6 @@
 'use client'
 
-import type { Step } from '#lib/domain/definition'
+import type { Step } from '#lib/domain/workflow/definition'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { Labelled } from './labelled.tsx'

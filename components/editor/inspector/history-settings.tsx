@@ -2,7 +2,7 @@
 
 import { Input } from '#components/ui/input'
 import { NumberInput } from '#components/ui/number-input'
-import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/definition'
+import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { Labelled } from './labelled.tsx'

@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows'
-import type { Step } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
+import type { Step } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 import type { Sample } from '../model/sample.ts'
 import { StepInspector } from './step-inspector.tsx'
 import { WorkflowInspector } from './workflow-inspector.tsx'

@@ -1,4 +1,4 @@
-import { evaluate } from '#lib/domain/compute-expressions'
+import { evaluate } from '#lib/domain/expressions/compute-expressions'
 
 /** What the page asks; the answer has the same number. */
 export type PreviewQuestion = { id: number; text: string; sample: unknown; timeoutMs: number }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { parseExpression } from '#lib/domain/expressions'
+import { parseExpression } from '#lib/domain/expressions/expressions'
 import { cutText } from '#lib/domain/text'
 import type { Sample } from '../model/sample.ts'
 import { computePreview, type Computed } from './compute-preview.ts'

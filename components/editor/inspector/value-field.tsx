@@ -5,7 +5,7 @@ import type { FieldProps } from '@rjsf/utils'
 import { getUiOptions } from '@rjsf/utils'
 import { createContext, useContext, useRef } from 'react'
 import { FieldAction } from '#components/forms/theme/field-action'
-import { isExpression } from '#lib/domain/definition'
+import { isExpression } from '#lib/domain/workflow/definition'
 import { parseTypedJson } from '#lib/domain/exact-json'
 
 const StandardField = getDefaultRegistry().fields['SchemaField'] as React.ComponentType<FieldProps>

@@ -1,4 +1,4 @@
-import type { Definition, Step } from '#lib/domain/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 
 export type FieldDifference = { path: string; before: unknown; after: unknown }
 export type StepDifference = { id: string; title: string; change: 'added' | 'removed' | 'changed'; fields: FieldDifference[] }

@@ -1,4 +1,4 @@
-import type { Definition, Step } from '#lib/domain/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 
 /** One connection of a definition, also the dashed one from a step to its on_failure handler. */
 export type Link = { from: string; to: string; via: string | undefined; kind: 'after' | 'failure' }

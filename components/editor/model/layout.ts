@@ -1,5 +1,5 @@
 import dagre from '@dagrejs/dagre'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { linksOf } from './graph.ts'
 import { gap, heightOf, widthOf } from './sizes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '#lib/domain/definition'
+import type { Step } from '#lib/domain/workflow/definition'
 import { loopFrames } from './loop-frames.ts'
 
 const step = (id: string, type: string, after: Step['after']): Step => ({ id, type, title: id.toUpperCase(), after, config: {} })

@@ -1,5 +1,5 @@
-import type { Step } from '#lib/domain/definition'
-import { bodiesOf } from '#lib/domain/loops'
+import type { Step } from '#lib/domain/workflow/definition'
+import { bodiesOf } from '#lib/domain/workflow/loops'
 
 type Box = { id: string; position: { x: number; y: number }; width?: number | undefined; height?: number | undefined }
 type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }

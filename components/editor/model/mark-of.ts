@@ -1,4 +1,4 @@
-import type { Problem } from '#lib/domain/problem'
+import type { Problem } from '#lib/domain/workflow/problem'
 import type { CodeMark } from '../../code/code-field.tsx'
 
 /** A problem of code as a mark in the editor. The server says the line as "line 3" (or "3:14") in its sentence. */

@@ -1,5 +1,5 @@
-import type { Definition } from '#lib/domain/definition'
-import { branchNames, type StepTypeInfo } from '#lib/domain/step-type-info'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 /** The branch that the next step behind a step takes: the first that nothing follows yet; undefined when the step does not branch. */
 export function nextBranch(definition: Definition, stepId: string | undefined, types: ReadonlyMap<string, StepTypeInfo>): string | undefined {

@@ -1,4 +1,4 @@
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 type Known = readonly { kind: string; slug: string }[]
 

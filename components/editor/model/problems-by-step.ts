@@ -1,4 +1,4 @@
-import type { Problem } from '#lib/domain/problem'
+import type { Problem } from '#lib/domain/workflow/problem'
 
 /** How many errors and warnings each step has. */
 export function problemsByStep(problems: Problem[]): Map<string, { errors: number; warnings: number }> {

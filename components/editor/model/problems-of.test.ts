@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyDefinition, type Definition, type Step } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
+import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 import { problemsOf } from './problems-of.ts'
 
 const step = (id: string): Step => ({ id, type: 'wait', title: id, after: [], config: {} })

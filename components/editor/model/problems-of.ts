@@ -1,5 +1,5 @@
-import type { Definition } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 
 /** What was found in one definition. */
 export type Checked = { definition: Definition; problems: Problem[] }

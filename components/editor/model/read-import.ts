@@ -1,5 +1,5 @@
 import { workflowExportSchema } from '#lib/contracts/workflows'
-import { definitionSchema, type Definition } from '#lib/domain/definition'
+import { definitionSchema, type Definition } from '#lib/domain/workflow/definition'
 import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 
 export type Imported = { name?: string; slug?: string; description?: string; definition: Definition }

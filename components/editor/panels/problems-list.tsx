@@ -1,9 +1,9 @@
 'use client'
 
 import { CircleAlertIcon, CircleCheckIcon, TriangleAlertIcon } from 'lucide-react'
-import type { Definition } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
 

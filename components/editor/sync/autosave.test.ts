@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { emptyDefinition, type Definition } from '#lib/domain/definition'
+import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
 import { ApiFailure } from '#lib/http/client'
 import { createAutosave, type SaveState } from './autosave.ts'
 

@@ -1,5 +1,5 @@
-import type { Definition } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 import { ApiFailure } from '#lib/http/client'
 
 export type Conflict = { currentRevision: number; updatedBy: string | null; updatedAt: string | null }

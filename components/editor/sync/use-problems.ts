@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Definition } from '#lib/domain/definition'
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
-import { validateDefinition } from '#lib/domain/validate-definition'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { validateDefinition } from '#lib/domain/validate/validate-definition'
 import { problemsOf, type Checked, type DraftProblems } from '../model/problems-of.ts'
 
 export type { Checked } from '../model/problems-of.ts'

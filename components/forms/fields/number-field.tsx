@@ -3,7 +3,7 @@
 import type { FieldProps } from '@rjsf/utils'
 import { getDecimalSeparator } from '@rjsf/utils'
 import { useState, type ComponentType } from 'react'
-import { exactNumber } from '#lib/domain/exact-number'
+import { exactNumber } from '#lib/domain/form/exact-number'
 
 /**
  * What a typed text is as a value: a number where one holds it exactly, else the text, which the

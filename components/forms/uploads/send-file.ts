@@ -1,6 +1,6 @@
 import type { UploadView } from '#lib/contracts/files'
-import type { FileRef } from '#lib/domain/multi-file'
-import { maxPartBytes } from '#lib/domain/file-limits'
+import type { FileRef } from '#lib/domain/form/multi-file'
+import { maxPartBytes } from '#lib/domain/form/file-limits'
 import { ApiFailure, request } from '#lib/http/client'
 import { isConnectionFailure, untilNextTry } from '../connection-failure.ts'
 import { sendPart } from './send-part.ts'

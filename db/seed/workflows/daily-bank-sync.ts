@@ -1,4 +1,4 @@
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 
 /** What came into the bank account since the last time, by who paid; a person looks at money that payers took back. */
 export const dailyBankSync = {

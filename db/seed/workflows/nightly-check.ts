@@ -1,4 +1,4 @@
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 
 /** No person in it: reads, transforms, ends. Safe to run any number of times. */
 export const nightlyCheck = {

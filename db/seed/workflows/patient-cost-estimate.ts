@@ -1,4 +1,4 @@
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 
 /** Form → eligibility → cost → a screen that shows how the estimate came about. */
 export const patientCostEstimate = {

@@ -1,4 +1,4 @@
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 
 /** A person reviews each referral; an approval is noted in the EMR, a denial is told by mail. */
 export const referralIntake = {

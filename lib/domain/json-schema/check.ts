@@ -1,4 +1,4 @@
-import { sentenceOf } from '../validate/schema-error.ts'
+import { sentenceOf } from './schema-error.ts'
 import { TooCostlyToCheck, WouldFillIn } from './check-errors.ts'
 import { checkLimits } from './limits.ts'
 import { dotted, type Place } from './place.ts'

@@ -1,5 +1,5 @@
 import { fullFormats, type FormatName } from 'ajv-formats/dist/formats.js'
-import { isClockTime } from '../clock-time.ts'
+import { isClockTime } from '../form/clock-time.ts'
 
 /** A format of texts or of numbers. `steps` bounds the work of a test of a text. */
 export type Format = {

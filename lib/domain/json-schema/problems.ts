@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { sentencesOf } from '../validate/schema-error.ts'
+import { sentencesOf } from './schema-error.ts'
 import { costOf } from './cost.ts'
 import { prepareSchema, sizeProblem, type SchemaProblem } from './prepare.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { copay, x12 } from '#test/samples/patient-cost/eb'
-import { calculatePatientCost } from './calculate.ts'
+import { calculatePatientCost } from './calculate/calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 
 const lines = (count: number) =>

@@ -14,7 +14,7 @@ import {
   officeVisit,
   outOfPocketOf,
 } from '#test/samples/patient-cost/visit'
-import { calculatePatientCost } from './calculate.ts'
+import { calculatePatientCost } from './calculate/calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 
 const visit = { stc: '98' }

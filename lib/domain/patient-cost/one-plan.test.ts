@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { active, coinsurance, copay, deductible, inactive, maximumLeft, notCovered, outOfPocket, spendDown, text, visitsLeft, x12 } from '#test/samples/patient-cost/eb'
-import { calculatePatientCost } from './calculate.ts'
+import { calculatePatientCost } from './calculate/calculate.ts'
 import { patientCostRequestSchema } from './request.ts'
 
 const today = { today: '2026-11-22' }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { active, coinsurance, copay, deductible, maximumLeft, notCovered, outOfPocket, spendDown, x12 } from '#test/samples/patient-cost/eb'
 import type { PatientCostAnswer } from './answer.ts'
 import { patientCostAnswerSchema } from './answer.ts'
-import { calculatePatientCost, UnusableEligibility } from './calculate.ts'
+import { calculatePatientCost, UnusableEligibility } from './calculate/calculate.ts'
 import { coordinationMethods, patientCostRequestSchema } from './request.ts'
 
 // Thousands of requests take their time beside other work; none of these tests measures it.

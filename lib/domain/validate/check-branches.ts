@@ -1,5 +1,5 @@
-import { isExpression, type Step } from '../definition.ts'
-import { branchNames, type StepTypeInfo } from '../step-type-info.ts'
+import { isExpression, type Step } from '../workflow/definition.ts'
+import { branchNames, type StepTypeInfo } from '../workflow/step-type-info.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'
 
 /** The branches of a step; undefined when it has none, `unknown` when an expression decides their names. */

@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isExpression, type Step } from '../definition.ts'
-import type { Problem } from '../problem.ts'
-import type { StepTypeInfo } from '../step-type-info.ts'
+import { isExpression, type Step } from '../workflow/definition.ts'
+import type { Problem } from '../workflow/problem.ts'
+import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { withExpressions } from './or-expression.ts'
-import { sentencesOf } from './schema-error.ts'
+import { sentencesOf } from '../json-schema/schema-error.ts'
 import { nameOf, problemAt, type Check, type Subject } from './subject.ts'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, addUsedSchema: false })

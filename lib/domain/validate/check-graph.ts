@@ -1,4 +1,4 @@
-import { cyclesOf, unreachableSteps } from '../graph.ts'
+import { cyclesOf, unreachableSteps } from '../workflow/graph.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'
 
 /** No steps at all, two steps with one id, an unknown type. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { graph } from '#test/samples/graph'
-import type { StepTypeInfo } from '../step-type-info.ts'
-import { validateDefinition } from '../validate-definition.ts'
+import type { StepTypeInfo } from '../workflow/step-type-info.ts'
+import { validateDefinition } from './validate-definition.ts'
 
 const info = (type: string, more: Partial<StepTypeInfo> = {}): StepTypeInfo => ({
   type,

@@ -1,5 +1,5 @@
-import { isExpression } from '../definition.ts'
-import { bodyBranch, isLoop } from '../loops.ts'
+import { isExpression } from '../workflow/definition.ts'
+import { bodyBranch, isLoop } from '../workflow/loops.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'
 
 /** A loop has a body, and what stands in the body is reached from there only, since it runs once for each item. */

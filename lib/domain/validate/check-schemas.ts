@@ -1,4 +1,4 @@
-import { expressionsIn } from '../expressions.ts'
+import { expressionsIn } from '../expressions/expressions.ts'
 import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
 import { problemAt, type Check } from './subject.ts'
 

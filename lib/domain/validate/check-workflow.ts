@@ -1,5 +1,5 @@
 import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../workflow/problem.ts'
 import type { Check } from './subject.ts'
 
 const invalid = (path: string, message: string): Problem => ({ code: 'invalid_start_data', severity: 'error', message, path })

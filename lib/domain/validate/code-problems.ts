@@ -1,6 +1,6 @@
-import type { Definition, Step } from '../definition.ts'
-import type { Problem } from '../problem.ts'
-import type { StepTypeInfo } from '../step-type-info.ts'
+import type { Definition, Step } from '../workflow/definition.ts'
+import type { Problem } from '../workflow/problem.ts'
+import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { problemAt } from './subject.ts'
 
 /** Reads TypeScript without running it; undefined when it is good. Lives on the server, in the sandbox. */

@@ -1,8 +1,8 @@
-import type { Definition, Step } from '../definition.ts'
-import { graphOf, upstreamOf, type Graph } from '../graph.ts'
-import { bodiesOf } from '../loops.ts'
-import type { Problem, ProblemCode } from '../problem.ts'
-import type { StepTypeInfo } from '../step-type-info.ts'
+import type { Definition, Step } from '../workflow/definition.ts'
+import { graphOf, upstreamOf, type Graph } from '../workflow/graph.ts'
+import { bodiesOf } from '../workflow/loops.ts'
+import type { Problem, ProblemCode } from '../workflow/problem.ts'
+import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 
 /** What the organization has, as far as a definition can name it. */
 export type Surroundings = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { engineDb } from '#db/client'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { seedVersion, seedWorkflow } from '#test/harness/seed-organization'

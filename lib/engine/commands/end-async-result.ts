@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { ApiError } from '#lib/domain/api-error'
-import type { Failure } from '#lib/domain/run'
+import type { Failure } from '#lib/domain/run/run'
 import { wakeWaiters } from '../store/wake-waiters.ts'
 
 type Row = typeof asyncResults.$inferSelect

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { prepareAttempt, type AttemptServices, type Prepared } from './attempt.ts'
 import { runContext, sightOf } from '../model/context.ts'
 import { OuterOutputs } from '../store/outer-outputs.ts'

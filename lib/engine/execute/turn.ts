@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { metrics } from '#lib/metrics'
 import { performAttempt, type AttemptServices, type Prepared } from './attempt.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { traceCancelledRun } from './count-run-end.ts'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import type { Definition } from '#lib/domain/definition'
-import { configReferences, expressionsIn, isPlain, resolveAtOnce } from '#lib/domain/expressions'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { configReferences, expressionsIn, isPlain, resolveAtOnce } from '#lib/domain/expressions/expressions'
 import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId } from '#lib/ids'
 import type { StepServices, StepType } from '#lib/steps/define-step'

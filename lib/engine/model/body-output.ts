@@ -1,5 +1,5 @@
-import type { LoopRun } from '#lib/domain/loop-run'
-import type { Failure } from '#lib/domain/run'
+import type { LoopRun } from '#lib/domain/run/loop-run'
+import type { Failure } from '#lib/domain/run/run'
 import type { BodyOutput } from '#lib/steps/define-step'
 import type { Finish } from './decide.ts'
 import { itemKey, type Place, type Plan } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Edge } from '#lib/domain/definition'
+import type { Edge } from '#lib/domain/workflow/definition'
 import { isTerminalTask, type RunStatus, type TaskStatus } from '#lib/domain/statuses'
 import type { Place, Plan } from './plan.ts'
 import { PositionQueue } from './position-queue.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalTask, type TaskStatus } from '#lib/domain/statuses'
 import { decide, Decider, type Decision, type TaskState } from './decide.ts'
 import { planOf, type Plan } from './plan.ts'

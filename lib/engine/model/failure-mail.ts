@@ -1,5 +1,5 @@
-import type { Definition } from '#lib/domain/definition'
-import type { Failure } from '#lib/domain/run'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Failure } from '#lib/domain/run/run'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import type { Commit, LeasedRun } from './run.ts'

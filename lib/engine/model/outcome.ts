@@ -1,6 +1,6 @@
 import { log } from '#lib/log'
 import { ApiError } from '#lib/domain/api-error'
-import type { Failure, LogLine } from '#lib/domain/run'
+import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { Effect } from '#lib/domain/statuses'
 import { storableJson } from '#lib/domain/text'
 import { PermanentStepError, StepError, type Suspension } from '#lib/steps/define-step'

@@ -1,5 +1,5 @@
-import type { Definition, Edge, Step } from '#lib/domain/definition'
-import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/loops'
+import type { Definition, Edge, Step } from '#lib/domain/workflow/definition'
+import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 
 /** Where a step stands in a run: `key` names its task. In the body of a loop a step stands once for each item, and `item` says for which. */
 export type Place = { key: string; step: Step; item?: number }

@@ -1,4 +1,4 @@
-import type { RetryPolicy, Step } from '#lib/domain/definition'
+import type { RetryPolicy, Step } from '#lib/domain/workflow/definition'
 import type { StepType } from '#lib/steps/define-step'
 
 /** The policy that this step is retried by: its own, or its type's, or none. */

@@ -1,5 +1,5 @@
-import type { Definition } from '#lib/domain/definition'
-import type { Failure } from '#lib/domain/run'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Failure } from '#lib/domain/run/run'
 import { bodyEnd } from './body-output.ts'
 import type { Finish } from './decide.ts'
 import { failureMail } from './failure-mail.ts'

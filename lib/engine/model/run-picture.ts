@@ -1,5 +1,5 @@
-import type { RetryPolicy } from '#lib/domain/definition'
-import type { Failure, LogLine } from '#lib/domain/run'
+import type { RetryPolicy } from '#lib/domain/workflow/definition'
+import type { Failure, LogLine } from '#lib/domain/run/run'
 import { isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import type { Suspension } from '#lib/steps/define-step'

@@ -1,6 +1,6 @@
-import type { Definition } from '#lib/domain/definition'
-import type { LoopRun } from '#lib/domain/loop-run'
-import type { Failure, LogLine } from '#lib/domain/run'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { LoopRun } from '#lib/domain/run/loop-run'
+import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 
 /** A run as the worker that holds its lease knows it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import type { Failure } from '#lib/domain/run'
+import type { Failure } from '#lib/domain/run/run'
 
 /**
  * Cancels the child runs of a run, or of one task of it, and theirs, from the inside out. Called twice around a cancellation: before the run is

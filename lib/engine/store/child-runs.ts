@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Failure } from '#lib/domain/run'
+import type { Failure } from '#lib/domain/run/run'
 import type { ChildEnd } from '#lib/steps/define-step'
 import type { LeasedRun } from '../model/run.ts'
 import { faultPoint } from './fault-points.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 
 /** The definition that a run executes: its version's, or for a test run the draft kept with it, or with the run around the loop whose body it is. */
 export async function definitionOfRun(

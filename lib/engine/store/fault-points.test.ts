@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { newId } from '#lib/ids'
 import { bothSides, useDeaths } from '#test/chaos/deaths'
 import { graph } from '#test/samples/graph'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runPrepared } from '#db/run-prepared'
 import { runs } from '#db/schema/runs'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { planOf } from '../model/plan.ts'
 
 /** A task as every run of a definition begins with it; one for each step that is not a handler, nor in the body of a loop. */

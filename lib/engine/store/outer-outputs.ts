@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { LoopRun } from '#lib/domain/loop-run'
+import type { LoopRun } from '#lib/domain/run/loop-run'
 import { withPatience } from './patience.ts'
 import { loadValue } from './payloads.ts'
 

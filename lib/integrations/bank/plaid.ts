@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { BankPage } from '#lib/domain/bank-page'
+import type { BankPage } from '#lib/domain/provider/bank-page'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'

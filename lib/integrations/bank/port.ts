@@ -1,4 +1,4 @@
-import type { BankPage } from '#lib/domain/bank-page'
+import type { BankPage } from '#lib/domain/provider/bank-page'
 
 /** What Rounds needs of any bank data feed. */
 export type BankPort = {

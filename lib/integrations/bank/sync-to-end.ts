@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '#lib/domain/api-error'
-import type { BankPage } from '#lib/domain/bank-page'
+import type { BankPage } from '#lib/domain/provider/bank-page'
 import type { BankPort } from './port.ts'
 
 type Read = BankPage & {

@@ -1,4 +1,4 @@
-import type { EligibilityCheck, EligibilityInquiry } from '#lib/domain/eligibility-inquiry'
+import type { EligibilityCheck, EligibilityInquiry } from '#lib/domain/provider/eligibility-inquiry'
 
 /** What Rounds needs of any clearinghouse. */
 export type ClearinghousePort = {

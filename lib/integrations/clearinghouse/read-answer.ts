@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { EligibilityCheck } from '#lib/domain/eligibility-inquiry'
-import { UnreadableEligibility } from '#lib/domain/patient-cost/benefit'
-import { summarizeEligibility } from '#lib/domain/patient-cost/summarize-eligibility'
+import type { EligibilityCheck } from '#lib/domain/provider/eligibility-inquiry'
+import { UnreadableEligibility } from '#lib/domain/patient-cost/eligibility/benefit'
+import { summarizeEligibility } from '#lib/domain/patient-cost/eligibility/summarize-eligibility'
 
 /** AAA03 of a payer's refusal, in both JSON shapes: errors[{code, description, followupAction, location}]. */
 const refusalSchema = z.object({ errors: z.array(z.object({ code: z.union([z.string(), z.number().transform(String)]), location: z.string().optional().catch(undefined) })).min(1) })

@@ -1,4 +1,4 @@
-import type { EligibilityInquiry } from '#lib/domain/eligibility-inquiry'
+import type { EligibilityInquiry } from '#lib/domain/provider/eligibility-inquiry'
 
 const compact = (date: string) => date.replaceAll('-', '')
 const systemOf = (procedure: string) => (/^D\d{4}$/i.test(procedure) ? 'CDT' : /^\d{4}[0-9A-Z]$/i.test(procedure) ? 'CPT' : 'HCPCS')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eligibilityInquirySchema, type EligibilityInquiry } from '#lib/domain/eligibility-inquiry'
+import { eligibilityInquirySchema, type EligibilityInquiry } from '#lib/domain/provider/eligibility-inquiry'
 import { memoryStore } from '#test/fakes/memory-store'
 import { plansPlan, v3Plan } from '#test/samples/patient-cost/samples'
 import { startProviderServer, type ProviderAnswer, type ProviderCall, type ProviderServer } from '#test/fakes/provider-server'

@@ -1,4 +1,4 @@
-import type { DirectoryGroup } from '#lib/domain/directory-group'
+import type { DirectoryGroup } from '#lib/domain/provider/directory-group'
 
 /** What Rounds needs of any directory of people behind a single sign-on. */
 export type DirectoryPort = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { isWantedType, type HieRequest } from '#lib/domain/hie'
+import { isWantedType, type HieRequest } from '#lib/domain/provider/hie'
 import type { ProviderResponse } from '../http.ts'
 import type { Bundle, HieDocument } from './port.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { HieRequest } from '#lib/domain/hie'
+import type { HieRequest } from '#lib/domain/provider/hie'
 import { memoryStore } from '#test/fakes/memory-store'
 import { hieFhir } from './fhir.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
-import type { HieRequest } from '#lib/domain/hie'
+import type { HieRequest } from '#lib/domain/provider/hie'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
 import {
   anyOf,

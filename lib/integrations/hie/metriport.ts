@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
-import { isWantedType, type HieRequest } from '#lib/domain/hie'
+import { isWantedType, type HieRequest } from '#lib/domain/provider/hie'
 import { addressField } from '../address-field.ts'
 import { defineProvider } from '../provider.ts'
 import { documentsOf, isInPeriod, requireBundle } from './fhir-shapes.ts'

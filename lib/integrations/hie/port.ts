@@ -1,4 +1,4 @@
-import type { HieRequest } from '../../domain/hie.ts'
+import type { HieRequest } from '#lib/domain/provider/hie'
 
 /** What an adapter needs to find a request again, as JSON; kept between calls, which may come from other processes. No credentials. */
 export type HieTicket = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isWantedType, type HieRequest } from '#lib/domain/hie'
+import { isWantedType, type HieRequest } from '#lib/domain/provider/hie'
 import { isInPeriod } from './fhir-shapes.ts'
 import type { Bundle, HieDocument } from './port.ts'
 import { pdfPage } from './sandbox-pdf.ts'

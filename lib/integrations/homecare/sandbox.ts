@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { homecarePatientSchema } from '#lib/domain/homecare-patient'
+import { homecarePatientSchema } from '#lib/domain/provider/homecare-patient'
 import { defineProvider } from '../provider.ts'
 import { selectPatients } from './search.ts'
 

@@ -1,5 +1,5 @@
-import type { Issue } from '#lib/domain/api-error'
-import type { LetterAddress } from '#lib/domain/letter'
+import type { Issue } from '#lib/domain/issue'
+import type { LetterAddress } from '#lib/domain/provider/letter'
 
 /** Characters of both address lines together that Lob prints of a recipient (lob-openapi, letters). */
 const mostLobLines = 50

@@ -1,5 +1,5 @@
-import type { Issue } from '#lib/domain/api-error'
-import type { LetterAddress, LetterEventType } from '#lib/domain/letter'
+import type { Issue } from '#lib/domain/issue'
+import type { LetterAddress, LetterEventType } from '#lib/domain/provider/letter'
 
 export type Letter = {
   to: LetterAddress

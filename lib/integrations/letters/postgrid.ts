@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { LetterAddress } from '#lib/domain/letter'
+import type { LetterAddress } from '#lib/domain/provider/letter'
 import { addressField } from '../address-field.ts'
 import { providerHttp, type ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PayerDocument } from '#lib/domain/payer-document'
+import type { PayerDocument } from '#lib/domain/provider/payer-document'
 import { namedFile } from './named-file.ts'
 
 const fieldSchema = z.object({ FieldName: z.string(), ItemElementName: z.string().optional(), Item: z.unknown(), IsNull: z.boolean().optional(), SystemField: z.boolean().optional() })

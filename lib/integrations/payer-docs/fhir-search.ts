@@ -1,4 +1,4 @@
-import type { PayerCriterion } from '#lib/domain/payer-document'
+import type { PayerCriterion } from '#lib/domain/provider/payer-document'
 import { literal, reference, type SearchParameter, type SearchValue } from '../fhir-search.ts'
 import { unknownKey } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { PayerDocument } from '#lib/domain/payer-document'
+import type { PayerDocument } from '#lib/domain/provider/payer-document'
 import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
 import { isFhirId, searchPath, strict } from '../fhir-search.ts'
 import { defineProvider } from '../provider.ts'

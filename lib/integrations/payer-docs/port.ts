@@ -1,4 +1,4 @@
-import type { PayerCriterion, PayerDocument } from '#lib/domain/payer-document'
+import type { PayerCriterion, PayerDocument } from '#lib/domain/provider/payer-document'
 
 export type PayerFile = { fileName: string; mimeType: string; content: Uint8Array }
 

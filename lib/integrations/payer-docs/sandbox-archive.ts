@@ -1,4 +1,4 @@
-import type { PayerDocument } from '#lib/domain/payer-document'
+import type { PayerDocument } from '#lib/domain/provider/payer-document'
 
 /*
  * The sandbox archive: 240 documents of 25 invented patients, from January to June 2026, made up from their numbers. The patients are those of the sandbox EMR

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PayerCriterion, PayerDocument } from '#lib/domain/payer-document'
+import type { PayerCriterion, PayerDocument } from '#lib/domain/provider/payer-document'
 import { defineProvider } from '../provider.ts'
 import { unknownDocument, unknownKey } from './limits.ts'
 import { sandboxDocuments, sandboxKeys, type SandboxDocument } from './sandbox-archive.ts'

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { asyncResults } from '#db/schema/async-results'
 import { openFile } from '#lib/documents/file-store'
-import type { AsyncResultView } from '#lib/domain/async-result'
+import type { AsyncResultView } from '#lib/domain/run/async-result'
 
 type Row = typeof asyncResults.$inferSelect
 

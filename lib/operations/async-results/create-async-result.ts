@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { asyncResults } from '#db/schema/async-results'
-import type { AsyncResultView } from '#lib/domain/async-result'
+import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 import { asyncResultView } from './async-result-view.ts'

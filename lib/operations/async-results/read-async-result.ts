@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { inOrganization } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
-import type { AsyncResultView } from '#lib/domain/async-result'
+import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { withPatience } from '#lib/engine/store/patience'
 import { asyncResultView } from './async-result-view.ts'
 

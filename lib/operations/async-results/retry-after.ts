@@ -1,4 +1,4 @@
-import type { AsyncResultView } from '#lib/domain/async-result'
+import type { AsyncResultView } from '#lib/domain/run/async-result'
 
 const usualSeconds = 2
 const longestSeconds = 60

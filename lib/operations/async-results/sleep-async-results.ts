@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
-import { openKinds, type AsyncResultStatus } from '#lib/domain/async-result'
+import { openKinds, type AsyncResultStatus } from '#lib/domain/run/async-result'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 

@@ -1,9 +1,9 @@
 import { organizations } from '#db/schema/organizations'
 import { ApiError } from '#lib/domain/api-error'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
-import { calculatePatientCost as calculate, UnusableEligibility } from '#lib/domain/patient-cost/calculate'
+import { calculatePatientCost as calculate, UnusableEligibility } from '#lib/domain/patient-cost/calculate/calculate'
 import type { PatientCostRequest } from '#lib/domain/patient-cost/request'
-import { dateInZone } from '#lib/domain/text-note'
+import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 /** Specification 4.2: what a patient and each payer owe for the lines of a bill, step by step. Nothing is kept. */

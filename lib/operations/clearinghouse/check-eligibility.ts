@@ -1,4 +1,4 @@
-import type { EligibilityCheck, EligibilityInquiry } from '#lib/domain/eligibility-inquiry'
+import type { EligibilityCheck, EligibilityInquiry } from '#lib/domain/provider/eligibility-inquiry'
 import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { seedConnections } from '#db/seed/connections'
 import { patientCostEstimate } from '#db/seed/workflows/patient-cost-estimate'
-import { validateDefinition } from '#lib/domain/validate-definition'
+import { validateDefinition } from '#lib/domain/validate/validate-definition'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
 import { useEngine } from '#test/harness/engine'
 import { openConnection } from '../connections/open-connection.ts'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { ApiError, type Issue } from '#lib/domain/api-error'
+import { ApiError } from '#lib/domain/api-error'
+import type { Issue } from '#lib/domain/issue'
 import { plainIssue } from '#lib/domain/plain-issue'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import type { Provider } from '#lib/integrations/provider'

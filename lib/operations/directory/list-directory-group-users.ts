@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { connections } from '#db/schema/connections'
 import { ApiError } from '#lib/domain/api-error'
-import type { DirectoryGroup } from '#lib/domain/directory-group'
+import type { DirectoryGroup } from '#lib/domain/provider/directory-group'
 import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 

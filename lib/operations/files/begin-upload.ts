@@ -3,7 +3,7 @@ import type { UploadView } from '#lib/contracts/files'
 import { safeFileName } from '#lib/documents/file-name'
 import { newStorageKey } from '#lib/documents/file-store'
 import { ApiError } from '#lib/domain/api-error'
-import { inMegabytes, maxFileBytes } from '#lib/domain/file-limits'
+import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 

@@ -5,7 +5,7 @@ import { files } from '#db/schema/documents'
 import { safeFileName } from '#lib/documents/file-name'
 import { putFile, removeFile } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
-import { maxFileBytes } from '#lib/domain/file-limits'
+import { maxFileBytes } from '#lib/domain/form/file-limits'
 
 /** Names files by the key they were stored under. */
 const namespace = '5f0e7c3a-9d0b-4a57-8f0c-2f6a1f6f1c11'

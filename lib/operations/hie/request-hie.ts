@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { asyncResults, hieRequests } from '#db/schema/async-results'
 import { connections } from '#db/schema/connections'
 import { ApiError } from '#lib/domain/api-error'
-import type { HieRequest } from '#lib/domain/hie'
+import type { HieRequest } from '#lib/domain/provider/hie'
 import { newId } from '#lib/ids'
 
 export type HieCall = {

@@ -1,4 +1,4 @@
-import type { HieRequest } from '#lib/domain/hie'
+import type { HieRequest } from '#lib/domain/provider/hie'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 import { requestHie } from './request-hie.ts'

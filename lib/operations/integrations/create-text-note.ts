@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { organizations } from '#db/schema/organizations'
 import type { Actor } from '#lib/auth/actor'
-import { dateInZone, isoDateOf, type TextNoteRequest } from '#lib/domain/text-note'
+import { dateInZone, isoDateOf, type TextNoteRequest } from '#lib/domain/provider/text-note'
 import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
 

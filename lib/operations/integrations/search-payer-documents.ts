@@ -1,4 +1,4 @@
-import type { PayerCriterion, PayerDocument } from '#lib/domain/payer-document'
+import type { PayerCriterion, PayerDocument } from '#lib/domain/provider/payer-document'
 import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 

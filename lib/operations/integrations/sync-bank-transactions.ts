@@ -1,4 +1,4 @@
-import type { BankPage } from '#lib/domain/bank-page'
+import type { BankPage } from '#lib/domain/provider/bank-page'
 import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { letterEvents, letters } from '#db/schema/letters'
-import { isFinalLetterStatus, letterEventTypes, type LetterStatus } from '#lib/domain/letter'
+import { isFinalLetterStatus, letterEventTypes, type LetterStatus } from '#lib/domain/provider/letter'
 import { newId } from '#lib/ids'
 import type { ProviderLetter } from '#lib/integrations/letters/port'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/domain/api-error'
 import { inspectPdf } from '#lib/documents/inspect-pdf'
-import { mostLetterBytes, mostLetterSheets } from '#lib/domain/letter'
+import { mostLetterBytes, mostLetterSheets } from '#lib/domain/provider/letter'
 
 /** US letter in points, and how far a page may be off: a sixteenth of an inch, as printers trim. */
 const [width, height] = [612, 792]

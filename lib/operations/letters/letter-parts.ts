@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { letterFields } from '#lib/domain/letter'
+import { letterFields } from '#lib/domain/provider/letter'
 import { plainIssue } from '#lib/domain/plain-issue'
 import { parseRequestJson } from '#lib/domain/request-json'
 

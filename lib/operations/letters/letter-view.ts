@@ -1,6 +1,6 @@
 import type { letters } from '#db/schema/letters'
 import type { LetterSummary, LetterView } from '#lib/contracts/letters'
-import { letterStatusTitle } from '#lib/domain/letter'
+import { letterStatusTitle } from '#lib/domain/provider/letter'
 import type { LetterEventRow } from './find-letter.ts'
 
 type Row = typeof letters.$inferSelect

@@ -1,7 +1,7 @@
 import { isAllowed } from '#lib/auth/permissions'
 import type { SqlSchema } from '#lib/contracts/sql'
 import { ApiError } from '#lib/domain/api-error'
-import { readingTables } from '#lib/domain/reading-tables'
+import { readingTables } from '#lib/domain/provider/reading-tables'
 import { runSql } from '#lib/org-database/run-sql'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/auth/actor'
 import { isAllowed } from '#lib/auth/permissions'
-import { readingTables } from '#lib/domain/reading-tables'
+import { readingTables } from '#lib/domain/provider/reading-tables'
 import type { ReadingLevel } from '#lib/org-database/names'
 
 const permissionOf = Object.fromEntries(

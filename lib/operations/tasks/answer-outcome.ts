@@ -1,5 +1,5 @@
 import { answerUnknownOutcome, type UnknownOutcomeAnswer } from '#lib/engine/commands/answer-unknown-outcome'
-import type { TaskView } from '#lib/domain/run'
+import type { TaskView } from '#lib/domain/run/run'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'
 import { taskView } from './task-view.ts'

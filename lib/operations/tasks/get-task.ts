@@ -1,4 +1,4 @@
-import type { TaskView } from '#lib/domain/run'
+import type { TaskView } from '#lib/domain/run/run'
 import { loadValue } from '#lib/engine/store/payloads'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'

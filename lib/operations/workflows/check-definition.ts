@@ -1,5 +1,5 @@
-import type { Definition } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'
 import { getWorkflowOrThrow } from './find-workflow.ts'

@@ -1,5 +1,5 @@
 import type { Workflow } from '#lib/contracts/workflows'
-import { emptyDefinition, type Definition } from '#lib/domain/definition'
+import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
 import { chooseSlug, requireUsableSlug } from './choose-slug.ts'
 import { insertWorkflow } from './insert-workflow.ts'

@@ -1,4 +1,4 @@
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 
 type Published = { workflowId: string; versionId: string; definition: Definition }
 

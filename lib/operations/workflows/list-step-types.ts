@@ -1,4 +1,4 @@
-import type { StepTypeInfo } from '#lib/domain/step-type-info'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { defineOperation } from '#lib/operations/define-operation'
 import { stepTypeInfos } from '#lib/steps/registry'
 

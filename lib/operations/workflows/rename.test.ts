@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Definition } from '#lib/domain/definition'
-import type { Problem } from '#lib/domain/problem'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 import type { Handler } from '#lib/http/endpoint'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'

@@ -1,5 +1,5 @@
 import type { DraftSaved } from '#lib/contracts/workflows'
-import type { Definition } from '#lib/domain/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'
 import { writeDraft } from './write-draft.ts'

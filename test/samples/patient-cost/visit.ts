@@ -1,5 +1,5 @@
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
-import { calculatePatientCost } from '#lib/domain/patient-cost/calculate'
+import { calculatePatientCost } from '#lib/domain/patient-cost/calculate/calculate'
 import { patientCostRequestSchema } from '#lib/domain/patient-cost/request'
 import { deductible, outOfPocket } from './eb.ts'
 

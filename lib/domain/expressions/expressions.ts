@@ -1,0 +1,242 @@
+import jsonata from 'jsonata'
+import { isExpression } from '../workflow/definition.ts'
+import { ExpressionError, expressionError } from './expression-error.ts'
+import { longestExpression, mostEffortTogether, parseEffort } from './expression-effort.ts'
+import { noReferences, referencesOfTree, type References } from './expression-references.ts'
+import { checkPatterns } from './linear-regexp.ts'
+import { plainExpression, undecided, type Budget } from './plain-expression.ts'
+import { toPlainJson } from './plain-json.ts'
+
+/**
+ * What may be done with expressions anywhere: to read them, to find what they name, and to compute
+ * the plain ones (plain-expression.ts), whose cost is counted. JSONata itself computes the others,
+ * elsewhere (compute-expressions.ts).
+ */
+
+const cacheSize = 2000
+
+type Compiled = {
+  references: References
+  plain: ReturnType<typeof plainExpression>
+  effort: number
+}
+export type ParsedExpression =
+  | { ok: true; references: References; effort: number }
+  | { ok: false; message: string; position: number | undefined; effort: number }
+
+type Entry = { compiled: Compiled | ExpressionError; effort: number }
+const cache = new Map<string, Entry>()
+let cachedEffort = 0
+
+function compile(text: string): Entry {
+  // To refuse a text costs reading it.
+  let effort = Math.min(text.length, longestExpression)
+  try {
+    effort = parseEffort(text)
+    const tree = jsonata(text).ast()
+    checkPatterns(tree)
+    const [read, plain] = [referencesOfTree(tree), plainExpression(tree)]
+    return { compiled: { references: read, plain, effort }, effort }
+  } catch (thrown) {
+    return { compiled: expressionError(thrown), effort }
+  }
+}
+
+/** Set again at each use, so that the first entry of the cache is the one longest unused. */
+function entryOf(text: string): Entry {
+  const known = cache.get(text)
+  if (known) cache.delete(text)
+  const entry = known ?? compile(text)
+  if (!known) cachedEffort += entry.effort
+  cache.set(text, entry)
+  for (const [oldest, { effort }] of cache) {
+    if (cache.size <= cacheSize && cachedEffort <= mostEffortTogether) break
+    cache.delete(oldest)
+    cachedEffort -= effort
+  }
+  return entry
+}
+
+function compiledOrThrow(text: string): Compiled {
+  const { compiled } = entryOf(text)
+  if (compiled instanceof ExpressionError) throw compiled
+  return compiled
+}
+
+/**
+ * Whether the text is an expression, and what it reads; nothing is computed. `effort` is what the
+ * parse costs at most (expression-effort.ts).
+ */
+export function parseExpression(text: string): ParsedExpression {
+  const { compiled, effort } = entryOf(text)
+  if (!(compiled instanceof ExpressionError))
+    return { ok: true, references: compiled.references, effort }
+  return { ok: false, message: compiled.message, position: compiled.position, effort }
+}
+
+/** What an expression reads; nothing when it does not parse. */
+export function references(text: string): References {
+  const parsed = parseExpression(text)
+  return parsed.ok ? parsed.references : noReferences
+}
+
+/** Fields called `_jsonata_…` are data like others. */
+const noFunctions = (): boolean => false
+
+/** The value of a plain expression, or `undecided` or an ExpressionError thrown. */
+function evaluateNow({ plain }: Compiled, context: unknown, budget: Budget): unknown {
+  const isObject = typeof context === 'object' && context !== null && !Array.isArray(context)
+  if (!plain || !isObject) throw undecided
+  return toPlainJson(plain(context, budget), budget, noFunctions)
+}
+
+/** Whether an expression only follows names, compares, computes and builds, so that its cost is that of what it names and makes (plain-expression.ts); for some values JSONata has to be asked all the same. */
+export function isPlain(text: string): boolean {
+  const { compiled } = entryOf(text)
+  return !(compiled instanceof ExpressionError) && compiled.plain !== undefined
+}
+
+export type ExpressionSite = { path: string; text: string }
+
+/** Every expression inside a config, with its dotted path. */
+export function expressionsIn(config: unknown, path = ''): ExpressionSite[] {
+  if (isExpression(config)) return [{ path, text: config.$ }]
+  if (typeof config !== 'object' || config === null) return []
+  return Object.entries(config).flatMap(([key, value]) => expressionsIn(value, path ? `${path}.${key}` : key))
+}
+
+/** What all expressions of a config read together. */
+export function configReferences(config: unknown): References {
+  const all = expressionsIn(config).map((site) => references(site.text))
+  const union = (pick: (one: References) => string[]): string[] => [...new Set(all.flatMap(pick))]
+  return {
+    steps: union((one) => one.steps),
+    startFields: union((one) => one.startFields),
+    unknown: union((one) => one.unknown),
+    allSteps: all.some((one) => one.allSteps),
+    start: all.some((one) => one.start),
+    run: all.some((one) => one.run),
+    item: all.some((one) => one.item),
+    error: all.some((one) => one.error),
+  }
+}
+
+/** Expressions of definitions stay the same objects, so each is looked up once. */
+const compiledOf = new WeakMap<object, { text: string; compiled: Compiled }>()
+
+function compiledExpression(config: { $: string }): Compiled {
+  const known = compiledOf.get(config)
+  if (known?.text === config.$) return known.compiled
+  const compiled = compiledOrThrow(config.$)
+  compiledOf.set(config, { text: config.$, compiled })
+  return compiled
+}
+
+type Replace = (expression: { $: string }, path: string) => unknown
+
+/** The config with each expression, at any depth, replaced. */
+function replaced(config: unknown, replace: Replace, path = ''): unknown {
+  if (isExpression(config)) return replace(config, path)
+  if (typeof config !== 'object' || config === null) return config
+  const at = (key: string | number): string => (path ? `${path}.${key}` : String(key))
+  if (Array.isArray(config))
+    return config.map((value, index) => replaced(value, replace, at(index)))
+  const entries = Object.entries(config)
+  return Object.fromEntries(entries.map(([key, value]) => [key, replaced(value, replace, at(key))]))
+}
+
+/**
+ * The config with its expressions replaced as `resolveConfig` would, but at once and without JSONata, which may take seconds; undefined when that cannot be, or
+ * when the expressions cost more than the budget has left.
+ */
+export function resolveAtOnce(
+  config: Record<string, unknown>,
+  context: unknown,
+  budget: Budget,
+): unknown {
+  try {
+    return replaced(config, (each) => evaluateNow(compiledExpression(each), context, budget))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Computes expressions by JSONata, one after the other over the same context, of which only what
+ * they read is given. Throws ExpressionError whose `path` names the field at fault, where it is
+ * known.
+ */
+export type ComputeExpressions = (
+  sites: ExpressionSite[],
+  context: Record<string, unknown>,
+) => Promise<unknown[]>
+
+/** What plain expressions of one config may cost together: some tens of milliseconds. */
+const plainBudget = (): Budget => ({ values: 500_000, characters: 20_000_000 })
+
+/**
+ * The config with every `{ "$": … }`, at any depth, replaced by its value: plain expressions at
+ * once, all others together by `compute`. Throws ExpressionError whose `path` and message name the
+ * field.
+ */
+export async function resolveConfig<T>(
+  config: T,
+  context: Record<string, unknown>,
+  compute: ComputeExpressions,
+): Promise<T> {
+  const others: ExpressionSite[] = []
+  const budget = plainBudget()
+  /** What each expression gives, in the order in which they stand. */
+  const found: (() => unknown)[] = []
+  let values: unknown[] = []
+  const first = replaced(config, (each, path) => {
+    const compiled = compiledAt(each, path)
+    let value: unknown
+    try {
+      value = evaluateNow(compiled, context, budget)
+      found.push(() => value)
+    } catch {
+      // Whatever it was, JSONata meets it again and says what it is.
+      const place = others.push({ path, text: each.$ }) - 1
+      found.push(() => values[place])
+    }
+    return value
+  })
+  if (others.length === 0) return first as T
+  values = await compute(others, readBy(others, context))
+  let place = 0
+  return replaced(config, () => found[place++]?.()) as T
+}
+
+function compiledAt(expression: { $: string }, path: string): Compiled {
+  try {
+    return compiledExpression(expression)
+  } catch (thrown) {
+    throw expressionError(thrown).at(path)
+  }
+}
+
+type Context = Record<string, unknown>
+
+/** The part of the context that the expressions read. */
+function readBy(sites: ExpressionSite[], context: Context): Context {
+  const read = sites.map(({ text }) => references(text))
+  if (read.some(({ allSteps }) => allSteps)) return context
+  const steps = context['steps']
+  const named = new Set(read.flatMap((one) => one.steps))
+  const isObject = typeof steps === 'object' && steps !== null
+  const entries = isObject ? Object.entries(steps).filter(([id]) => named.has(id)) : []
+  const seen: [string, unknown][] = [['steps', Object.fromEntries(entries)]]
+  for (const name of ['run', 'item', 'error'] as const)
+    if (name in context && read.some((one) => one[name])) seen.push([name, context[name]])
+  if (read.some(({ start }) => start)) seen.push(['start', startReadBy(read, context['start'])])
+  return Object.fromEntries(seen)
+}
+
+/** Of the start data the fields that are named, where no expression takes it as a whole. */
+function startReadBy(read: References[], start: unknown): unknown {
+  const isObject = typeof start === 'object' && start !== null && !Array.isArray(start)
+  if (!isObject || read.some(({ wholeStart }) => wholeStart)) return start
+  const named = new Set(read.flatMap(({ startFields }) => startFields))
+  return Object.fromEntries(Object.entries(start).filter(([field]) => named.has(field)))
+}
