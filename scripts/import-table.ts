@@ -38,6 +38,16 @@ export const importTable: Zone[] = [
     may: ['lib/domain', 'base'],
     instead: 'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
   })),
+  {
+    zone: 'lib/steps/support',
+    may: ['lib/steps/define-step.ts', 'lib/domain', 'lib/integrations', 'base'],
+    instead: 'A helper serves step types and knows none of them.',
+  },
+  {
+    zone: 'lib/steps/types',
+    may: ['lib/steps/define-step.ts', 'lib/steps/support', 'lib/domain', 'lib/integrations', 'base'],
+    instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).',
+  },
   { zone: 'lib/steps', may: ['lib/domain', 'lib/integrations', 'base'], instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).' },
   ...[
     ['model'],
