@@ -104,6 +104,11 @@ export const importTable: Zone[] = [
     may: ['lib/domain', 'lib/contracts', 'lib/http/client.ts', 'next/link', 'next/navigation', 'next/dynamic'],
     instead: 'Components run in the browser: ask the API by lib/http/client.ts.',
   },
+  {
+    zone: 'components/shared',
+    may: ['components/ui', 'lib/domain', 'lib/contracts', 'lib/http/client.ts', 'next/link', 'next/navigation', 'next/dynamic'],
+    instead: 'What several pages share knows none of them: let the caller hand it in.',
+  },
   { zone: 'components/ui', may: [], instead: 'Parts know no word of the product: move it to the folder of its noun.' },
   { zone: 'proxy.ts', may: ['lib/auth', 'lib/http', 'next'], instead: 'It runs before every page: keep it small.' },
   {

@@ -4,15 +4,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon, HistoryIcon, RefreshCwIcon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
-import { LoadFailure } from '#components/forms/load-failure'
-import { Age } from '#components/runs/age'
+import { LoadFailure } from '#components/shared/load-failure'
+import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle, SheetTrigger } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
 import { listConnectionCallsContract, type ConnectionCall, type ConnectionView } from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
-import { formatDuration } from '../runs/format.ts'
+import { formatDuration } from '#components/shared/format'
 
 function Caller({ by }: { by: ConnectionCall['by'] }) {
   if (by.kind === 'service') return <>Rounds, by itself</>

@@ -3,8 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { DeleteUsed, type DeletionOfUsed } from '#components/forms/delete-used'
-import { Age } from '#components/runs/age'
+import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
+import { Age } from '#components/shared/age'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import {

@@ -16,7 +16,7 @@ import { issuesByField } from './issues-by-field.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { saveConnection, type ConnectionDraft } from './save-connection.ts'
 import { SecretFields } from './secret-fields.tsx'
-import { suggestSlug } from './suggest-slug.ts'
+import { suggestSlug } from '#components/shared/suggest-slug'
 
 type Props = { kind: ConnectionKindView; existing: ConnectionView | null; onDone(): void }
 

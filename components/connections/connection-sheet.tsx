@@ -2,7 +2,7 @@
 
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
-import { useTypedGuard } from '../forms/use-typed-guard.ts'
+import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ConnectionForm } from './connection-form.tsx'
 
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */

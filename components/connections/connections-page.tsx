@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PlusIcon, SearchIcon } from 'lucide-react'
 import { useState } from 'react'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
@@ -13,7 +13,7 @@ import { call } from '#lib/http/client'
 import { ConnectionCard } from './connection-card.tsx'
 import { filterConnections } from './connection-filter.ts'
 import { ConnectionSheet, type OpenConnection } from './connection-sheet.tsx'
-import { listAllConnections } from './list-all-connections.ts'
+import { listAllConnections } from '#components/shared/list-all-connections'
 
 type Props = { canManage: boolean; onOpen(open: OpenConnection): void }
 

@@ -1,5 +1,5 @@
 import { CheckCircle2Icon, CircleDashedIcon, XCircleIcon } from 'lucide-react'
-import { Age } from '#components/runs/age'
+import { Age } from '#components/shared/age'
 import type { ConnectionView } from '#lib/contracts/connections'
 
 /** What came of the last test, in a sentence. */

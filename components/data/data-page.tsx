@@ -2,7 +2,7 @@
 
 import { DatabaseIcon, LockIcon, SettingsIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'

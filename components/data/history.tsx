@@ -1,6 +1,6 @@
 'use client'
 
-import { Age } from '#components/runs/age'
+import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
 import type { Entry } from './use-history.ts'
 

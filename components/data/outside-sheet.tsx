@@ -7,15 +7,15 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { ConfirmButton } from '#components/runs/confirm-button'
-import { TextField } from '#components/settings/text-field'
+import { ConfirmButton } from '#components/shared/confirm-button'
+import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
 import { Label } from '#components/ui/label'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Textarea } from '#components/ui/textarea'
 import { forgetOutsideDatabaseContract, nameOutsideDatabaseContract, nameOutsideDatabaseSchema, type SqlSettings } from '#lib/contracts/sql'
 import { ApiFailure, call } from '#lib/http/client'
-import { useTypedGuard } from '../forms/use-typed-guard.ts'
+import { useTypedGuard } from '#components/shared/use-typed-guard'
 
 type Fields = z.input<typeof nameOutsideDatabaseSchema>
 type Named = z.output<typeof nameOutsideDatabaseSchema>

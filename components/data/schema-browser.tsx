@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronRightIcon, RefreshCwIcon } from 'lucide-react'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import type { SqlSchema } from '#lib/contracts/sql'

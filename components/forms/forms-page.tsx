@@ -10,7 +10,7 @@ import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { listFormsContract } from '#lib/contracts/forms'
 import { call } from '#lib/http/client'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '#components/shared/load-failure'
 
 /** The forms that a person may fill in, each of which starts a run of its workflow. */
 export function FormsPage() {

@@ -8,7 +8,7 @@ import { Skeleton } from '#components/ui/skeleton'
 import { beginUploadContract } from '#lib/contracts/files'
 import { getFormContract, submitFormContract } from '#lib/contracts/forms'
 import { call } from '#lib/http/client'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '#components/shared/load-failure'
 import { StartForm } from './start-form.tsx'
 
 /** A manual form for people of the organization; after sending, it leads to the run. */

@@ -12,7 +12,7 @@ import {
   submitPublicFormContract,
 } from '#lib/contracts/forms'
 import { ApiFailure, call, pathOf } from '#lib/http/client'
-import { LoadFailure } from './load-failure.tsx'
+import { LoadFailure } from '#components/shared/load-failure'
 import { sayData } from './say-data.ts'
 import { StartForm } from './start-form.tsx'
 

@@ -1,5 +1,5 @@
 import type { HomeView } from '#lib/contracts/home'
-import { runStatusLabel } from '#components/runs/status'
+import { runStatusLabel } from '#components/shared/status'
 
 type Day = HomeView['days'][number]
 

@@ -1,6 +1,6 @@
 import { CheckCircle2Icon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Age } from '#components/runs/age'
+import { Age } from '#components/shared/age'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
 import type { HomeView } from '#lib/contracts/home'
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../runs/format.ts'
+import { formatDuration } from '#components/shared/format'
 import type { HomeView } from '#lib/contracts/home'
 
 const seconds = (value: number | null): string => (value === null ? '—' : formatDuration(value * 1000))

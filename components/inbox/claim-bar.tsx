@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { UserCheckIcon, UserXIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { Age } from '#components/runs/age'
+import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
 import { claimScreenContract, releaseScreenContract, type ScreenView } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'

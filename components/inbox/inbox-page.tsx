@@ -12,7 +12,7 @@ import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
 import { listScreensContract } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
-import { pollEvery } from '../shell/poll-every.ts'
+import { pollEvery } from '#components/shared/poll-every'
 import { InboxRow } from './inbox-row.tsx'
 
 const claims = { any: 'All', mine: 'Mine', unclaimed: 'Nobody’s' } as const

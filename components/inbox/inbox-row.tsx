@@ -1,6 +1,6 @@
 import { ArrowUpIcon, PencilLineIcon, UserIcon } from 'lucide-react'
 import Link from 'next/link'
-import { Age } from '#components/runs/age'
+import { Age } from '#components/shared/age'
 import { Badge } from '#components/ui/badge'
 import type { InboxItem } from '#lib/contracts/screens'
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { Markdown } from '#components/forms/markdown'
+import { Markdown } from '#components/shared/markdown'
 import { filesOfValue } from '#lib/domain/form/multi-file'
-import { humanName } from '../runs/human-name.ts'
+import { humanName } from '#components/shared/human-name'
 import { FileLinks } from './file-links.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json'

@@ -2,14 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
 import { getLetterContract, type LetterView } from '#lib/contracts/letters'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'
 import { call } from '#lib/http/client'
-import { formatInstant } from '../runs/format.ts'
+import { formatInstant } from '#components/shared/format'
 import { LetterStatusBadge } from './letter-status.tsx'
 
 const link = 'underline underline-offset-2'

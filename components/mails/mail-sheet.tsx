@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadFailure } from '#components/forms/load-failure'
-import { SafeHtml } from '#components/forms/safe-html'
-import { formatInstant } from '../runs/format.ts'
+import { LoadFailure } from '#components/shared/load-failure'
+import { SafeHtml } from '#components/shared/safe-html'
+import { formatInstant } from '#components/shared/format'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'

@@ -1,5 +1,5 @@
 import { Trash2Icon } from 'lucide-react'
-import { NativeSelect } from '../editor/inspector/native-select.tsx'
+import { NativeSelect } from '#components/shared/native-select'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import type { LineFields as Line } from './estimate.ts'

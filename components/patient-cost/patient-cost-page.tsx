@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalculatorIcon, PlusIcon } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { listAllConnections } from '../connections/list-all-connections.ts'
+import { listAllConnections } from '#components/shared/list-all-connections'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Input } from '#components/ui/input'

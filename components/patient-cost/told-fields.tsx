@@ -1,4 +1,4 @@
-import { NativeSelect } from '../editor/inspector/native-select.tsx'
+import { NativeSelect } from '#components/shared/native-select'
 import { Input } from '#components/ui/input'
 import type { Told } from './estimate.ts'
 import { Field } from './field.tsx'

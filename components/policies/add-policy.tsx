@@ -2,7 +2,7 @@
 
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
-import { useTypedGuard } from '../forms/use-typed-guard.ts'
+import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { PolicyTextForm } from './policy-text-form.tsx'
 import { PolicyUpload } from './policy-upload.tsx'
 

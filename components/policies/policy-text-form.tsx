@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { suggestSlug } from '../connections/suggest-slug.ts'
+import { suggestSlug } from '#components/shared/suggest-slug'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'

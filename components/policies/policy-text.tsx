@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Markdown } from '#components/forms/markdown'
+import { Markdown } from '#components/shared/markdown'
 import { Segmented } from '#components/ui/segmented'
 
 const views = { document: 'Document', text: 'Text' } as const

@@ -7,7 +7,7 @@ import { retryRunContract } from '#lib/contracts/runs'
 import type { RunSummary } from '#lib/domain/run/run'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
-import { ConfirmButton } from './confirm-button.tsx'
+import { ConfirmButton } from '#components/shared/confirm-button'
 
 /** Each run again from the step at which it failed; whole when the failure names none. */
 const again = async ({ id, error }: RunSummary) =>

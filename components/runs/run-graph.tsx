@@ -8,8 +8,8 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
 import { nodeHeight, nodeWidth, runGraph, type DrawnRun } from './run-graph-model.ts'
-import { humanName } from './human-name.ts'
-import { TaskStatusBadge, taskStatusLabel } from './status.tsx'
+import { humanName } from '#components/shared/human-name'
+import { TaskStatusBadge, taskStatusLabel } from '#components/shared/status'
 
 type Data = { title: string; type: string; status: TaskStatus | null; inRuns: boolean; selected: boolean }
 type RunNode = Node<Data, 'task'>

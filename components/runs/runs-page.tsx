@@ -16,13 +16,13 @@ import { cancelRunContract, listRunsContract } from '#lib/contracts/runs'
 import type { RunSummary } from '#lib/domain/run/run'
 import { isTerminalRun, runStatuses, runTriggers } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
-import { pollEvery } from '../shell/poll-every.ts'
-import { ConfirmButton } from './confirm-button.tsx'
+import { pollEvery } from '#components/shared/poll-every'
+import { ConfirmButton } from '#components/shared/confirm-button'
 import { FieldFilter } from './field-filter.tsx'
-import { formatDuration, formatInstant } from './format.ts'
-import { humanName } from './human-name.ts'
+import { formatDuration, formatInstant } from '#components/shared/format'
+import { humanName } from '#components/shared/human-name'
 import { RetryFailed } from './retry-failed.tsx'
-import { RunStatusBadge, runStatusLabel } from './status.tsx'
+import { RunStatusBadge, runStatusLabel } from '#components/shared/status'
 
 type Filters = { status: string; workflow: string; trigger: string; q: string; field: string; value: string; from: string; to: string }
 type WorkflowChoice = { slug: string; name: string }

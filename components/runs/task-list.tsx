@@ -1,10 +1,10 @@
 'use client'
 
 import type { RunPageTask } from '#lib/contracts/runs'
-import { formatInstant } from './format.ts'
-import { humanName } from './human-name.ts'
+import { formatInstant } from '#components/shared/format'
+import { humanName } from '#components/shared/human-name'
 import { itemOf } from './loop-items.ts'
-import { TaskStatusBadge } from './status.tsx'
+import { TaskStatusBadge } from '#components/shared/status'
 
 /** The tasks as a list: the drawing's equal for those who do not use it. */
 export function TaskList({ tasks, selected, onSelect }: { tasks: RunPageTask[]; selected: string | null; onSelect(key: string): void }) {

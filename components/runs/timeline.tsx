@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 import type { RunPage } from '#lib/contracts/runs'
 import type { TaskStatus } from '#lib/domain/statuses'
-import { formatDuration } from './format.ts'
+import { formatDuration } from '#components/shared/format'
 import { itemOf } from './loop-items.ts'
-import { taskStatusLabel } from './status.tsx'
+import { taskStatusLabel } from '#components/shared/status'
 import { timelineBars } from './timeline-bars.ts'
 
 const colours: Partial<Record<TaskStatus, string>> = {

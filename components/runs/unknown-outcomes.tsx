@@ -4,12 +4,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleHelpIcon } from 'lucide-react'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/tasks'
 import { call } from '#lib/http/client'
-import { pollEvery } from '../shell/poll-every.ts'
-import { Age } from './age.tsx'
+import { pollEvery } from '#components/shared/poll-every'
+import { Age } from '#components/shared/age'
 
 function Row({ task }: { task: UnknownOutcome }) {
   return (

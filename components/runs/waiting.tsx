@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import type { RunPageTask } from '#lib/contracts/runs'
-import { formatInstant } from './format.ts'
+import { formatInstant } from '#components/shared/format'
 
 type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>
 type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }

@@ -1,4 +1,4 @@
-import { RunStatusBadge } from '../runs/status.tsx'
+import { RunStatusBadge } from '#components/shared/status'
 import { Badge } from '#components/ui/badge'
 import type { OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import type { RunStatus } from '#lib/domain/statuses'

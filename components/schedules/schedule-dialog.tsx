@@ -2,7 +2,7 @@
 
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import type { ScheduleView } from '#lib/contracts/schedules'
-import { useTypedGuard } from '../forms/use-typed-guard.ts'
+import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ScheduleForm } from './schedule-form.tsx'
 
 type Props = { open: boolean; existing: ScheduleView | null; workflowId?: string | undefined; onClose(): void; onDone(schedule: ScheduleView): void }

@@ -2,7 +2,7 @@
 
 import { CalendarClockIcon, PlusIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Skeleton } from '#components/ui/skeleton'

@@ -20,7 +20,7 @@ import { addMemberContract, newMemberSchema } from '#lib/contracts/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 import { RoleField } from './role-field.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '#components/shared/text-field'
 
 type Fields = z.input<typeof newMemberSchema>
 type Member = z.output<typeof newMemberSchema>

@@ -12,7 +12,7 @@ import { createApiKeyContract, newApiKeySchema, type CreatedApiKey } from '#lib/
 import { call } from '#lib/http/client'
 import { CopyField } from './copy-field.tsx'
 import { RoleField } from './role-field.tsx'
-import { TextField } from './text-field.tsx'
+import { TextField } from '#components/shared/text-field'
 
 type Fields = z.input<typeof newApiKeySchema>
 

@@ -1,4 +1,4 @@
-import { formatInstant } from '#components/runs/format'
+import { formatInstant } from '#components/shared/format'
 import { DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import type { InvitationWithLink } from '#lib/contracts/members'
 import { CopyField } from './copy-field.tsx'

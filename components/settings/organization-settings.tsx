@@ -5,14 +5,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
-import { LoadFailure } from '#components/forms/load-failure'
+import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { Label } from '#components/ui/label'
 import { NumberInput } from '#components/ui/number-input'
 import { Skeleton } from '#components/ui/skeleton'
 import { changeSettingsContract, changeSettingsSchema, getSettingsContract, type SettingsView } from '#lib/contracts/settings'
 import { call } from '#lib/http/client'
-import { TextField } from './text-field.tsx'
+import { TextField } from '#components/shared/text-field'
 
 type Fields = z.infer<typeof changeSettingsSchema>
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listScreensContract } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
-import { pollEvery } from './poll-every.ts'
+import { pollEvery } from '#components/shared/poll-every'
 
 const most = 99
 

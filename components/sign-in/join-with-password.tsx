@@ -1,7 +1,7 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { TextField } from '#components/settings/text-field'
+import { TextField } from '#components/shared/text-field'
 import { Alert, AlertDescription } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import { acceptInvitationContract } from '#lib/contracts/members'

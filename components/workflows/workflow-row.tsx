@@ -2,13 +2,13 @@
 
 import { CopyIcon, DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import Link from 'next/link'
-import { RunStatusBadge } from '#components/runs/status'
+import { RunStatusBadge } from '#components/shared/status'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
 import { TableCell, TableRow } from '#components/ui/table'
 import type { WorkflowSummary } from '#lib/contracts/workflows'
-import { formatAge } from '../runs/format.ts'
+import { formatAge } from '#components/shared/format'
 import { Sparkline } from './sparkline.tsx'
 
 type Props = { workflow: WorkflowSummary; canEdit: boolean; onDuplicate(): void; onExport(): void; onRemove(): void }

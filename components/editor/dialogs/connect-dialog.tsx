@@ -6,8 +6,8 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, D
 import { connect, refusalOf } from '../commands/connect.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchesOfStep } from '../graph-adapter.ts'
-import { Labelled } from '../inspector/labelled.tsx'
-import { NativeSelect } from '../inspector/native-select.tsx'
+import { Labelled } from '#components/shared/labelled'
+import { NativeSelect } from '#components/shared/native-select'
 import { findStep, readingOrder } from '../model/graph.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 

@@ -3,8 +3,8 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
-import { Labelled } from './labelled.tsx'
-import { NativeSelect } from './native-select.tsx'
+import { Labelled } from '#components/shared/labelled'
+import { NativeSelect } from '#components/shared/native-select'
 
 /** Which step runs when this one fails for good, and how the run goes on after it. */
 export function FailureSettings({ step }: { step: Step }) {

@@ -2,7 +2,7 @@
 
 import type { FieldProps } from '@rjsf/utils'
 import { useContext } from 'react'
-import { NativeSelect } from './native-select.tsx'
+import { NativeSelect } from '#components/shared/native-select'
 import { Known } from './known.ts'
 
 function Choice({ formData, onChange, fieldPathId, disabled, rawErrors = [], options, none, empty }: FieldProps & { options: { value: string; title: string }[]; none: string; empty: { text: string; href: string; link: string } }) {

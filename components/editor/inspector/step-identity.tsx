@@ -6,7 +6,7 @@ import type { Step } from '#lib/domain/workflow/definition'
 import { changeStep } from '../commands/change-step.ts'
 import { renameRefusal, renameStep } from '../commands/rename-step.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
-import { Labelled } from './labelled.tsx'
+import { Labelled } from '#components/shared/labelled'
 
 /** The step's title, and its id, which expressions name; a new id is put everywhere the old one stood. */
 export function StepIdentity({ step }: { step: Step }) {

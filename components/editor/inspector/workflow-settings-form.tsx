@@ -12,7 +12,7 @@ import { changeSettings } from '../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { ConcurrencySettings } from './concurrency-settings.tsx'
 import { HistorySettings } from './history-settings.tsx'
-import { Labelled } from './labelled.tsx'
+import { Labelled } from '#components/shared/labelled'
 
 const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
 const emailsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)

@@ -1,5 +1,5 @@
 import type { Problem } from '#lib/domain/workflow/problem'
-import type { CodeMark } from '../../code/code-field.tsx'
+import type { CodeMark } from '#components/code/code-field-props'
 
 /** A problem of code as a mark in the editor. The server says the line as "line 3" (or "3:14") in its sentence. */
 export function markOf({ message, severity }: Pick<Problem, 'message' | 'severity'>): CodeMark {

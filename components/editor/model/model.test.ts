@@ -3,7 +3,7 @@ import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflo
 import { failureSchema } from '#lib/domain/run/run'
 import { runFields } from '#lib/domain/expressions/run-fields'
 import { diffDefinitions, isSame } from './diff-definitions.ts'
-import { readImport } from './read-import.ts'
+import { readImport } from '#components/workflows/read-import'
 import { addField, changeField, fieldsOf, moveField, nameFrom, removeField, renameField } from './schema-fields.ts'
 import type { Sample } from './sample.ts'
 import { scopeOf } from './scope.ts'

@@ -2,8 +2,8 @@
 
 import { Input } from '#components/ui/input'
 import { NumberInput } from '#components/ui/number-input'
-import { Labelled } from '../inspector/labelled.tsx'
-import { NativeSelect } from '../inspector/native-select.tsx'
+import { Labelled } from '#components/shared/labelled'
+import { NativeSelect } from '#components/shared/native-select'
 import type { SchemaField } from '../model/schema-fields.ts'
 
 const inputTypes: Partial<Record<SchemaField['kind'], string>> = { date: 'date', email: 'email' }

@@ -6,8 +6,8 @@ import { Input } from '#components/ui/input'
 import { Textarea } from '#components/ui/textarea'
 import { fieldKinds, kindTitles, nameFrom, nameRefusal, type FieldChange, type FieldKind, type SchemaField } from '../model/schema-fields.ts'
 import { DefaultValue } from './default-value.tsx'
-import { Labelled } from '../inspector/labelled.tsx'
-import { NativeSelect } from '../inspector/native-select.tsx'
+import { Labelled } from '#components/shared/labelled'
+import { NativeSelect } from '#components/shared/native-select'
 
 type Props = { field: SchemaField; schema: Record<string, unknown>; onChange(change: FieldChange): void; onRename(name: string): void }
 

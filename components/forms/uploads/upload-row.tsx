@@ -1,6 +1,6 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/button'
-import { formatSize } from '../format-size.ts'
+import { formatSize } from '#components/shared/format-size'
 import { mayTryAgain, type Upload } from './use-uploads.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }

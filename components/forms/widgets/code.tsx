@@ -2,7 +2,8 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { useContext } from 'react'
-import { CodeField, type CodeLanguage } from '#components/code/code-field'
+import { CodeField } from '#components/code/code-field'
+import type { CodeLanguage } from '#components/code/code-field-props'
 import { CodeHelp } from '../../code/code-help.ts'
 
 const languages: Record<string, CodeLanguage> = { markdown: 'markdown', json: 'json', sql: 'sql', html: 'html', jsonata: 'jsonata', typescript: 'typescript' }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
 import { Textarea } from '#components/ui/textarea'
-import { Labelled } from '../inspector/labelled.tsx'
-import { readImport, type Imported } from '../model/read-import.ts'
+import { Labelled } from '#components/shared/labelled'
+import { readImport, type Imported } from './read-import.ts'
 
 type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; act: string; busy?: boolean; failure?: string | undefined; onImport(imported: Imported): void }
 
