@@ -19,7 +19,7 @@ import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { startWorker } from '#lib/engine/worker/worker'
 import { contracts } from '#lib/http/endpoints'
 import { newId } from '#lib/ids'
-import { provisionDue } from '#lib/operations/sql/keep-organization-databases'
+import { provisionDue } from '#lib/operations/sql/maintain-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { serveApi } from '../lib/server/api-server.ts'
@@ -206,12 +206,12 @@ async function measure(once: () => Promise<number>, perSecond: number, seconds: 
   const times: number[] = []
   const others: Record<string, number> = {}
   const total = perSecond * seconds
-  const begun = performance.now()
+  const started = performance.now()
   const pending: Promise<void>[] = []
   for (let sent = 0; sent < total; ) {
     // All that are due by now; the clock, not the answers, says when.
-    for (; sent < total && performance.now() - begun >= (sent * 1000) / perSecond; sent += 1) {
-      const due = begun + (sent * 1000) / perSecond
+    for (; sent < total && performance.now() - started >= (sent * 1000) / perSecond; sent += 1) {
+      const due = started + (sent * 1000) / perSecond
       pending.push(once().catch(() => 0).then((status) => {
         times.push(performance.now() - due)
         if (status !== 200) others[status] = (others[status] ?? 0) + 1

@@ -20,7 +20,7 @@ import { chainOf } from './support/steps.ts'
 /**
  * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output when the run has ended (`Prefer: wait`). The API in a
  * process of its own, as in production but without Next, the worker in another, the caller in a third; one connection, then 20, on a durable Postgres. Once with a step that only
- * computes, whose run is worked out as it starts (lib/engine/execute/work-ahead.ts), and once with one that a worker plays (`queued`: its expression calls a function). What is measured is
+ * computes, whose run is worked out as it starts (lib/engine/execute/run-inline.ts), and once with one that a worker plays (`queued`: its expression calls a function). What is measured is
  * a service that has been up for a while: the first 3000 answers do not count, since a process that has just started spends half as much again on each.
  *
  *     LOG_LEVEL=silent node bench/api-start.ts
@@ -75,12 +75,12 @@ async function measure(): Promise<void> {
   const body = JSON.stringify({ startData: { from: 1 } })
   const call = async ({ workflowId }: Published): Promise<number> =>
     await new Promise((resolve, reject) => {
-      const begun = performance.now()
+      const started = performance.now()
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=30', 'content-length': Buffer.byteLength(body) }
       const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST', path: `/api/v2/workflows/${workflowId}/runs`, headers }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => {
-          if (text.includes('"completed"')) resolve(performance.now() - begun)
+          if (text.includes('"completed"')) resolve(performance.now() - started)
           else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))
         })
       })

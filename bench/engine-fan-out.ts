@@ -58,11 +58,11 @@ const services = new Proxy(own as unknown as WorkerOptions['services'], {
 const worker = await startWorker({ services, openConnection: unavailable, stepTypes })
 
 async function runOnce(count: number): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const start = { organizationId, workflowId, versionId, definition, startData: { count }, trigger: 'api' as const, startedBy: null, startedByUserId: null }
   const { runId } = await inOrganization(organizationId, (tx) => startRun(tx, start))
   if (!(await watchRuns().waitForRun(runId, { organizationId, timeoutMs: 120_000 }))) throw new Error(`run ${runId} did not end`)
-  const ms = performance.now() - begun
+  const ms = performance.now() - started
   const { rows } = await admin.query<{ last: number }>(`select (output->'loop'->'results'->>-1)::int as last from runs where id = $1 union all select (body->'loop'->'results'->>-1)::int from payloads where run_id = $1 and body ? 'loop'`, [runId])
   if (!rows.some(({ last }) => last === count * 2)) throw new Error(`run ${runId} did not end well: ${JSON.stringify(rows)}`)
   return ms

@@ -66,11 +66,11 @@ const queue = await runQueue({
 })
 const queueTimes: number[] = []
 for (let index = 0; index < chains; index++) {
-  const begun = performance.now()
+  const started = performance.now()
   const over = new Promise<void>((resolve) => (hopped = resolve))
   await queue.addJob('hop', { left: hops })
   await over
-  queueTimes.push(performance.now() - begun)
+  queueTimes.push(performance.now() - started)
 }
 await queue.stop()
 

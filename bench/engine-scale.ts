@@ -74,10 +74,10 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
   // Warm first: code compiled, statements prepared.
   await start(20 * workers)
   await ended()
-  const begun = performance.now()
+  const started = performance.now()
   await start(runs)
   await ended()
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - started) / 1000
   for (const { process: child } of fleet) child.kill('SIGTERM')
   await Promise.all(fleet.map(({ ended: end }) => end))
   process.stderr.write(`${name}, ${workers} worker processes: ${runs} runs in ${seconds.toFixed(1)} s\n`)

@@ -91,9 +91,9 @@ const left = async () => (await bench.admin.query<{ count: number }>(`select cou
 const before = await left()
 worker = await startWorkerProcess()
 await delay(2000)
-const begun = performance.now()
+const started = performance.now()
 const behind = await latency()
-const seconds = (performance.now() - begun) / 1000
+const seconds = (performance.now() - started) / 1000
 const after = await left()
 report('fairness', {
   backlog: before, leftAtEnd: after, samples, idle, busy, behind,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { engineDb, inOrganization } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
-import { countBooks, readBooks } from '#lib/engine/store/run-books'
+import { advanceRunTotals, loadRunTotals } from '#lib/engine/store/run-totals'
 import { newId } from '#lib/ids'
 import { getHome } from '#lib/operations/home/get-home'
 import { listRuns } from '#lib/operations/runs/list-runs'
@@ -35,7 +35,7 @@ async function dropIndexes({ admin }: BenchEngine): Promise<string[]> {
 
 /** Runs spread over the last twelve months, one task each; 5 % of the ended failed. Answers seconds. */
 async function fill(bench: BenchEngine, published: Published[]): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const { admin, organizationId } = bench
   await admin.query(`select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`)
   const indexes = await dropIndexes(bench)
@@ -61,16 +61,16 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
         [organizationId, published.map(({ workflowId }) => workflowId), published.map(({ versionId }) => versionId), status, done, count],
       )
   for (const text of indexes) await admin.query(text)
-  return round((performance.now() - begun) / 1000, 0)
+  return round((performance.now() - started) / 1000, 0)
 }
 
 async function timed(times: number, work: () => Promise<unknown>): Promise<{ p50Ms: number; p95Ms: number }> {
   for (let before = 0; before < 5; before++) await work()
   const taken: number[] = []
   for (let index = 0; index < times; index++) {
-    const begun = performance.now()
+    const started = performance.now()
     await work()
-    taken.push(performance.now() - begun)
+    taken.push(performance.now() - started)
   }
   return { p50Ms: quantile(taken, 0.5), p95Ms: quantile(taken, 0.95) }
 }
@@ -126,18 +126,18 @@ const lists = {
   commonWord: await list({ q: 'grace' }),
   manyWords: await list({ q: 'Number4' }),
 }
-const booksBefore = await timed(5, async () => await inOrganization(organizationId, (tx) => readBooks(tx)))
+const booksBefore = await timed(5, async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)))
 const counting = performance.now()
-await countBooks(engineDb())
+await advanceRunTotals(engineDb())
 const countMs = round(performance.now() - counting, 0)
-const books = await timed(50, async () => await inOrganization(organizationId, (tx) => readBooks(tx)))
+const totals = await timed(50, async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)))
 const home = await timed(10, async () => await getHome(actor, {}))
-const balance = await inOrganization(organizationId, (tx) => readBooks(tx))
+const balance = await inOrganization(organizationId, (tx) => loadRunTotals(tx))
 report('history', {
   ended, suspended, fillSeconds, rounds,
   throughput: { emptyRunsASecond: median(speed(rates.empty)), fullRunsASecond: median(speed(rates.full)), fullToEmpty: ratios(speed(rates.full), speed(rates.empty)) },
   cpu: { emptyMsARun: median(cpu(rates.empty)), fullMsARun: median(cpu(rates.full)), fullToEmpty: ratios(cpu(rates.full), cpu(rates.empty)) },
-  lists, books: { uncounted: booksBefore, countMs, ...books, ...balance }, home,
+  lists, books: { uncounted: booksBefore, countMs, ...totals, ...balance }, home,
 })
 await full.stop()
 await empty.stop()

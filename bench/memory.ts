@@ -47,7 +47,7 @@ async function freePort(): Promise<number> {
   })
 }
 
-async function begun(product: ChildProcess): Promise<void> {
+async function started(product: ChildProcess): Promise<void> {
   let output = ''
   await new Promise<void>((resolve, reject) => {
     product.once('exit', (code) => reject(new Error(`the product ended with ${code}\n${output}`)))
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
 }
 
 try {
-  await begun(product)
+  await started(product)
   const pids = {
     web: processOf('lib/server/web.ts', product.pid ?? 0),
     worker: processOf('lib/server/worker.ts', product.pid ?? 0),

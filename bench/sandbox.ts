@@ -16,10 +16,10 @@ const input = {
 }
 
 async function once(): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const result = await runCode({ source, input, timeoutMs: 2_000, organizationId: 'bench' })
   if (!result.ok) throw new Error(`The hook failed: ${result.kind}`)
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 const first = await once()

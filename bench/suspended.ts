@@ -27,7 +27,7 @@ const none = await sideOf(first)
 const many = await sideOf(await first.beside('many'))
 
 async function fill({ bench }: Side): Promise<number> {
-  const begun = performance.now()
+  const started = performance.now()
   const ask = await bench.publish([{ id: 'ask', type: 'screen', title: 'Ask', config: { title: 'Look at it' } }])
   const wait = await bench.publish([{ id: 'wait', type: 'wait', title: 'Wait', config: { seconds: 360 * 86_400 } }])
   await bench.startWorker()
@@ -38,7 +38,7 @@ async function fill({ bench }: Side): Promise<number> {
     await cloneRuns(bench.admin, runId, { count: suspended / 2, days: 360 })
   }
   await bench.stopWorkers()
-  return round((performance.now() - begun) / 1000, 0)
+  return round((performance.now() - started) / 1000, 0)
 }
 
 async function measured({ bench, chain }: Side) {
@@ -46,10 +46,10 @@ async function measured({ bench, chain }: Side) {
   const readyMs: number[] = []
   for (let start = 0; start < starts; start++) {
     await bench.stopWorkers()
-    const begun = performance.now()
+    const started = performance.now()
     await bench.startWorker()
     await bench.run(chain, { from: 1 })
-    readyMs.push(performance.now() - begun)
+    readyMs.push(performance.now() - started)
   }
   // Connections plan each statement once before they are quick.
   await bench.together(warm, parallel, async () => await bench.run(chain, { from: 1 }))

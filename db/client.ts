@@ -44,14 +44,14 @@ function connectionString(role: Role): string {
  */
 const plans: Record<Role, string> = { app: '', auth: '', limits: '', engine: ' -c plan_cache_mode=force_generic_plan' }
 
-const mostConnections: Record<Role, number> = { app: 15, engine: 15, auth: 5, limits: 2 }
+const maxConnections: Record<Role, number> = { app: 15, engine: 15, auth: 5, limits: 2 }
 
 function open(role: Role) {
   const existing = state.pools[role]
   if (existing) return existing
   const pool = makePool({
     connectionString: connectionString(role),
-    max: mostConnections[role],
+    max: maxConnections[role],
     // A new connection learns every month's tables and plans anew, a tenth of a second with two years of history: one that rests is kept for a while.
     idleTimeoutMillis: 300_000,
     application_name: `rounds ${role}`,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 
 import { isNetwork } from './client-address.ts'
-import { keptSecretKey } from './secret-key.ts'
+import { persistedSecretKey } from './secret-key.ts'
 import { SettingsError } from './settings-error.ts'
 
 const port = z.coerce
@@ -115,6 +115,6 @@ export function env(): Env {
  * `DATA_DIR`. Two purposes never share a key, and a derived key tells nothing about the secret one.
  */
 export function deriveKey(purpose: string): Buffer {
-  secret ??= env().SECRET_KEY ?? keptSecretKey(env().DATA_DIR)
+  secret ??= env().SECRET_KEY ?? persistedSecretKey(env().DATA_DIR)
   return Buffer.from(hkdfSync('sha256', secret, 'rounds', purpose, 32))
 }

@@ -8,7 +8,7 @@ import { SettingsError } from './settings-error.ts'
  * The key kept in `<dataDir>/secret.key`, readable by its owner only; made on first use.
  * Throws a `SettingsError` when the file is damaged or cannot be written.
  */
-export function keptSecretKey(dataDir: string): string {
+export function persistedSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret.key')
   const key = readKey(file) ?? makeKey(file)
   if (key.length < 32) {

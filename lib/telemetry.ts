@@ -6,7 +6,7 @@ type RunSpan = { startedAt: Date; failed: boolean; attributes: Attributes }
 /** What traces are sent with, once there are any (`tracing.ts`). */
 export type Tracing = {
   attempt<T>(runId: string, name: string, attributes: Attributes, work: () => Promise<T>, failureOf: (result: T) => string | undefined): Promise<T>
-  doneAttempt(runId: string, name: string, attributes: Attributes, begunAt: Date, endedAt: Date): void
+  doneAttempt(runId: string, name: string, attributes: Attributes, startedAt: Date, endedAt: Date): void
   run(runId: string, name: string, span: RunSpan): void
   headers(): Record<string, string>
   stop(): Promise<void>
@@ -53,8 +53,8 @@ export async function traceAttempt<T>(runId: string, name: string, attributes: A
 }
 
 /** The span of an attempt that gave a result, told afterwards. */
-export function traceDoneAttempt(runId: string, name: string, attributes: Attributes, begunAt: Date, endedAt: Date): void {
-  state.tracing?.doneAttempt(runId, name, attributes, begunAt, endedAt)
+export function traceDoneAttempt(runId: string, name: string, attributes: Attributes, startedAt: Date, endedAt: Date): void {
+  state.tracing?.doneAttempt(runId, name, attributes, startedAt, endedAt)
 }
 
 /** The span of the whole run, told when it has ended; the attempts named it as their parent all along. */

@@ -46,8 +46,8 @@ export function openTelemetry(name: string, processor: SpanProcessor | undefined
         span.end()
       }
     },
-    doneAttempt(runId, span_, attributes, begunAt, endedAt) {
-      trace.getTracer('rounds').startSpan(span_, { kind: SpanKind.INTERNAL, attributes, startTime: begunAt }, parentOf(runId)).end(endedAt)
+    doneAttempt(runId, span_, attributes, startedAt, endedAt) {
+      trace.getTracer('rounds').startSpan(span_, { kind: SpanKind.INTERNAL, attributes, startTime: startedAt }, parentOf(runId)).end(endedAt)
     },
     run(runId, span_, { startedAt, failed, attributes }) {
       ids.next = traceOfRun(runId)

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { Person } from '#components/memory/person'
+import { Person } from '#components/storage/person'
 import { AppShell } from '#components/shell/app-shell'
 import { sidebarCookie } from '#components/shell/sidebar-cookie'
 import { requireActor } from '#lib/auth/session'

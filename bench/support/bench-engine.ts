@@ -14,7 +14,7 @@ import { organizations } from '#db/schema/organizations'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import { definitionSchema, type Definition } from '#lib/domain/workflow/definition'
 import { startRun } from '#lib/engine/commands/start-run'
-import { startTogether } from '#lib/engine/commands/start-together'
+import { startBatched } from '#lib/engine/commands/start-batched'
 import { stopWatchingRuns, watchRuns } from '#lib/engine/watch/watch'
 import { startWorker, type Worker, type WorkerOptions } from '#lib/engine/worker/worker'
 import { newId, randomToken } from '#lib/ids'
@@ -121,7 +121,7 @@ export class BenchEngine {
     const runId = newId()
     const audit = { actorKind: 'system', actorId: this.organizationId, actorName: 'Bench', action: 'run.start', details: {}, requestId: null }
     const start = { runId, organizationId: this.organizationId, ...of, slug: null, startData, trigger: 'api' as const, startedBy: 'Bench', startedByUserId: null, audit }
-    return (await startTogether(start)) ? runId : await this.begin(of, startData)
+    return (await startBatched(start)) ? runId : await this.begin(of, startData)
   }
 
   async ended(runId: string, timeoutMs = 120_000): Promise<void> {
@@ -130,19 +130,19 @@ export class BenchEngine {
 
   /** Milliseconds from before the start to the moment at which the waiting process knows of the end. */
   async run(of: Published, startData: unknown = {}): Promise<number> {
-    const begun = performance.now()
+    const started = performance.now()
     await this.ended(await this.beginTogether(of, startData))
-    return performance.now() - begun
+    return performance.now() - started
   }
 
   /** `total` calls of `work`, `parallel` at a time; seconds. */
   async together(total: number, parallel: number, work: () => Promise<unknown>): Promise<number> {
-    const begun = performance.now()
+    const started = performance.now()
     let left = total
     await Promise.all(Array.from({ length: parallel }, async () => {
       while (left-- > 0) await work()
     }))
-    return (performance.now() - begun) / 1000
+    return (performance.now() - started) / 1000
   }
 
   /** What Postgres counts: commits (reading transactions and the pollers' share among them) and bytes of the write-ahead log. */

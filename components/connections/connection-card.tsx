@@ -16,7 +16,7 @@ import {
 } from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
 import { CallsSheet } from './calls-sheet.tsx'
-import { sayLimits } from './say-limits.ts'
+import { describeLimits } from './describe-limits.ts'
 import { TestResult } from './test-result.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
 
@@ -25,7 +25,7 @@ type Props = { connection: ConnectionView; providerTitle: string; canManage: boo
 /** One connection: what it is, whether it works, when it was last used, and what may be done with it. */
 export function ConnectionCard({ connection, providerTitle, canManage, onEdit }: Props) {
   const client = useQueryClient()
-  const limits = sayLimits(connection.limits)
+  const limits = describeLimits(connection.limits)
   const refresh = () => client.invalidateQueries({ queryKey: ['connections'] })
   const test = useMutation({
     mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),

@@ -10,7 +10,7 @@ import { PageHeader } from '#components/ui/page-header'
 import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
 import type { SqlSettings } from '#lib/contracts/sql'
-import { useKeptData } from '../forms/use-kept-data.ts'
+import { useStoredData } from '#components/forms/use-stored-data'
 import { History } from './history.tsx'
 import { OutsideSheet } from './outside-sheet.tsx'
 import { QueryPanel } from './query-panel.tsx'
@@ -35,7 +35,7 @@ export function DataPage({ canRun, canManage, canReadAudit }: Props) {
   const settings = useSqlSettings(canRun)
   const [chosen, setChosen] = useState<Place>('built-in')
   const [editing, setEditing] = useState(false)
-  const { data, setData } = useKeptData('sql', nothingTyped)
+  const { data, setData } = useStoredData('sql', nothingTyped)
   const history = useHistory()
   const insert = useRef<((text: string) => void) | null>(null)
   if (!canRun)

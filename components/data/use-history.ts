@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { forget, keep, recall } from '../memory/browser-memory.ts'
-import { useWhose } from '#components/memory/person'
+import { discard, store, load } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
 
 /** One statement that was run, and how it ended. */
 export type Entry = { query: string; at: string; outcome: string; failed: boolean }
@@ -15,23 +15,23 @@ const most = 50
  * patients' data.
  */
 export function useHistory(): { entries: Entry[]; add(entry: Entry): void; clear(): void } {
-  const whose = useWhose()
+  const owner = useOwner()
   const [entries, setEntries] = useState<Entry[]>([])
-  useEffect(() => setEntries(recall<Entry[]>('tab', whose, what) ?? []), [whose])
+  useEffect(() => setEntries(load<Entry[]>('tab', owner, what) ?? []), [owner])
   const add = useCallback(
     (entry: Entry) => {
       setEntries((old) => {
         const others = old.filter(({ query }) => query !== entry.query)
         const next = [entry, ...others].slice(0, most)
-        keep('tab', whose, what, next)
+        store('tab', owner, what, next)
         return next
       })
     },
-    [whose],
+    [owner],
   )
   const clear = useCallback(() => {
-    forget('tab', whose, what)
+    discard('tab', owner, what)
     setEntries([])
-  }, [whose])
+  }, [owner])
   return { entries, add, clear }
 }

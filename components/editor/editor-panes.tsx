@@ -35,7 +35,7 @@ import { useKnown } from './sync/use-known.ts'
 import { useLastRun } from './sync/use-last-run.ts'
 import { useProblems } from './sync/use-problems.ts'
 import { useClipboard } from './use-clipboard.ts'
-import { useEditorActs } from './use-editor-acts.ts'
+import { useEditorActions } from './use-editor-actions.ts'
 import { useMediaQuery } from './use-media-query.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
@@ -49,7 +49,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const selection = useEditor((state) => state.selection)
   const view = useEditor((state) => state.view)
   const announcement = useEditor((state) => state.announcement)
-  const focusWish = useEditor((state) => state.focusWish)
+  const focusRequest = useEditor((state) => state.focusRequest)
   const wide = useMediaQuery('(min-width: 1024px)', true)
   const [sheet, setSheet] = useState<'palette' | 'inspector' | null>(null)
   const [dialog, setDialog] = useState<DialogName | 'menu' | 'find' | 'help' | 'schedules' | null>(null)
@@ -60,7 +60,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const known = useKnown()
   const sample = useLastRun(workflow.id)
   const { problems, certain } = useProblems(definition, stepTypes, known.connections, checked)
-  const acts = useEditorActs(store, workflow, autosave, setWorkflow)
+  const actions = useEditorActions(store, workflow, autosave, setWorkflow)
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
   const cancelRuns = useCancelRuns(workflow.id, () => setDialog((now) => (now === 'cancelRuns' ? null : now)))
   useClipboard(store)
@@ -89,8 +89,8 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   }
   // On narrow screens the inspector opens when something asks to be looked at.
   useEffect(() => {
-    if (!wide && focusWish.count > 0) setSheet('inspector')
-  }, [wide, focusWish])
+    if (!wide && focusRequest.count > 0) setSheet('inspector')
+  }, [wide, focusRequest])
 
   const leave = () => {
     const id = store.getState().selection[0]
@@ -110,14 +110,14 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   }
   const shown = (name: DialogName | 'menu' | 'find' | 'help' | 'schedules') => () => setDialog(name)
   const whole = {
-    tidy: acts.tidyUp,
+    tidy: actions.tidyUp,
     fit: () => store.getState().show([]),
     find: shown('find'),
     help: shown('help'),
     testRun: shown('testRun'),
     publish: shown('publish'),
     versions: shown('versions'),
-    export: acts.exportJson,
+    export: actions.exportJson,
     import: shown('import'),
     schedules: shown('schedules'),
   }
@@ -149,7 +149,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const whereTo = current ? `after ${current.title || current.id}${branch === undefined ? '' : `, by “${branch}”`}` : definition.steps.length === 0 ? 'as the first step' : 'at the end'
   const palette = <Palette types={stepTypes} onAdd={add} searchRef={search} whereTo={whereTo} />
   const inspector = (
-    <Inspector workflow={workflow} onWorkflow={setWorkflow} step={current} selected={selection.length} problems={problems} sample={sample} onConnectWish={setConnecting} />
+    <Inspector workflow={workflow} onWorkflow={setWorkflow} step={current} selected={selection.length} problems={problems} sample={sample} onConnectRequest={setConnecting} />
   )
   return (
     <Known.Provider value={knownValue}>
@@ -162,26 +162,26 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
           state={state}
           problems={problems}
           certain={certain}
-          acts={{
+          actions={{
             ...whole,
             menu: shown('menu'),
-            duplicate: acts.duplicate,
+            duplicate: actions.duplicate,
             remove: shown('remove'),
             cancelRuns: shown('cancelRuns'),
             pause: () => pause.mutate({ id: workflow.id, paused: workflow.paused !== null }),
-            rename: acts.rename,
+            rename: actions.rename,
             jump,
           }}
         />
         <PausedBanner workflow={workflow} canResume={canEdit} onWorkflow={setWorkflow} />
         {state.status === 'conflict' ? (
-          <ConflictBanner conflict={state.conflict} busy={acts.loadTheirs.isPending} onTheirs={() => acts.loadTheirs.mutate()} onMine={() => void autosave.overwrite()} />
+          <ConflictBanner conflict={state.conflict} busy={actions.loadTheirs.isPending} onTheirs={() => actions.loadTheirs.mutate()} onMine={() => void autosave.overwrite()} />
         ) : null}
         {state.status === 'failed' ? <p role="alert" className="border-b bg-destructive/5 px-4 py-2 text-sm text-destructive">Not saved: {state.message}</p> : null}
         <div className="flex min-h-0 flex-1">
           {wide && canEdit ? <aside aria-label="Palette" data-pane="palette" className="w-60 shrink-0 border-r bg-card">{palette}</aside> : null}
           <section aria-label="Workflow as a graph or list" className="relative min-w-0 flex-1">
-            {view === 'canvas' ? <Canvas problems={problems} onConnectWish={setConnecting} /> : <Outline problems={problems} onConnectWish={setConnecting} onAddWish={focusSearch} />}
+            {view === 'canvas' ? <Canvas problems={problems} onConnectRequest={setConnecting} /> : <Outline problems={problems} onConnectRequest={setConnecting} onAddRequest={focusSearch} />}
             {wide ? null : (
               <div className="absolute inset-x-0 bottom-3 z-10 flex justify-center gap-2 px-3">
                 {canEdit ? <Button type="button" size="sm" onClick={focusSearch}><PlusIcon aria-hidden /> Add a step</Button> : null}
@@ -217,7 +217,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       <CommandMenu
         open={dialog === 'menu'}
         onOpenChange={(open) => setDialog(open ? 'menu' : null)}
-        acts={{ ...whole, ...onModel, duplicateSteps }}
+        actions={{ ...whole, ...onModel, duplicateSteps }}
         canEdit={canEdit}
         stepTypes={stepTypes}
         onAdd={add}
@@ -226,7 +226,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
       <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
       <WorkflowSchedulesSheet open={dialog === 'schedules'} onOpenChange={(open) => setDialog(open ? 'schedules' : null)} workflow={workflow} canManage={canEdit} />
       <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
-      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} certain={certain} autosave={autosave} sample={sample} acts={acts} cancelRuns={cancelRuns} onJump={jump} />
+      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} certain={certain} autosave={autosave} sample={sample} actions={actions} cancelRuns={cancelRuns} onJump={jump} />
       <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
     </Known.Provider>
   )

@@ -6,7 +6,7 @@ import type { Command } from './commands/command.ts'
 type Moment = { definition: Definition; selection: string[] }
 
 /** A wish to look at a place: the inspector opens the step, and the field when one is named (`config.patientId`). */
-export type FocusWish = { stepId: string | null; path: string | undefined; count: number }
+export type FocusRequest = { stepId: string | null; path: string | undefined; count: number }
 
 export type EditorState = Moment & {
   types: ReadonlyMap<string, StepTypeInfo>
@@ -17,9 +17,9 @@ export type EditorState = Moment & {
   view: 'canvas' | 'outline'
   /** What was done last, in a sentence for screen readers; `count` tells two equal sentences apart. */
   announcement: { text: string; count: number }
-  focusWish: FocusWish
+  focusRequest: FocusRequest
   /** Changes with every new place the view should show: the ids to bring into sight. */
-  showWish: { ids: string[]; count: number }
+  showRequest: { ids: string[]; count: number }
   /** Does a command. Commands with the same `coalesce` key within a second make one step of undo (typing, arrow keys). */
   run(command: Command, options?: { coalesce?: string }): void
   /**
@@ -35,7 +35,7 @@ export type EditorState = Moment & {
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
   /** The wish was fulfilled: opening the same step again must not take the focus away once more. */
-  wishDone(): void
+  requestDone(): void
   show(ids: string[]): void
 }
 
@@ -78,8 +78,8 @@ export function createEditorStore(
       future: [],
       view: 'canvas',
       announcement: { text: '', count: 0 },
-      focusWish: { stepId: null, path: undefined, count: 0 },
-      showWish: { ids: [], count: 0 },
+      focusRequest: { stepId: null, path: undefined, count: 0 },
+      showRequest: { ids: [], count: 0 },
       run(command, { coalesce } = {}) {
         if (readOnly) return set(say('You can look at this workflow, not change it.'))
         const state = get()
@@ -117,11 +117,11 @@ export function createEditorStore(
       announce: (text) => set(say(text)),
       focusOn: (stepId, path) =>
         set((state) => ({
-          ...(stepId ? { selection: [stepId], selectedLinks: [], showWish: { ids: [stepId], count: state.showWish.count + 1 } } : { selection: [] }),
-          focusWish: { stepId, path, count: state.focusWish.count + 1 },
+          ...(stepId ? { selection: [stepId], selectedLinks: [], showRequest: { ids: [stepId], count: state.showRequest.count + 1 } } : { selection: [] }),
+          focusRequest: { stepId, path, count: state.focusRequest.count + 1 },
         })),
-      wishDone: () => set((state) => ({ focusWish: { ...state.focusWish, stepId: null, path: undefined } })),
-      show: (ids) => set((state) => ({ showWish: { ids, count: state.showWish.count + 1 } })),
+      requestDone: () => set((state) => ({ focusRequest: { ...state.focusRequest, stepId: null, path: undefined } })),
+      show: (ids) => set((state) => ({ showRequest: { ids, count: state.showRequest.count + 1 } })),
     }
   })
 }

@@ -2,34 +2,34 @@
 
 import { useEffect, useRef } from 'react'
 
-export type ShortcutActs = Record<'menu' | 'add' | 'find' | 'connect' | 'remove' | 'undo' | 'redo' | 'duplicate' | 'selectAll' | 'toggleView' | 'tidy' | 'fit' | 'save' | 'help' | 'open' | 'leave', () => void>
+export type ShortcutActions = Record<'menu' | 'add' | 'find' | 'connect' | 'remove' | 'undo' | 'redo' | 'duplicate' | 'selectAll' | 'toggleView' | 'tidy' | 'fit' | 'save' | 'help' | 'open' | 'leave', () => void>
 
-const plain: Record<string, keyof ShortcutActs> = { a: 'add', '/': 'find', c: 'connect', o: 'toggleView', t: 'tidy', f: 'fit', '?': 'help', Delete: 'remove', Backspace: 'remove' }
-const withMod: Record<string, keyof ShortcutActs> = { z: 'undo', y: 'redo', d: 'duplicate', a: 'selectAll', s: 'save' }
+const plain: Record<string, keyof ShortcutActions> = { a: 'add', '/': 'find', c: 'connect', o: 'toggleView', t: 'tidy', f: 'fit', '?': 'help', Delete: 'remove', Backspace: 'remove' }
+const withMod: Record<string, keyof ShortcutActions> = { z: 'undo', y: 'redo', d: 'duplicate', a: 'selectAll', s: 'save' }
 
 const typesText = (target: HTMLElement): boolean => target.isContentEditable || target.matches('input, textarea, select, [contenteditable="true"], .cm-content')
 /** Menus, dialogs and lists keep their keys to themselves. */
 const keepsKeys = (target: HTMLElement): boolean => target.closest('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="tablist"]') !== null
 
 /** The editor's keys. Undo, redo, save and the command menu work everywhere but where a text has its own undo; the rest outside of text only. */
-export function useShortcuts(acts: ShortcutActs): void {
-  const latest = useRef(acts)
-  latest.current = acts
+export function useShortcuts(actions: ShortcutActions): void {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
       if (event.defaultPrevented && event.key !== 'Escape') return
-      const act = actOf(event, target)
-      if (!act) return
+      const action = actOf(event, target)
+      if (!action) return
       event.preventDefault()
-      latest.current[act]()
+      latest.current[action]()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActs | undefined {
+function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions | undefined {
   const mod = event.ctrlKey || event.metaKey
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   if (mod && key === 's') return 'save'

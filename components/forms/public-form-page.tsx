@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TypedText } from '../copy/typed-text.tsx'
-import { recall } from '../memory/browser-memory.ts'
-import { useWhose } from '#components/memory/person'
+import { load } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
 import { Skeleton } from '#components/ui/skeleton'
 import {
   beginPublicUploadContract,
@@ -13,14 +13,14 @@ import {
 } from '#lib/contracts/forms'
 import { ApiFailure, call, pathOf } from '#lib/http/client'
 import { LoadFailure } from '#components/shared/load-failure'
-import { sayData } from './say-data.ts'
+import { describeData } from './say-data.ts'
 import { StartForm } from './start-form.tsx'
 
 /** What was typed before the form's link was switched off. */
 function KeptText({ id }: { id: string }) {
-  const whose = useWhose()
-  const [kept] = useState(() => recall<Record<string, unknown>>('tab', whose, `form.${id}`))
-  const text = kept ? sayData(kept) : ''
+  const owner = useOwner()
+  const [stored] = useState(() => load<Record<string, unknown>>('tab', owner, `form.${id}`))
+  const text = stored ? describeData(stored) : ''
   return text ? <TypedText text={text} /> : null
 }
 

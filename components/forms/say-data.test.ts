@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayData } from './say-data.ts'
+import { describeData } from './say-data.ts'
 
 it('says what was typed, under the titles of the fields', () => {
   const schema = {
@@ -18,7 +18,7 @@ it('says what was typed, under the titles of the fields', () => {
     address: { zip: '02139' },
     drugs: [{ name: 'Levodopa' }],
   }
-  expect(sayData(data, schema)).toBe(
+  expect(describeData(data, schema)).toBe(
     [
       'Your note: first line',
       'second line',
@@ -35,6 +35,6 @@ it('says what was typed, under the titles of the fields', () => {
 
 it('says the names of files, and nothing of what is empty', () => {
   const files = [{ id: '01a20000-0000-7000-8000-000000000001', fileName: 'mri.dcm' }]
-  expect(sayData({ documents: files })).toBe('Documents: mri.dcm')
-  expect(sayData({})).toBe('')
+  expect(describeData({ documents: files })).toBe('Documents: mri.dcm')
+  expect(describeData({})).toBe('')
 })

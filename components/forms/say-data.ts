@@ -40,5 +40,5 @@ function fieldLines(data: Record<string, unknown>, schema: Schema, indent: strin
 }
 
 /** What stands in a form as lines of text, under the fields' titles where the schema is known. */
-export const sayData = (data: Record<string, unknown>, schema: Schema = {}): string =>
+export const describeData = (data: Record<string, unknown>, schema: Schema = {}): string =>
   fieldLines(data, schema, '').join('\n')

@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import { customizeValidator } from '@rjsf/validator-ajv8'
 import { describe, expect, it } from 'vitest'
 import { drawnSchema } from './drawn-schema.ts'
-import { sayErrors } from './say-errors.ts'
+import { describeErrors } from './describe-errors.ts'
 
 const validator = customizeValidator({ AjvClass: Ajv2020 as never })
 const said = (property: Record<string, unknown>, data: Record<string, unknown>, required: string[] = []) =>
@@ -11,7 +11,7 @@ const said = (property: Record<string, unknown>, data: Record<string, unknown>, 
       data,
       { type: 'object', required, properties: { field: property } } as never,
       undefined,
-      (errors) => sayErrors(errors, data),
+      (errors) => describeErrors(errors, data),
     )
     .errors.map((error) => error.message)
 
@@ -40,7 +40,7 @@ describe('sayErrors', () => {
     const schema = drawnSchema({ type: 'object', properties: { field } })
     const data = { field: {} }
     const { errors } = validator.validateFormData(data, schema as never, undefined, (all) =>
-      sayErrors(all),
+      describeErrors(all),
     )
     const own = errors.filter(({ property }) => property === '.field')
     expect(own.map(({ message }) => message)).toEqual(['Choose one of these, and fill it in.'])

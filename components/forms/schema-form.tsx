@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { MultiFileField } from './fields/multi-file.tsx'
 import { NumberField } from './fields/number-field.tsx'
 import { isClockTime } from '#lib/domain/form/clock-time'
-import { sayErrors } from './say-errors.ts'
+import { describeErrors } from './describe-errors.ts'
 import { theme } from './theme/theme.tsx'
 
 type Schema = Record<string, unknown>
@@ -70,7 +70,7 @@ export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, ext
       noValidate={!checked}
       noHtml5Validate
       showErrorList={false}
-      transformErrors={(errors) => sayErrors(errors, formData)}
+      transformErrors={(errors) => describeErrors(errors, formData)}
       onError={nothing}
       focusOnFirstError
       {...options}

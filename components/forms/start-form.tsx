@@ -9,7 +9,7 @@ import { ApiFailure } from '#lib/http/client'
 import { FillForm } from './fill-form.tsx'
 import { initialData } from './initial-data.ts'
 import { UploadPath } from './uploads/upload-path.ts'
-import { useKeptData } from './use-kept-data.ts'
+import { useStoredData } from './use-stored-data.ts'
 import { useSendAgain } from './use-send-again.ts'
 
 type Data = Record<string, unknown>
@@ -47,7 +47,7 @@ const isOtherThanBefore = (error: unknown): boolean =>
 export function StartForm(props: Props) {
   const { id, title, description, schema, uiSchema, uploadPath, send, afterwards } = props
   const initial = useMemo(() => initialData(schema), [schema])
-  const { data, setData, forget, restored } = useKeptData(id, initial)
+  const { data, setData, forget, restored } = useStoredData(id, initial)
   // Kept until the form was received, also when it is changed after a try: had that one arrived
   // without its answer, the server refuses the changed form instead of starting a second run.
   const [key, setKey] = useState(randomId)

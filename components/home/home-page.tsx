@@ -9,7 +9,7 @@ import { Skeleton } from '#components/ui/skeleton'
 import { getHomeContract, type HomeView } from '#lib/contracts/home'
 import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
-import { Books } from './books.tsx'
+import { RunTotals } from './run-totals.tsx'
 import { FailingWorkflows } from './failing-workflows.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { NeedsYou } from './needs-you.tsx'
@@ -29,7 +29,7 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
       </div>
       <Pace duration={home.duration} queue={home.queue} />
       <RunsPerDay days={home.days} />
-      <Books books={home.books} />
+      <RunTotals books={home.books} />
     </>
   )
 }

@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { TypedText } from '../copy/typed-text.tsx'
-import { sayData } from '../forms/say-data.ts'
-import { recallAll } from '../memory/browser-memory.ts'
-import { useWhose } from '#components/memory/person'
+import { describeData } from '../forms/say-data.ts'
+import { loadAll } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
 import { formatInstant } from '#components/shared/format'
 import { taskStatusLabel } from '#components/shared/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
@@ -19,10 +19,10 @@ type Props = {
 
 /** What the person typed and did not hand in: of this page, of this browser, of the server. */
 function useTypedHere({ taskId, draft }: ScreenView, typed: string | undefined): string {
-  const whose = useWhose()
-  const [kept] = useState(() => recallAll<LocalDraft>('browser', whose, `draft.${taskId}.`)[0])
-  const data = kept?.value.data ?? (draft?.data as Data | undefined)
-  return typed ?? (data ? sayData(data) : '')
+  const owner = useOwner()
+  const [stored] = useState(() => loadAll<LocalDraft>('browser', owner, `draft.${taskId}.`)[0])
+  const data = stored?.value.data ?? (draft?.data as Data | undefined)
+  return typed ?? (data ? describeData(data) : '')
 }
 
 /** A screen that somebody completed or that was cancelled, with what the person typed meanwhile. */

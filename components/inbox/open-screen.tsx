@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { isConnectionFailure } from '../forms/connection-failure.ts'
 import { FillForm } from '#components/forms/fill-form'
-import { sayData } from '../forms/say-data.ts'
+import { describeData } from '../forms/say-data.ts'
 import { useSendAgain } from '../forms/use-send-again.ts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
@@ -86,7 +86,7 @@ export function OpenScreen({ view, screen, onTyped }: Props) {
   const change = (next: Data, edited: boolean) => {
     if (edited && sendNow) complete.reset()
     setData(next, edited)
-    if (edited) onTyped(sayData(next, screen.schema))
+    if (edited) onTyped(describeData(next, screen.schema))
   }
   const choose = (which: 'this' | 'other') =>
     void draft.current?.choose(which).catch((error: Error) => toast.error(error.message))

@@ -56,7 +56,7 @@ function world(before: ServerDraft | null = null) {
         own = browser[0]
         return [...browser]
       },
-      keepLocal: (draft) => {
+      storeLocal: (draft) => {
         forgetOwn()
         own = draft
         browser.unshift(draft)

@@ -22,7 +22,7 @@ export type DraftPorts = {
   read(): Promise<ServerDraft | null>
   /** What was kept here before, the newest first. */
   local(): LocalDraft[]
-  keepLocal(draft: LocalDraft): void
+  storeLocal(draft: LocalDraft): void
   /** Nothing is kept here any more, of this tab and of what it took over. */
   forgetLocal(): void
   isEqual(one: unknown, other: unknown): boolean
@@ -135,7 +135,7 @@ export function createScreenDraft(initial: Data, server: ServerDraft | null, por
     show({ data })
     if (!edited) return
     dirty = true
-    ports.keepLocal({ data, basedOn: revision })
+    ports.storeLocal({ data, basedOn: revision })
     clearTimeout(timer)
     timer = setTimeout(save, saveAfterMs)
   }
@@ -146,7 +146,7 @@ export function createScreenDraft(initial: Data, server: ServerDraft | null, por
     dirty = true
     const conflict = local.basedOn !== revision
     state = { data: local.data, message: conflict ? '' : words.restored, conflict }
-    ports.keepLocal(local)
+    ports.storeLocal(local)
     if (!conflict) timer = setTimeout(save, 0)
   }
 
@@ -161,7 +161,7 @@ export function createScreenDraft(initial: Data, server: ServerDraft | null, por
       revision = other?.revision ?? null
       if (which === 'this') {
         show({ conflict: false })
-        ports.keepLocal({ data: state.data, basedOn: revision })
+        ports.storeLocal({ data: state.data, basedOn: revision })
         save()
         return
       }

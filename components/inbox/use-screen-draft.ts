@@ -2,8 +2,8 @@
 
 import { deepEquals } from '@rjsf/utils'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { forget, keep, recallAll } from '../memory/browser-memory.ts'
-import { useWhose } from '#components/memory/person'
+import { discard, store, loadAll } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
 import { getScreenContract, saveScreenDraftContract, type ScreenView } from '#lib/contracts/screens'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
@@ -22,23 +22,23 @@ const draftOf = ({ draft }: Pick<ScreenView, 'draft'>): ServerDraft | null =>
   draft && { data: draft.data as Data, revision: draft.revision }
 
 /** The browser's share of a draft; each page that shows the screen has a copy of its own. */
-function localPorts(whose: string, taskId: string) {
+function localPorts(owner: string, taskId: string) {
   const start = `draft.${taskId}.`
   const own = `${start}${randomId()}`
   const taken = new Set<string>([own])
-  const all = () => recallAll<LocalDraft>('browser', whose, start)
+  const all = () => loadAll<LocalDraft>('browser', owner, start)
   return {
     local: () => {
       const [newest] = all()
       if (newest) taken.add(newest.what)
       return newest ? [newest.value] : []
     },
-    keepLocal: (draft: LocalDraft) => {
-      keep('browser', whose, own, draft)
-      for (const what of taken) if (what !== own) forget('browser', whose, what)
+    storeLocal: (draft: LocalDraft) => {
+      store('browser', owner, own, draft)
+      for (const what of taken) if (what !== own) discard('browser', owner, what)
     },
     forgetLocal: () => {
-      for (const what of taken) forget('browser', whose, what)
+      for (const what of taken) discard('browser', owner, what)
     },
   }
 }
@@ -48,7 +48,7 @@ function localPorts(whose: string, taskId: string) {
  * `onClosed` is called when the screen turns out not to be open any more.
  */
 export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => void) {
-  const whose = useWhose()
+  const owner = useOwner()
   const { taskId } = view
   const first = useRef({ initial, server: draftOf(view) })
   const closed = useRef(onClosed)
@@ -62,7 +62,7 @@ export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => 
   useEffect(() => {
     const params = { taskId }
     const ports: DraftPorts = {
-      ...localPorts(whose, taskId),
+      ...localPorts(owner, taskId),
       save: async (data, basedOn, leaving) => {
         const body = { data, basedOn }
         const sent = { params, body, keepalive: leaving }
@@ -83,7 +83,7 @@ export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => 
       draft.dispose()
       held.current = null
     }
-  }, [taskId, whose])
+  }, [taskId, owner])
 
   const setData = useCallback((data: Data, edited: boolean) => {
     if (held.current) held.current.change(data, edited)

@@ -22,7 +22,7 @@ type Filter = MailSummary['status'] | 'all'
 
 const filters = { all: 'All', ...Object.fromEntries(mailStatuses.map((status) => [status, mailStatusLabel(status)])) } as Record<Filter, string>
 
-function KeptHere() {
+function StoredHere() {
   return (
     <Alert>
       <ArchiveIcon aria-hidden />
@@ -68,7 +68,7 @@ export function MailsPage() {
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader title="Mails" description="What workflows wrote to people, newest first." />
       <Segmented label="Which mails" value={filter} options={filters} onChange={setFilter} />
-      {mails.some((mail) => mail.status === 'kept') ? <KeptHere /> : null}
+      {mails.some((mail) => mail.status === 'kept') ? <StoredHere /> : null}
       {query.isPending ? (
         <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mails">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>
       ) : query.isError && mails.length === 0 ? (

@@ -9,7 +9,7 @@ import { ApiFailure, call } from '#lib/http/client'
 export type LineFields = { key: string; procedureCode: string; serviceTypeCode: string; charge: string; allowed: string; network: 'in' | 'out'; place: string }
 
 /** What the payer said beyond its answer, as typed; empty: nothing. */
-export type Told = {
+export type EnteredPlan = {
   copay: string
   coinsurance: string
   deductibleLeft: string
@@ -27,7 +27,7 @@ export type PayerFields = {
   memberId: string
   pasted: string
   coordination: '' | (typeof coordinationMethods)[number]
-  told: Told
+  entered: EnteredPlan
 }
 
 export type EstimateFields = { npi: string; dateOfService: string; lines: LineFields[]; payers: PayerFields[] }
@@ -74,8 +74,8 @@ const numbers = (typed: Record<string, string>): [string, number][] =>
   )
 
 /** What was typed beside the answer, as overrides; a percentage is a share there. */
-function toldBy({ told }: PayerFields): { overrides?: Record<string, unknown> } {
-  const { copay, coinsurance, deductibleLeft, outOfPocketLeft, order, kindOfVisit } = told
+function toldBy({ entered }: PayerFields): { overrides?: Record<string, unknown> } {
+  const { copay, coinsurance, deductibleLeft, outOfPocketLeft, order, kindOfVisit } = entered
   const amounts = { copay, deductibleRemaining: deductibleLeft, outOfPocketRemaining: outOfPocketLeft }
   const share = coinsurance.trim().replace(/\s*%$/, '')
   const overrides = Object.fromEntries<unknown>([

@@ -10,16 +10,16 @@ import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { CostResult } from './cost-result.tsx'
-import { estimate, FieldFailure, type EstimateFields, type LineFields as Line, type PayerFields as Payer, type Told } from './estimate.ts'
+import { estimate, FieldFailure, type EstimateFields, type LineFields as Line, type PayerFields as Payer, type EnteredPlan } from './estimate.ts'
 import { Field } from './field.tsx'
 import { LineFields } from './line-fields.tsx'
 import { PayerFields } from './payer-fields.tsx'
 
-const nothingTold: Told = { copay: '', coinsurance: '', deductibleLeft: '', outOfPocketLeft: '', order: '', kindOfVisit: '' }
+const nothingTold: EnteredPlan = { copay: '', coinsurance: '', deductibleLeft: '', outOfPocketLeft: '', order: '', kindOfVisit: '' }
 const lineFieldNames = ['procedureCode', 'serviceTypeCode', 'charge', 'allowed', 'network', 'place']
 const payerFieldNames = ['connection', 'payerId', 'memberId', 'pasted', 'coordination', ...Object.keys(nothingTold)]
 const newLine = (number: number): Line => ({ key: `service-${number}`, procedureCode: '', serviceTypeCode: '', charge: '', allowed: '', network: 'in', place: '' })
-const newPayer = (number: number): Payer => ({ key: `payer-${number}`, source: 'ask', connection: '', payerId: '', memberId: '', pasted: '', coordination: '', told: nothingTold })
+const newPayer = (number: number): Payer => ({ key: `payer-${number}`, source: 'ask', connection: '', payerId: '', memberId: '', pasted: '', coordination: '', entered: nothingTold })
 
 /** What a patient would owe: services and payers in, every step of the calculation out. Nothing is kept. */
 export function PatientCostPage() {

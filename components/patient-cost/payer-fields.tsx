@@ -6,7 +6,7 @@ import { Textarea } from '#components/ui/textarea'
 import { coordinationMethods } from '#lib/domain/patient-cost/request'
 import type { PayerFields as Payer } from './estimate.ts'
 import { Field } from './field.tsx'
-import { ToldFields } from './told-fields.tsx'
+import { EnteredPlanFields } from './entered-plan-fields.tsx'
 
 const positions = ['Primary', 'Secondary', 'Tertiary', 'Fourth', 'Fifth']
 const words = (method: string) => method.replaceAll('-', ' ').replace(/^./, (first) => first.toUpperCase()).replace('Naic', 'NAIC')
@@ -56,7 +56,7 @@ export function PayerFields({ payer, index, connections, loading, error, onChang
             )}
           </Field>
         ) : null}
-        <ToldFields told={payer.told} error={error} onChange={(told) => onChange({ told })} />
+        <EnteredPlanFields entered={payer.entered} error={error} onChange={(entered) => onChange({ entered })} />
         <div className="col-start-2 flex items-end justify-end"><Button type="button" variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove the ${name.toLowerCase()} payer`}><Trash2Icon aria-hidden /> Remove</Button></div>
       </div>
     </fieldset>

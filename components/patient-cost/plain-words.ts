@@ -21,6 +21,6 @@ export function plainWords(message: string): string {
     message.replaceAll(/\b([Gg]ive|[Cc]heck) place\b/g, '$1 “Place of service”'),
   )
   const sentences = named.split(/(?<=[.:]) (?=[A-Z])/)
-  const kept = sentences.filter((sentence) => !isForPrograms(sentence))
-  return kept.length > 0 ? kept.join(' ') : message
+  const stored = sentences.filter((sentence) => !isForPrograms(sentence))
+  return stored.length > 0 ? stored.join(' ') : message
 }

@@ -17,7 +17,7 @@ import { fieldClass } from '../ui/field-class.ts'
 import { NextOccurrences } from './next-occurrences.tsx'
 import { PolicyChoices } from './policy-choices.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
-import { sayClockChanges } from './say-clock-changes.ts'
+import { describeClockChanges } from './describe-clock-changes.ts'
 import { draftOf, problemsOf, type ScheduleDraft } from './schedule-draft.ts'
 
 type Props = { existing: ScheduleView | null; workflowId?: string | undefined; onDone(schedule: ScheduleView): void; onCancel(): void }
@@ -98,7 +98,7 @@ export function ScheduleForm({ existing, workflowId, onDone, onCancel }: Props) 
         <Field id="schedule-cron" label="As cron" help="For any other rhythm: minute, hour, day of the month, month, day of the week." problem={problems.cron}>
           <Input id="schedule-cron" className="font-mono" value={draft.cron} spellCheck={false} autoComplete="off" aria-invalid={problems.cron !== undefined} aria-describedby="schedule-cron-help" onChange={(event) => change({ cron: event.target.value })} />
         </Field>
-        <Field id="schedule-timeZone" label="Time zone" help={sayClockChanges(draft.cron)} problem={problems.timeZone}>
+        <Field id="schedule-timeZone" label="Time zone" help={describeClockChanges(draft.cron)} problem={problems.timeZone}>
           <Input id="schedule-timeZone" list="schedule-zones" value={draft.timeZone} autoComplete="off" aria-invalid={problems.timeZone !== undefined} aria-describedby="schedule-timeZone-help" onChange={(event) => change({ timeZone: event.target.value })} />
           <datalist id="schedule-zones">{zones.map((zone) => <option key={zone} value={zone} />)}</datalist>
         </Field>

@@ -11,13 +11,13 @@ import type { ScheduleView } from '#lib/contracts/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { BackfillPanel } from './backfill-panel.tsx'
 import { OccurrenceList } from './occurrence-list.tsx'
-import { useScheduleActs } from './use-schedule-acts.ts'
+import { useScheduleActions } from './use-schedule-actions.ts'
 import { ZonedTime } from './zoned-time.tsx'
 
 type Props = { schedule: ScheduleView | null; canManage: boolean; onEdit(): void; onClose(): void }
 
 function Details({ schedule, canManage, onEdit, onClose }: Props & { schedule: ScheduleView }) {
-  const { run, pause, remove } = useScheduleActs(schedule, onClose)
+  const { run, pause, remove } = useScheduleActions(schedule, onClose)
   return (
     <>
       {canManage ? (

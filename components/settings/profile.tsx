@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { LoadFailure } from '#components/shared/load-failure'
 import { ConfirmButton } from '#components/shared/confirm-button'
 import { formatAge, formatInstant } from '#components/shared/format'
-import { forgetEverything } from '../memory/browser-memory.ts'
+import { discardAll } from '#components/storage/browser-storage'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
@@ -53,7 +53,7 @@ function Sessions() {
   const endAll = useMutation({
     mutationFn: () => call(endAllSessionsContract),
     onSuccess: () => {
-      forgetEverything()
+      discardAll()
       window.location.assign('/sign-in')
     },
     onError: (error) => toast.error(error.message),

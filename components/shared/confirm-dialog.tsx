@@ -3,10 +3,10 @@
 import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogDescription, AlertDialogFooter, AlertDialogHeader, AlertDialogTitle } from '#components/ui/alert-dialog'
 import { Button } from '#components/ui/button'
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; act: string; keep?: string; busy: boolean; failure: string | undefined; onConfirm(): void }
+type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; action: string; keep?: string; busy: boolean; failure: string | undefined; onConfirm(): void }
 
 /** Asks before something that cannot be undone; stays open with the reason when it is refused. */
-export function ConfirmDialog({ open, onOpenChange, title, description, act, keep = 'Cancel', busy, failure, onConfirm }: Props) {
+export function ConfirmDialog({ open, onOpenChange, title, description, action, keep = 'Cancel', busy, failure, onConfirm }: Props) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
       <AlertDialogContent>
@@ -17,7 +17,7 @@ export function ConfirmDialog({ open, onOpenChange, title, description, act, kee
         {failure ? <p role="alert" className="text-sm text-destructive">{failure}</p> : null}
         <AlertDialogFooter>
           <AlertDialogCancel>{keep}</AlertDialogCancel>
-          <Button type="button" variant="destructive" disabled={busy} onClick={onConfirm}>{act}</Button>
+          <Button type="button" variant="destructive" disabled={busy} onClick={onConfirm}>{action}</Button>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>

@@ -1,4 +1,4 @@
-import { forgetEverything } from '../memory/browser-memory.ts'
+import { discardAll } from '#components/storage/browser-storage'
 
 /**
  * Signs this browser out: the session's row is deleted and its cookie cleared, then `next` opens,
@@ -9,6 +9,6 @@ export async function signOut(next = '/sign-in'): Promise<void> {
   const body = new URLSearchParams({ csrfToken, json: 'true', callbackUrl: '/sign-in' })
   const response = await fetch('/api/auth/signout', { method: 'POST', body })
   if (!response.ok) throw new Error(`Signing out failed (${response.status}).`)
-  forgetEverything()
+  discardAll()
   window.location.assign(next)
 }

@@ -4,7 +4,7 @@ import { LogOutIcon, MonitorIcon, MonitorOffIcon, MoonIcon, SunIcon, UserIcon } 
 import { useTheme } from 'next-themes'
 import Link from 'next/link'
 import { toast } from 'sonner'
-import { forgetEverything } from '../memory/browser-memory.ts'
+import { discardAll } from '#components/storage/browser-storage'
 import { cn } from '#components/ui/cn'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
 import { endAllSessionsContract } from '#lib/contracts/sessions'
@@ -29,7 +29,7 @@ const initialsOf = (name: string): string =>
 
 async function endEverywhere(): Promise<void> {
   await call(endAllSessionsContract)
-  forgetEverything()
+  discardAll()
   window.location.assign('/sign-in')
 }
 

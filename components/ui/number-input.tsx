@@ -2,7 +2,7 @@
 
 import { useId, useState, type ComponentProps } from 'react'
 import { Input } from './input.tsx'
-import { readNumber, sayBounds, type NumberBounds } from './read-number.ts'
+import { readNumber, describeBounds, type NumberBounds } from './read-number.ts'
 
 type Native = Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'step'>
 type Props = Native &
@@ -51,7 +51,7 @@ export function NumberInput({ value, onChange, min, max, fractions, required, ..
       />
       {isRefused ? (
         <p id={help} role="alert" className="text-xs text-destructive">
-          {sayBounds(bounds)}
+          {describeBounds(bounds)}
         </p>
       ) : null}
     </>

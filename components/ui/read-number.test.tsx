@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { NumberInput } from './number-input.tsx'
-import { readNumber, sayBounds } from './read-number.ts'
+import { readNumber, describeBounds } from './read-number.ts'
 
 describe('a typed number', () => {
   const days = { min: 1, max: 3650 }
@@ -30,9 +30,9 @@ describe('a typed number', () => {
   })
 
   it('is refused in a sentence', () => {
-    expect(sayBounds({ min: 1, max: 100_000 })).toBe('A whole number from 1 to 100,000.')
-    expect(sayBounds({ min: 0, fractions: true })).toBe('A number, at least 0.')
-    expect(sayBounds({})).toBe('A whole number.')
+    expect(describeBounds({ min: 1, max: 100_000 })).toBe('A whole number from 1 to 100,000.')
+    expect(describeBounds({ min: 0, fractions: true })).toBe('A number, at least 0.')
+    expect(describeBounds({})).toBe('A whole number.')
   })
 })
 

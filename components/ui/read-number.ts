@@ -30,7 +30,7 @@ export function readNumber(text: string, bounds: NumberBounds): number | undefin
 }
 
 /** What may be typed, in a sentence. */
-export function sayBounds({ min, max, fractions = false }: NumberBounds): string {
+export function describeBounds({ min, max, fractions = false }: NumberBounds): string {
   const kind = fractions ? 'A number' : 'A whole number'
   if (min !== undefined && max !== undefined)
     return `${kind} from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`

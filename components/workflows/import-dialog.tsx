@@ -7,10 +7,10 @@ import { Textarea } from '#components/ui/textarea'
 import { Labelled } from '#components/shared/labelled'
 import { readImport, type Imported } from './read-import.ts'
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; act: string; busy?: boolean; failure?: string | undefined; onImport(imported: Imported): void }
+type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; action: string; busy?: boolean; failure?: string | undefined; onImport(imported: Imported): void }
 
 /** Takes an exported workflow from a file or as pasted text. What cannot be read is said with its place. */
-export function ImportDialog({ open, onOpenChange, title, description, act, busy = false, failure, onImport }: Props) {
+export function ImportDialog({ open, onOpenChange, title, description, action, busy = false, failure, onImport }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string | undefined>(undefined)
   const take = (next: string) => {
@@ -44,7 +44,7 @@ export function ImportDialog({ open, onOpenChange, title, description, act, busy
           </Labelled>
           <DialogFooter>
             <Button type="button" variant="outline" onClick={() => change(false)}>Cancel</Button>
-            <Button type="submit" disabled={text.trim() === '' || busy}>{act}</Button>
+            <Button type="submit" disabled={text.trim() === '' || busy}>{action}</Button>
           </DialogFooter>
         </form>
       </DialogContent>

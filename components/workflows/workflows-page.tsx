@@ -122,12 +122,12 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
       {list.hasNextPage ? <Button variant="outline" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>{list.isFetchingNextPage ? 'Loading…' : 'Show more'}</Button> : null}
 
       <CreateDialog open={dialog === 'create'} onOpenChange={(next) => setDialog(next ? 'create' : null)} onCreated={open} />
-      <ImportDialog open={dialog === 'import'} onOpenChange={(next) => { bring.reset(); setDialog(next ? 'import' : null) }} title="Import a workflow" description="A file that was exported here or from another organization. It becomes a new workflow; nothing is replaced." act="Import" busy={bring.isPending} failure={bring.error?.message} onImport={(imported) => bring.mutate(imported)} />
+      <ImportDialog open={dialog === 'import'} onOpenChange={(next) => { bring.reset(); setDialog(next ? 'import' : null) }} title="Import a workflow" description="A file that was exported here or from another organization. It becomes a new workflow; nothing is replaced." action="Import" busy={bring.isPending} failure={bring.error?.message} onImport={(imported) => bring.mutate(imported)} />
       <ConfirmDialog open={doomed !== null}
         onOpenChange={(next) => (next ? undefined : setDoomed(null))}
         title={`Delete ${doomed?.name ?? ''}?`}
         description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
-        act={isUsed ? 'Delete all the same' : 'Delete for good'} busy={remove.isPending}
+        action={isUsed ? 'Delete all the same' : 'Delete for good'} busy={remove.isPending}
         failure={remove.error?.message}
         onConfirm={() => {
           if (doomed) remove.mutate({ id: doomed.id, ...(isUsed ? { confirm: doomed.slug } : {}) })

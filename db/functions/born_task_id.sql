@@ -1,4 +1,4 @@
--- The id of a task that has no row yet; the same as bornTaskId in lib/engine/model/task-id.ts, so that
+-- The id of a task that has no row yet; the same as deterministicTaskId in lib/engine/model/task-id.ts, so that
 -- everybody who creates the task gives it the same id.
 CREATE OR REPLACE FUNCTION born_task_id(run uuid, key text, place integer) RETURNS uuid
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = pg_catalog AS $$

@@ -55,7 +55,7 @@ export const runs = pgTable(
     /** Set for a run of a loop's body: what it does, and the run whose start data and definition it shares. */
     loop: jsonb('loop').$type<LoopRun>(),
     scopeRunId: uuid('scope_run_id'),
-    /** The queue takes lower ones first (`priorities` in lib/engine/store/wake-run.ts). */
+    /** The queue takes lower ones first (`priorities` in lib/engine/store/lock-run.ts). */
     priority: smallint('priority').notNull().default(0),
     /** Only of a workflow that limits how many of its runs go on at once: has its place among them, or waits for one (then suspended). */
     slot: text('slot').$type<'taken' | 'waiting'>(),

@@ -4,7 +4,7 @@ import { coalesced } from '#lib/coalesce'
 import { randomToken } from '#lib/ids'
 import { weakerRole, type MemberRole } from '../domain/statuses.ts'
 import type { Actor } from './actor.ts'
-import { noteUse } from './last-use.ts'
+import { recordUse } from './last-use.ts'
 
 export const hashApiKey = (key: string): string => createHash('sha256').update(key, 'utf8').digest('hex')
 
@@ -62,6 +62,6 @@ export async function actorOfApiKey(key: string, usedFor: string): Promise<Actor
   const hash = hashApiKey(key)
   const row = await rowOf(hash)
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined
-  noteUse('apiKeys', row.id, row.lastUsedAt, { usedFor })
+  recordUse('apiKeys', row.id, row.lastUsedAt, { usedFor })
   return { kind: 'api-key', id: row.id, name: row.name, email: null, organizationId: row.organizationId, role: roleOfKey(row), sessionId: null }
 }

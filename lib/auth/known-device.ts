@@ -6,7 +6,7 @@ import { cookieOptions } from './session-token.ts'
 /** A year, in seconds. */
 const keptSeconds = 365 * 24 * 60 * 60
 /** Accounts that one browser is known for; a shared machine has some. */
-const mostAccounts = 5
+const maxAccounts = 5
 
 /** A browser that has signed in to this account before; `id` tells it from others. */
 export type KnownDevice = { id: string }
@@ -30,7 +30,7 @@ const markOf = (id: string, email: string): string =>
 
 function partsOf(cookie: string | undefined): { id: string; marks: string[] } | undefined {
   const [id = '', ...marks] = (cookie ?? '').split('.')
-  if (!/^[\w-]{36}$/.test(id) || marks.length > mostAccounts) return undefined
+  if (!/^[\w-]{36}$/.test(id) || marks.length > maxAccounts) return undefined
   return { id, marks }
 }
 
@@ -49,7 +49,7 @@ export function knownDevice(cookie: string | undefined, email: string): KnownDev
 export function withAccount(cookie: string | undefined, email: string): string {
   const { id, marks } = partsOf(cookie) ?? { id: newId(), marks: [] }
   const mark = markOf(id, email)
-  return [id, mark, ...marks.filter((each) => each !== mark)].slice(0, 1 + mostAccounts).join('.')
+  return [id, mark, ...marks.filter((each) => each !== mark)].slice(0, 1 + maxAccounts).join('.')
 }
 
 /** The answer, with the cookie of the known device when the password was right. */

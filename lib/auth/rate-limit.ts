@@ -70,7 +70,7 @@ async function sweep(): Promise<void> {
  * Counts one use, for all processes together, unless there were too many: GCRA, by one statement,
  * by the clock of Postgres. While the store does not answer, this process counts by itself.
  */
-export async function takeUse(limit: Limit): Promise<Wait> {
+export async function consumeUse(limit: Limit): Promise<Wait> {
   const key = keyOf(limit.of)
   const step = stepOf(limit)
   try {
@@ -97,7 +97,7 @@ export async function takeUse(limit: Limit): Promise<Wait> {
 }
 
 /** Takes one use back, because it did no harm. */
-export async function giveBackUse(limit: Limit): Promise<void> {
+export async function refundUse(limit: Limit): Promise<void> {
   const key = keyOf(limit.of)
   const step = stepOf(limit)
   own.giveBack(key, step)
@@ -109,14 +109,14 @@ export async function giveBackUse(limit: Limit): Promise<void> {
 }
 
 /** Forgets all uses. */
-export async function forgetUses({ of }: Pick<Limit, 'of'>): Promise<void> {
+export async function clearUses({ of }: Pick<Limit, 'of'>): Promise<void> {
   const key = keyOf(of)
   own.forget(key)
   await limitsDb().execute(sql`delete from rate_limits where key = ${key}`).catch(storeIsAway)
 }
 
-/** Notes for so many seconds that something was so; `isNoted` tells. A crash may forget it. */
-export async function note(of: readonly string[], seconds: number): Promise<void> {
+/** Notes for so many seconds that something was so; `isRemembered` tells. A crash may forget it. */
+export async function remember(of: readonly string[], seconds: number): Promise<void> {
   await limitsDb()
     .execute(sql`
       insert into rate_limits (key, used_until)
@@ -125,7 +125,7 @@ export async function note(of: readonly string[], seconds: number): Promise<void
     .catch(storeIsAway)
 }
 
-export async function isNoted(of: readonly string[]): Promise<boolean> {
+export async function isRemembered(of: readonly string[]): Promise<boolean> {
   try {
     const { rowCount } = await limitsDb().execute(sql`
       select from rate_limits where key = ${keyOf(of)} and used_until > clock_timestamp()`)
@@ -142,7 +142,7 @@ export async function isNoted(of: readonly string[]): Promise<boolean> {
  */
 export async function requireUses(limits: readonly Limit[], refusal: string): Promise<void> {
   for (const limit of limits) {
-    const wait = await takeUse(limit)
+    const wait = await consumeUse(limit)
     if (wait === 0) continue
     throw new ApiError(
       'rate_limited',

@@ -2,7 +2,7 @@ import { authPool } from '#db/client'
 import { coalesced } from '#lib/coalesce'
 import type { MemberRole } from '../domain/statuses.ts'
 import type { Actor } from './actor.ts'
-import { noteUse } from './last-use.ts'
+import { recordUse } from './last-use.ts'
 import { idleSeconds, openSession } from './session-token.ts'
 
 type SessionRow = { id: string; userId: string; organizationId: string; name: string; email: string; role: MemberRole; lastSeenAt: Date; expiresAt: Date }
@@ -29,6 +29,6 @@ export async function actorOfSession(token: string, now = new Date()): Promise<A
   const sessionId = await openSession(token)
   const row = sessionId ? await rowOf(sessionId) : undefined
   if (!row || row.expiresAt <= now || row.lastSeenAt.getTime() <= now.getTime() - idleSeconds * 1000) return undefined
-  noteUse('sessions', row.id, row.lastSeenAt, { now })
+  recordUse('sessions', row.id, row.lastSeenAt, { now })
   return { kind: 'user', id: row.userId, name: row.name, email: row.email, organizationId: row.organizationId, role: row.role, sessionId: row.id }
 }

@@ -6,7 +6,7 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { makeClient } from '#lib/postgres'
 import { useTestDatabase } from '#test/harness/test-database'
 import { knownDevice, withAccount } from './known-device.ts'
-import { forgetUses, requireUses, takeUse } from './rate-limit.ts'
+import { clearUses, requireUses, consumeUse } from './rate-limit.ts'
 import { countTry } from './sign-in-limit.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 
@@ -142,11 +142,11 @@ describe('the store of rate limits', () => {
 
   it('lets exactly as many through as it says, by weight, and forgets', async () => {
     const limit = { of: ['test', newId()], most: 10, seconds: 1_000, cost: 2 }
-    const waits = await Promise.all(Array.from({ length: 20 }, () => takeUse(limit)))
+    const waits = await Promise.all(Array.from({ length: 20 }, () => consumeUse(limit)))
     expect(allowed(waits)).toBe(5)
     expect(Math.max(...waits)).toBeGreaterThan(150)
     await expect(requireUses([limit], 'Too often.')).rejects.toMatchObject({ statusCode: 429 })
-    await forgetUses(limit)
-    expect(await takeUse(limit)).toBe(0)
+    await clearUses(limit)
+    expect(await consumeUse(limit)).toBe(0)
   })
 })

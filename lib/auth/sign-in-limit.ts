@@ -1,6 +1,6 @@
 import { networkOf } from '#lib/client-address'
 import { knownDevice } from './known-device.ts'
-import { forgetUses, giveBackUse, isNoted, note, takeUse, type Limit } from './rate-limit.ts'
+import { clearUses, refundUse, isRemembered, remember, consumeUse, type Limit } from './rate-limit.ts'
 
 /** Who tries to sign in to which account. `device` is the cookie of known-device.ts. */
 export type Try = { email: string; address: string; device: string | undefined }
@@ -39,7 +39,7 @@ export async function countTry(attempt: Try): Promise<CountedTry> {
   const device = knownDevice(attempt.device, attempt.email)
   const taken: Limit[] = []
   const take = async (limit: Limit): Promise<number> => {
-    const wait = await takeUse(limit)
+    const wait = await consumeUse(limit)
     if (wait === 0) taken.push(limit)
     return wait
   }
@@ -48,7 +48,7 @@ export async function countTry(attempt: Try): Promise<CountedTry> {
       return await take({ of: ['sign-in device', device.id, attempt.email], most: most.device, seconds })
     // The narrowest first: what it refuses uses up nothing of the others.
     const narrow = (await take(limits.pair)) || (await take(limits.network))
-    if (narrow > 0 || (await isNoted(limits.place))) return narrow
+    if (narrow > 0 || (await isRemembered(limits.place))) return narrow
     return (await take(limits.account)) && (await take(limits.wide))
   }
   const waitSeconds = await count()
@@ -56,9 +56,9 @@ export async function countTry(attempt: Try): Promise<CountedTry> {
     waitSeconds,
     wasRight: async () => {
       // The counts of others are only given back what this try took.
-      for (const limit of taken) await giveBackUse(limit)
-      if (!device) await forgetUses(limits.pair)
-      await note(limits.place, knownPlaceSeconds)
+      for (const limit of taken) await refundUse(limit)
+      if (!device) await clearUses(limits.pair)
+      await remember(limits.place, knownPlaceSeconds)
     },
   }
 }

@@ -5,7 +5,7 @@ import { sessions, users } from '#db/schema/people'
 import { newId } from '#lib/ids'
 import { addMember } from '#lib/operations/members/add-member'
 import { acceptInvitation } from '#lib/operations/members/answer-invitation'
-import { nobody, tokenOf } from '#test/harness/invite'
+import { anonymous, tokenOf } from '#test/harness/invite'
 import { organizationWithKeys } from '#test/harness/api'
 import { BrowserJar } from '#test/harness/browser-jar'
 import { startNextAuthServer } from '#test/fakes/next-auth-server'
@@ -52,7 +52,7 @@ async function leave(browser: BrowserJar, callbackUrl = '/runs'): Promise<{ aske
 const invite = async () => tokenOf((await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })).link)
 
 /** Makes the person a member with a password of their own. */
-const join = async () => acceptInvitation(nobody, { token: await invite(), account: 'new', name: 'Bo', password: 'a long enough password' })
+const join = async () => acceptInvitation(anonymous, { token: await invite(), account: 'new', name: 'Bo', password: 'a long enough password' })
 
 /** A browser in which an invitation was accepted. */
 function accepting(token: string): BrowserJar {

@@ -4,7 +4,7 @@ import type { PdfInspection } from './reader-messages.ts'
 
 const deadlineMs = 10_000
 /** How many outcomes are known, and for how long. */
-const mostKnown = 200
+const maxKnown = 200
 const knownMs = 60_000
 
 type Known = Map<string, Promise<PdfInspection>>
@@ -38,7 +38,7 @@ export async function inspectPdf(
   known.set(key, found)
   const forget = () => known.get(key) === found && known.delete(key)
   const [oldest] = known.keys()
-  if (oldest !== undefined && known.size > mostKnown) known.delete(oldest)
+  if (oldest !== undefined && known.size > maxKnown) known.delete(oldest)
   setTimeout(forget, knownMs).unref()
   try {
     const inspection = await found

@@ -15,13 +15,13 @@ const shape = z.object({ width: length, height: length, blank: z.boolean() })
 export type PdfPageShape = z.output<typeof shape>
 
 /** The shapes of more pages are left out; their number is not. */
-export const mostPages = 1000
+export const maxPages = 1000
 
 const inspectionSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('pages'),
     count: z.int().nonnegative(),
-    pages: z.array(shape).max(mostPages),
+    pages: z.array(shape).max(maxPages),
   }),
   z.object({ type: z.literal('encrypted') }),
   z.object({ type: z.literal('unreadable') }),

@@ -22,7 +22,7 @@ export type Computation = {
 /** Milliseconds that all expressions of one config may compute together. */
 const togetherMs = 5000
 /** Characters of JSON of all that the expressions of one config read. */
-const mostRead = 32 * 1024 * 1024
+const maxRead = 32 * 1024 * 1024
 /** Pauses before it is tried again to start a process. */
 const startPausesMs = [200, 1000, 3000]
 
@@ -43,7 +43,7 @@ const tooMuchRead = (): ExpressionError => {
 
 /** JSON of the context, part by part, so that a text that is too long is never made. */
 function jsonOf(context: Record<string, unknown>): string {
-  let left = mostRead
+  let left = maxRead
   const write = (value: unknown, depth: number): string | undefined => {
     if (depth > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const parts = Object.entries(value).flatMap(([key, child]) => {

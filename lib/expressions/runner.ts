@@ -11,8 +11,8 @@ import type { ExpressionReply, ExpressionRequest } from './messages.ts'
 
 const cache = new ExpressionCache()
 /** Characters of JSON of all values; an output may not have more (lib/engine/model/storable.ts). */
-const mostCharacters = 16 * 1024 * 1024
-const mostMessage = 2000
+const maxCharacters = 16 * 1024 * 1024
+const maxMessage = 2000
 
 const tooLarge: ExpressionReply = {
   ok: false,
@@ -27,8 +27,8 @@ async function answer(request: ExpressionRequest, context: string): Promise<Expr
   const asked = { expressions, now, seed, context }
   const computed = await computeExpressions(asked, organizationId, cache)
   if (computed.ok)
-    return JSON.stringify(computed.values).length > mostCharacters ? tooLarge : computed
-  return { ...computed, message: cutText(computed.message, mostMessage) }
+    return JSON.stringify(computed.values).length > maxCharacters ? tooLarge : computed
+  return { ...computed, message: cutText(computed.message, maxMessage) }
 }
 
 await serve<ExpressionRequest>(async (request, { bytes }) => ({

@@ -195,7 +195,7 @@ export function endpoint<
   const { keyScope } = run
   if (contract.idempotent && keyScope === undefined)
     throw new Error(`${contract.id}: its operation keeps no answers for idempotency keys`)
-  const mostBytes = contract.auth === 'public' ? maxPublicBytes : undefined
+  const maxBytes = contract.auth === 'public' ? maxPublicBytes : undefined
   const answered: Handler = async (request, given) => {
     const requestId = requestIdOf(request)
     const headers: Record<string, string> = {
@@ -218,7 +218,7 @@ export function endpoint<
       // Strangers with different links do not wait for one another.
       const owner = actor?.organizationId ?? url.pathname
       const next = pieces.of(owner)
-      if (readsJson) sent = await readJson(request, owner, mostBytes)
+      if (readsJson) sent = await readJson(request, owner, maxBytes)
       const raw = sent.value
       if (readsJson && raw === undefined && !contract.bodyOptional)
         throw ApiError.invalid([{ path: '', message: 'This request needs a JSON body.' }])

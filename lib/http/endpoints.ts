@@ -192,7 +192,7 @@ import { endpoint, type Endpoint } from './endpoint.ts'
 import { fileResponse } from './file-response.ts'
 import { htmlResponse, prefersHtml } from './html-response.ts'
 import { ifMatchOf } from './if-match.ts'
-import { keptOpenApiDocument } from './openapi.ts'
+import { cachedOpenApiDocument } from './openapi.ts'
 import { partOf } from './part-of.ts'
 import { waitSeconds } from './prefer-wait.ts'
 import { isMultipart, uploadOf } from './upload-of.ts'
@@ -427,6 +427,6 @@ export const endpoints: Endpoint[] = [
 export const contracts = endpoints.map(({ contract }) => contract)
 
 /** The OpenAPI document of the table, for the address that this service is reached at. */
-export function readReference(): ReturnType<typeof keptOpenApiDocument> {
-  return keptOpenApiDocument(env().BASE_URL, contracts)
+export function readReference(): ReturnType<typeof cachedOpenApiDocument> {
+  return cachedOpenApiDocument(env().BASE_URL, contracts)
 }

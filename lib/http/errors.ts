@@ -43,13 +43,13 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
 }
 
 /** Largest body of an error, in characters; `details` are left out before the sentence is cut. */
-const mostCharacters = 60_000
+const maxCharacters = 60_000
 const longestMessage = 4_000
 
 /** Details of a customer's hook or of a provider may be of any size. */
 function boundedDetails(details: Record<string, unknown>): Record<string, unknown> {
   const characters = JSON.stringify(details).length
-  return characters <= mostCharacters ? details : { omitted: true, characters }
+  return characters <= maxCharacters ? details : { omitted: true, characters }
 }
 
 /** The error as the endpoint's row of the specification wants it. */

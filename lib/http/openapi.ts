@@ -140,7 +140,7 @@ const made = new Map<string, JsonSchema>()
  * The document of all contracts, made once for an address: it changes with the version of the
  * program only, and takes some 50 ms to make.
  */
-export function keptOpenApiDocument(server: string, contracts: Contract[]): JsonSchema {
+export function cachedOpenApiDocument(server: string, contracts: Contract[]): JsonSchema {
   const document = made.get(server) ?? openApiDocument(server, contracts)
   made.set(server, document)
   return document

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import type { Issue } from '#lib/domain/issue'
-import { mostIssues } from '#lib/domain/bounded-issues'
+import { maxIssues } from '#lib/domain/bounded-issues'
 import { plainIssue } from '#lib/domain/plain-issue'
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.')
 
 /** Entries of a list that has no limit of its own, where each entry is looked at. */
-const mostEntries = 10_000
+const maxEntries = 10_000
 
 const isFree = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodUnknown || schema instanceof z.ZodAny
@@ -42,7 +42,7 @@ function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue
   const isRecord = schema instanceof z.ZodRecord && !isFree(schema.valueType)
   if (!isList && !isRecord) return undefined
   const entries: unknown[] = Object.values(value)
-  const most = ownLimit(schema) ?? mostEntries
+  const most = ownLimit(schema) ?? maxEntries
   if (entries.length > most)
     return { path: dotted(path), message: `There may be at most ${most} entries.` }
   const inner = isList ? schema.element : isRecord ? schema.valueType : schema
@@ -72,14 +72,14 @@ export function parseInput<S extends z.ZodType>(
     // One issue of Zod's names all unknown fields, of which there may be very many.
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : undefined
     const places = unknown?.map((key) => [...issue.path, key]) ?? [issue.path]
-    for (const place of places.slice(0, mostIssues)) {
+    for (const place of places.slice(0, maxIssues)) {
       const message = unknown
         ? `There is no field "${String(place.at(-1))}" here. Remove it or check its spelling.`
         : plainIssue(issue.message)
-      if (issues.length < mostIssues) issues.push({ path: prefix + dotted(place), message })
+      if (issues.length < maxIssues) issues.push({ path: prefix + dotted(place), message })
       else more++
     }
-    more += Math.max(0, places.length - mostIssues)
+    more += Math.max(0, places.length - maxIssues)
   }
   throw ApiError.invalid(issues, undefined, more)
 }

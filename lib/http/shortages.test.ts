@@ -151,7 +151,7 @@ describe('a caller that leaves', () => {
     ['/api/v2/workflows', 'application/json', '{"name": "'],
     ['/api/v2/files', 'multipart/form-data; boundary=x', '--x\r\ncontent-disp'],
     ['/api/v2/files', 'multipart/form-data; boundary=x', `--x\r\n${disposition}\r\n\r\nhalf`],
-  ])('in the middle of a body to %s (%s) is no error of ours', async (path, type, begun) => {
+  ])('in the middle of a body to %s (%s) is no error of ours', async (path, type, started) => {
     const errors = vi.spyOn(log, 'error')
     const before = await statuses()
     const { port } = server.address() as AddressInfo
@@ -165,7 +165,7 @@ describe('a caller that leaves', () => {
       },
     })
     sent.on('error', () => undefined)
-    sent.write(begun)
+    sent.write(started)
     await arrived
     sent.destroy()
     const total = (of: Record<string, number>) => Object.values(of).reduce((a, b) => a + b, 0)

@@ -20,7 +20,7 @@ function isUnwell(error: unknown): error is ApiError {
   return status === 408 || status === 429 || status >= 500
 }
 
-const mostKept = 10_000
+const maxKept = 10_000
 const longestPauseMs = 10 * 60_000
 
 /** What the provider asked for by `Retry-After`, in milliseconds; 0 when it did not. */
@@ -52,7 +52,7 @@ export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date
     const failures = kept?.settings === settings ? kept.failures + 1 : 1
     circuits.delete(key)
     const [oldest] = circuits.keys()
-    if (circuits.size >= mostKept && oldest !== undefined) circuits.delete(oldest)
+    if (circuits.size >= maxKept && oldest !== undefined) circuits.delete(oldest)
     circuits.set(key, { settings, failures, openUntil: now() + Math.max(openMs, askedPauseMs(error)), probing: false, lastMessage: error.message })
   }
 

@@ -21,7 +21,7 @@ type PublicRequest = {
 /** `body` is empty when somebody took the content. */
 type PublicResponse = Answered & { body: string }
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 const refused = (message: string) => ApiError.invalid([{ path: 'url', message }], message)
@@ -95,7 +95,7 @@ export async function publicFetch(asked: PublicRequest, allowed: readonly string
   let hop = 0
   let status = 0
   try {
-    for (; hop <= mostRedirects; hop++) {
+    for (; hop <= maxRedirects; hop++) {
       const url = checkedUrl(current.url)
       const answer = await send(url, current, outboundAgent(url, allowed), signal)
       const { headers } = answer
@@ -111,7 +111,7 @@ export async function publicFetch(asked: PublicRequest, allowed: readonly string
       if (!URL.canParse(location, url)) throw new ApiError('provider_error', 'The server redirects to something that is no address.', { provider: 'http', status })
       current = nextRequest(current, url, new URL(location, url), status)
     }
-    throw new ApiError('provider_error', `The server redirects more than ${mostRedirects} times.`, { provider: 'http', status })
+    throw new ApiError('provider_error', `The server redirects more than ${maxRedirects} times.`, { provider: 'http', status })
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (asked.signal.aborted) throw asked.signal.reason

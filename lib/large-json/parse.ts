@@ -173,8 +173,8 @@ export async function parseInPieces(
     else if (byte === listBegin || byte === fieldsBegin) {
       if (open.length > maxDepth) throw new TooDeep()
       const isList = byte === listBegin
-      const begun = { at, unread: at + 1, entry: at + 1, value: undefined, path: '', done: false }
-      open.push({ isList, ...begun })
+      const started = { at, unread: at + 1, entry: at + 1, value: undefined, path: '', done: false }
+      open.push({ isList, ...started })
     } else if (byte === comma) {
       const own = open.at(-1)
       if (!own) throw new SyntaxError('Unexpected comma in JSON')

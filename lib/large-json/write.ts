@@ -8,7 +8,7 @@ const pieceEffort = 20_000
 const charactersAValue = 64
 
 /** Deeper than any request may be; what is below is counted as one value. */
-const mostDepth = 300
+const maxDepth = 300
 
 /** Something with parts. What says itself how it is written (a date) has none. */
 const isInner = (value: unknown): value is object =>
@@ -20,7 +20,7 @@ const isInner = (value: unknown): value is object =>
 function leftAfter(value: unknown, effort: number, depth = 0): number {
   if (typeof value === 'string') return effort - 1 - value.length / charactersAValue
   let left = effort - 1
-  if (!isInner(value) || depth > mostDepth) return left
+  if (!isInner(value) || depth > maxDepth) return left
   // Before the first of its fields comes, all are gathered.
   if (isKnownLarge(value)) return -1
   if (Array.isArray(value)) {
@@ -72,7 +72,7 @@ class Writer {
   }
 
   /** Waits for the next piece where the last one has had its effort. */
-  async #mayGoOn(): Promise<void> {
+  async #canContinue(): Promise<void> {
     if (this.#left >= 0) return
     await this.#next()
     this.#left = pieceEffort
@@ -83,7 +83,7 @@ class Writer {
     let separator = '['
     let from = 0
     for (let index = 0; index < values.length; index++) {
-      await this.#mayGoOn()
+      await this.#canContinue()
       const value = values[index]
       const left = leftAfter(value, pieceEffort)
       const isLarge = left < 0 && isInner(value)
@@ -98,7 +98,7 @@ class Writer {
       if (!isLarge) continue
       this.#parts.push(separator)
       separator = ','
-      await this.#mayGoOn()
+      await this.#canContinue()
       await this.write(value)
       this.#left = -1
     }
@@ -117,7 +117,7 @@ class Writer {
       separator = ','
     }
     for (const name of Object.keys(value)) {
-      await this.#mayGoOn()
+      await this.#canContinue()
       const field = value[name]
       const left = leftAfter(field, pieceEffort)
       const isLarge = left < 0 && isInner(field)
@@ -131,7 +131,7 @@ class Writer {
       this.#parts.push(separator, JSON.stringify(name), ':')
       separator = ','
       this.#left = -1
-      await this.#mayGoOn()
+      await this.#canContinue()
       await this.write(field)
       this.#left = -1
     }

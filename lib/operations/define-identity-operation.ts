@@ -2,7 +2,7 @@ import { authDb, type Tx } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
-import { claimKey, keepAnswer } from './idempotency.ts'
+import { claimKey, storeAnswer } from './idempotency.ts'
 import { asOperation, writeAudit, type Audit, type CallInfo, type Operation } from './define-operation.ts'
 
 type Spec<Input, Output> = {
@@ -27,7 +27,7 @@ export function defineIdentityOperation<Input, Output>(spec: Spec<Input, Output>
         : undefined
       if (claim && 'replay' in claim) return claim.replay as Output
       const output = await spec.run({ actor, input, tx })
-      if (claim) await keepAnswer(tx, claim.id, output)
+      if (claim) await storeAnswer(tx, claim.id, output)
       await writeAudit(tx, actor, info, spec.audit?.({ actor, input, output }))
       return output
     })

@@ -6,7 +6,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import { storableJson } from '#lib/domain/text'
 import { newId } from '#lib/ids'
-import { claimKey, freeKey, keepOutcomeUnknown, keepAnswer, type Idempotency } from './idempotency.ts'
+import { claimKey, freeKey, storeUnknownOutcome, storeAnswer, type Idempotency } from './idempotency.ts'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
 /** What an audit entry says of an act. Names and numbers only: no patient data, no secret. */
@@ -93,7 +93,7 @@ export function defineOperation<Input, Output>(spec: TransactionSpec<Input, Outp
       const claim = info.idempotency ? await claimKey(tx, spec.name, actor, info.idempotency) : undefined
       if (claim && 'replay' in claim) return { output: claim.replay as Output }
       const output = await spec.run({ actor, input, tx, info })
-      if (claim) await keepAnswer(tx, claim.id, output, spec.answersSecret)
+      if (claim) await storeAnswer(tx, claim.id, output, spec.answersSecret)
       return { output, audit: spec.audit?.({ actor, input, output }) }
     }
     const entryOf = ({ audit }: { audit?: Audit | undefined }) => audit && { ...auditEntry, values: auditValues(actor, info, audit) }
@@ -123,7 +123,7 @@ export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, O
       const known = { ...info, mayHaveHappened: claim?.mayHaveHappened ?? false }
       output = await spec.run({ actor, input, info: known, signal, transaction })
     } catch (error) {
-      const release = isOutcomeUnknown(error) ? keepOutcomeUnknown : freeKey
+      const release = isOutcomeUnknown(error) ? storeUnknownOutcome : freeKey
       if (claim) await transaction((tx) => release(tx, claim.id))
       throw error
     }
@@ -131,7 +131,7 @@ export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, O
     if (claim) {
       await transaction(async (tx) => {
         await writeAudit(tx, actor, info, audit)
-        await keepAnswer(tx, claim.id, output, spec.answersSecret)
+        await storeAnswer(tx, claim.id, output, spec.answersSecret)
       })
     } else if (audit) await inOneTrip(actor.organizationId, { statement: auditEntry, values: auditValues(actor, info, audit) })
     return output

@@ -116,7 +116,7 @@ export async function findReplay(
 }
 
 /** Keeps the answer for whoever asks again; of one that holds a secret, only that there was one. */
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Tx,
   id: string,
   output: unknown,
@@ -132,7 +132,7 @@ export async function freeKey(tx: Tx, id: string): Promise<void> {
 }
 
 /** Remembers that nobody knows what became of the request, for whoever sends it again. */
-export async function keepOutcomeUnknown(tx: Tx, id: string): Promise<void> {
+export async function storeUnknownOutcome(tx: Tx, id: string): Promise<void> {
   await tx
     .update(idempotencyKeys)
     .set({ status: outcomeUnknown })

@@ -70,7 +70,7 @@ export class RunnerPool {
   }
 
   async #turn(organizationId: string): Promise<void> {
-    if (this.#mayBegin(organizationId)) return this.#enter(organizationId)
+    if (this.#canStart(organizationId)) return this.#enter(organizationId)
     if (this.#waiting.filter((other) => other.organizationId === organizationId).length >= this.#shares.waiting) throw busy(this.#shares)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const own: Waiting = { organizationId, begin: resolve }
@@ -83,7 +83,7 @@ export class RunnerPool {
     clearTimeout(timer)
   }
 
-  #mayBegin(organizationId: string): boolean {
+  #canStart(organizationId: string): boolean {
     const all = [...this.#active.values()].reduce((sum, count) => sum + count, 0)
     return all < limits.runners * limits.concurrentPerRunner && (this.#active.get(organizationId) ?? 0) < this.#shares.perOrganization
   }
@@ -97,7 +97,7 @@ export class RunnerPool {
     const left = (this.#active.get(organizationId) ?? 1) - 1
     if (left > 0) this.#active.set(organizationId, left)
     else this.#active.delete(organizationId)
-    const ready = this.#waiting.filter((other) => this.#mayBegin(other.organizationId))
+    const ready = this.#waiting.filter((other) => this.#canStart(other.organizationId))
     const load = (other: Waiting) => this.#active.get(other.organizationId) ?? 0
     const next = ready.reduce<Waiting | undefined>((best, other) => (best && load(best) <= load(other) ? best : other), undefined)
     if (next) {

@@ -60,12 +60,12 @@ export class ProcessBudget {
 }
 
 /** Of one service process: 12 of up to some 100 MB at rest. */
-const mostProcesses = 12
+const maxProcesses = 12
 
 const place = Symbol.for('rounds.process-pool.budget')
 const shared = globalThis as { [place]?: ProcessBudget }
 
 /** The budget of this service process, also when a bundler loads this module more than once. */
 export function sharedBudget(): ProcessBudget {
-  return (shared[place] ??= new ProcessBudget(mostProcesses))
+  return (shared[place] ??= new ProcessBudget(maxProcesses))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLong, mayBegin, mayGoOn, type Turn } from './places.ts'
+import { isLong, canStart, canContinue, type Turn } from './places.ts'
 
 const turn = (organizationId: string, group = '', long = false): Turn => ({
   organizationId,
@@ -24,27 +24,27 @@ describe('whether a request may begin', () => {
     ['no long one beyond the places', threeLong, long('c'), false],
     ['one beyond the places and no more', [...threeLong, quick('c')], quick('d'), false],
   ])('%s', (_what, running, next, may) => {
-    expect(mayBegin(next, new Set(running), limits)).toBe(may)
+    expect(canStart(next, new Set(running), limits)).toBe(may)
   })
 
   it('has a limit for an organization', () => {
     const two = { ...limits, perOrganization: 2 }
-    expect(mayBegin(turn('a'), new Set([turn('a'), turn('a')]), two)).toBe(false)
-    expect(mayBegin(turn('b'), new Set([turn('a'), turn('a')]), two)).toBe(true)
+    expect(canStart(turn('a'), new Set([turn('a'), turn('a')]), two)).toBe(false)
+    expect(canStart(turn('b'), new Set([turn('a'), turn('a')]), two)).toBe(true)
   })
 
   it('has a limit for those that are not long, except for the first of an organization', () => {
     const two = { ...limits, quick: 2 }
     const running = new Set([quick('a'), quick('a')])
-    expect(mayBegin(quick('a'), running, two)).toBe(false)
-    expect(mayBegin(quick('b'), running, two)).toBe(true)
-    expect(mayBegin(quick('a'), new Set([quick('a'), long('a')]), two)).toBe(true)
+    expect(canStart(quick('a'), running, two)).toBe(false)
+    expect(canStart(quick('b'), running, two)).toBe(true)
+    expect(canStart(quick('a'), new Set([quick('a'), long('a')]), two)).toBe(true)
   })
 
   it('a single place can hold a long one', () => {
     const one = { ...limits, places: 1 }
-    expect(mayBegin(long('a'), new Set(), one)).toBe(true)
-    expect(mayBegin(quick('a'), new Set([long('a')]), one)).toBe(true)
+    expect(canStart(long('a'), new Set(), one)).toBe(true)
+    expect(canStart(quick('a'), new Set([long('a')]), one)).toBe(true)
   })
 })
 
@@ -57,7 +57,7 @@ describe('whether a request that has become long goes on', () => {
     ['not as the fourth long of all', [long('b'), long('b'), long('c')], false],
   ])('%s', (_what, others, may) => {
     const own = long('a')
-    expect(mayGoOn(own, new Set([...others, own]), limits)).toBe(may)
+    expect(canContinue(own, new Set([...others, own]), limits)).toBe(may)
   })
 })
 

@@ -25,7 +25,7 @@ const longPlaces = ({ places }: Limits) => Math.max(1, places - 1)
  * Whether a request may begin beside those that run. There are `places`, and one more for a request
  * that is not long: while all of them are held by long ones, or for an organization that has none.
  */
-export function mayBegin(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
+export function canStart(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
   const ofOwn = (other: Turn) => other.organizationId === turn.organizationId
   const ofOwnNow = count(running, ofOwn)
   if (ofOwnNow >= limits.perOrganization) return false
@@ -44,7 +44,7 @@ export function mayBegin(turn: Turn, running: ReadonlySet<Turn>, limits: Limits)
  * Whether a request that has just become long may go on. It may not when long requests hold all
  * places without it, or its organization holds as many of them as it may.
  */
-export function mayGoOn(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
+export function canContinue(turn: Turn, running: ReadonlySet<Turn>, limits: Limits): boolean {
   const others = (other: Turn) => other !== turn && other.long
   const own = (other: Turn) => others(other) && other.organizationId === turn.organizationId
   return count(running, others) < limits.places && count(running, own) < longPlaces(limits)

@@ -1,7 +1,7 @@
 import { sharedBudget, type ProcessBudget, type Spender } from './budget.ts'
 import type { Answer, Ask, ProcessKind } from './kind.ts'
-import { Line } from './line.ts'
-import { isLong, mayGoOn, type Limits, type Turn } from './places.ts'
+import { WaitQueue } from './wait-queue.ts'
+import { isLong, canContinue, type Limits, type Turn } from './places.ts'
 import { WorkProcess, type Called } from './process.ts'
 
 /** How often running requests are looked at: whether they are long, and their memory. */
@@ -12,7 +12,7 @@ const longAfterMs = 250
 /** Longest check of a process after its reply. */
 const checkMs = 5_000
 /** Waiting requests of one organization. */
-const mostWaiting = 1_000
+const maxWaiting = 1_000
 
 type Job<Request, Reply> = Turn & {
   ask: Ask<Request>
@@ -42,7 +42,7 @@ export class ProcessPool<Request, Reply> implements Spender {
   readonly #kind: ProcessKind<Reply>
   readonly #budget: ProcessBudget
   readonly #limits: Limits
-  readonly #waiting = new Line<Job<Request, Reply>>()
+  readonly #waiting = new WaitQueue<Job<Request, Reply>>()
   /** Those that run. */
   readonly #jobs = new Set<Job<Request, Reply>>()
   readonly #underWay = new Map<Job<Request, Reply>, UnderWay<Reply>>()
@@ -101,7 +101,7 @@ export class ProcessPool<Request, Reply> implements Spender {
     this.#budget.join(this)
     this.#waiting.add(job)
     this.pump()
-    if (ahead >= (this.#kind.perOrganization?.waiting ?? mostWaiting)) leave('busy')
+    if (ahead >= (this.#kind.perOrganization?.waiting ?? maxWaiting)) leave('busy')
     try {
       return await promise
     } finally {
@@ -248,7 +248,7 @@ export class ProcessPool<Request, Reply> implements Spender {
       if (job.long || replied || !this.#isLong(underWay, now)) continue
       job.long = true
       changed = true
-      if (mayGoOn(job, this.#jobs, this.#limits)) process.stepBack(true)
+      if (canContinue(job, this.#jobs, this.#limits)) process.stepBack(true)
       else process.end('yielded')
     }
     if (!changed) return

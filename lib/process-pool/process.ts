@@ -139,12 +139,12 @@ export class WorkProcess<Reply> {
     root: string,
     identity: object,
   ): Promise<WorkProcess<Reply>> {
-    const begun = new WorkProcess(kind, launch(kind, root, identity))
-    const timer = setTimeout(() => begun.#ready.resolve(false), kind.startMs ?? startMs)
-    const ready = await begun.#ready.promise
+    const started = new WorkProcess(kind, launch(kind, root, identity))
+    const timer = setTimeout(() => started.#ready.resolve(false), kind.startMs ?? startMs)
+    const ready = await started.#ready.promise
     clearTimeout(timer)
-    if (!ready) await begun.kill()
-    return begun
+    if (!ready) await started.kill()
+    return started
   }
 
   /** True until it has ended, or was told to. */

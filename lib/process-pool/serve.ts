@@ -62,14 +62,14 @@ function* requests(): Generator<{ line: RequestLine; bytes: Buffer }> {
     return until > 0
   }
   for (;;) {
-    const begun: Buffer[] = []
+    const started: Buffer[] = []
     let end = chunk.subarray(0, until).indexOf(10, from)
     while (end < 0) {
-      if (from < until) begun.push(Buffer.from(chunk.subarray(from, until)))
+      if (from < until) started.push(Buffer.from(chunk.subarray(from, until)))
       if (!more()) return
       end = chunk.subarray(0, until).indexOf(10)
     }
-    const text = Buffer.concat([...begun, chunk.subarray(from, end)]).toString()
+    const text = Buffer.concat([...started, chunk.subarray(from, end)]).toString()
     from = end + 1
     const line = JSON.parse(text) as RequestLine
     const bytes = Buffer.allocUnsafe(line.bytes)

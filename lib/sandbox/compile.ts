@@ -1,9 +1,9 @@
 import type { CompileResult } from './code-result.ts'
-import { CompiledCode } from './compiled-code.ts'
+import { CompiledCodeCache } from './compiled-code.ts'
 import { codePool, type CodeAnswer, type CodePool } from './code-kind.ts'
 import { limits } from './limits.ts'
 
-const compiled = new CompiledCode()
+const compiled = new CompiledCodeCache()
 const refused = (message: string): CompileResult => ({ ok: false, message, line: 1, column: 1 })
 
 /**
@@ -32,7 +32,7 @@ export async function compileTypeScript(
     }
   }
   const { result } = answer.reply
-  if (result.ok) compiled.keep(organizationId, source, result.code)
+  if (result.ok) compiled.set(organizationId, source, result.code)
   return result
 }
 

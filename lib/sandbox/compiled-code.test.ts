@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { CompiledCode } from './compiled-code.ts'
+import { CompiledCodeCache } from './compiled-code.ts'
 
 const typed = 'export default (a: string) => a as string'
 const stripped = 'export default (a        ) => a          '
 
 describe('CompiledCode', () => {
   test('keeps by organization and source', () => {
-    const kept = new CompiledCode()
-    kept.keep('one', typed, stripped)
+    const kept = new CompiledCodeCache()
+    kept.set('one', typed, stripped)
     expect(kept.get('one', typed)).toEqual({ ok: true, code: stripped })
     expect(kept.get('two', typed)).toBeUndefined()
     expect(kept.get('one', `${typed} `)).toBeUndefined()
     // Neither part can run over into the other.
-    kept.keep('one', 'two\n1', 'two\n1')
+    kept.set('one', 'two\n1', 'two\n1')
     expect(kept.get('one\ntwo', '1')).toBeUndefined()
   })
 
@@ -21,16 +21,16 @@ describe('CompiledCode', () => {
     ['a longer text', `${stripped} ; steal()`],
     ['a text in the place of types', 'export default (a, b    ) => a          '],
   ] as const)('does not keep %s', ([, code]) => {
-    const kept = new CompiledCode()
-    kept.keep('one', typed, code)
+    const kept = new CompiledCodeCache()
+    kept.set('one', typed, code)
     expect(kept.get('one', typed)).toBeUndefined()
   })
 
   test('is bounded; what was not used for longest goes first', () => {
-    const kept = new CompiledCode()
+    const kept = new CompiledCodeCache()
     const source = (index: number) => `${index}${'x'.repeat(2_500_000)}`
     for (let index = 0; index < 4; index += 1) {
-      kept.keep('one', source(index), source(index))
+      kept.set('one', source(index), source(index))
       expect(kept.get('one', source(0))).toBeDefined()
     }
     const found = [0, 1, 2, 3].filter((index) => kept.get('one', source(index)))

@@ -9,7 +9,7 @@ type Entry = { code: string; chars: number }
  * JavaScript of customers' code by organization and source; what was not used for longest goes first. Only what is plainly the source without its
  * types is kept: it comes from a process that has run strangers' code, and whatever it made up would outlive it here.
  */
-export class CompiledCode {
+export class CompiledCodeCache {
   readonly #entries = new Map<string, Entry>()
   #chars = 0
 
@@ -22,7 +22,7 @@ export class CompiledCode {
     return { ok: true, code: entry.code }
   }
 
-  keep(organizationId: string, source: string, code: string): void {
+  set(organizationId: string, source: string, code: string): void {
     if (!isStripped(source, code)) return
     const key = keyOf(organizationId, source)
     const chars = key.length + code.length

@@ -7,14 +7,14 @@ import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 
-import { startPatienceMs, waitForDatabase } from './wait-for-database.ts'
+import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
  * Names the connection strings for `#db/client`. `npm start` has handed them over in the environment; a process that was started on its own
  * (`npm run web`, `npm run worker`) makes them from DATABASE_URL, which it brings up to date first. A database that is away is waited for, up to
- * `patienceMs` milliseconds.
+ * `waitMs` milliseconds.
  */
-export async function connectDatabase(patienceMs = startPatienceMs): Promise<void> {
+export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
   const { ROUNDS_APP_URL: appUrl, ROUNDS_AUTH_URL: authUrl, ROUNDS_ENGINE_URL: engineUrl = '' } = process.env
   if (appUrl && authUrl) {
     // A worker cannot begin without it; the pages tell by themselves that it is away.

@@ -7,7 +7,7 @@ import { env } from '#lib/env'
 import { log } from '#lib/log'
 
 import { say } from './say.ts'
-import { startPatienceMs, waitForDatabase } from './wait-for-database.ts'
+import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 export type Database = {
   urls: { appUrl: string; authUrl: string; engineUrl: string }
@@ -19,7 +19,7 @@ export type Database = {
 export async function openDatabase(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR } = env()
   if (DATABASE_URL) {
-    await waitForDatabase(DATABASE_URL, startPatienceMs)
+    await waitForDatabase(DATABASE_URL, startTimeoutMs)
     await migrate(DATABASE_URL)
     return { urls: roleUrls(DATABASE_URL), stop: async () => {} }
   }

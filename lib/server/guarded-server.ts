@@ -93,7 +93,7 @@ export function createGuardedServer(given: Guards, handle: Handler): Server {
 class Counts {
   readonly #most: number
   readonly #open = new Map<string, number>()
-  #told = 0
+  #reported = 0
 
   constructor(most: number) {
     this.#most = most
@@ -103,8 +103,8 @@ class Counts {
   enter(address: string): (() => void) | undefined {
     const count = this.#open.get(address) ?? 0
     if (this.#most > 0 && count >= this.#most) {
-      if (Date.now() - this.#told > tellEveryMs) {
-        this.#told = Date.now()
+      if (Date.now() - this.#reported > tellEveryMs) {
+        this.#reported = Date.now()
         const sentence = 'an address has too many connections (CONNECTIONS_PER_ADDRESS)'
         log.warn({ address, most: this.#most }, sentence)
       }

@@ -8,7 +8,7 @@ import { publicFetch } from '#lib/integrations/public-fetch'
 import { metrics } from '#lib/metrics'
 import { enginePool } from '#db/client'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
-import { startTogether } from '#lib/engine/commands/start-together'
+import { startBatched } from '#lib/engine/commands/start-batched'
 import { newId } from '#lib/ids'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/types/for-each'
@@ -76,8 +76,8 @@ it('a run that is worked out as it starts is the same trace, told when it is wri
   const audit = { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }
   const start = { organizationId, workflowId, versionId, definition, slug: null, startData: {}, trigger: 'api' as const, startedBy: 'a test', startedByUserId: null, audit }
   const [written, refused] = [newId(), newId()]
-  expect(await startTogether({ ...start, runId: written }, stepTypes)).toBe('completed')
-  expect(await startTogether({ ...start, runId: refused, slug: 'of-another' }, stepTypes)).toBeUndefined()
+  expect(await startBatched({ ...start, runId: written }, stepTypes)).toBe('completed')
+  expect(await startBatched({ ...start, runId: refused, slug: 'of-another' }, stepTypes)).toBeUndefined()
   const { spanId } = traceOfRun(written)
   expect(ofRun(written).map((span) => [span.name, span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['transform', 'a', spanId], ['transform', 'b', spanId], ['Test workflow', undefined, undefined]])
   expect(ofRun(refused)).toEqual([])

@@ -26,11 +26,11 @@ async function postgresElsewhere(): Promise<{ at(url: string): string; open(): P
 
 test('a database that never comes is waited for as long as was said, then it is a sentence', async () => {
   const { at } = await postgresElsewhere()
-  const begun = Date.now()
+  const started = Date.now()
   const waited = waitForDatabase(at(database.url), 600)
   await expect(waited).rejects.toThrow(SettingsError)
   await expect(waited).rejects.toThrow(/does not answer \(ECONNREFUSED\).*Check DATABASE_URL/)
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(600)
+  expect(Date.now() - started).toBeGreaterThanOrEqual(600)
 })
 
 test('what waiting cannot mend is not waited for', async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isConnectionError } from '#lib/engine/store/patience'
+import { isConnectionError } from '#lib/engine/store/connection-retry'
 import { log } from '#lib/log'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
 /** How long a start that a person waits for gives its database to come; then the address is probably wrong. */
-export const startPatienceMs = 60_000
+export const startTimeoutMs = 60_000
 const pauseMs = 500
 const tellEveryMs = 10_000
 
@@ -15,8 +15,8 @@ const tellEveryMs = 10_000
  * that is not there) is left to whoever connects next.
  */
 export async function waitForDatabase(url: string, forMs: number): Promise<void> {
-  const begun = Date.now()
-  let told = -Infinity
+  const started = Date.now()
+  let reported = -Infinity
   for (;;) {
     const client = makeClient({
       connectionString: url,
@@ -30,11 +30,11 @@ export async function waitForDatabase(url: string, forMs: number): Promise<void>
       await client.end().catch(() => undefined)
       if (!isConnectionError(error)) return
       const where = `The database at ${client.host}:${client.port} does not answer (${(error as NodeJS.ErrnoException).code ?? 'no answer'})`
-      const waitedMs = Date.now() - begun
+      const waitedMs = Date.now() - started
       if (waitedMs >= forMs) throw new SettingsError(`${where}, also after ${Math.round(waitedMs / 1000)} s. Check DATABASE_URL, and that the server is running.`)
-      if (Date.now() - told >= tellEveryMs) {
+      if (Date.now() - reported >= tellEveryMs) {
         log.warn({ waitedSeconds: Math.round(waitedMs / 1000) }, `${where}. Waiting for it.`)
-        told = Date.now()
+        reported = Date.now()
       }
       await delay(Math.min(pauseMs, forMs - waitedMs))
     }

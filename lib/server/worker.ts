@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { closeDatabase } from '#db/client'
 import { startWorker } from '#lib/engine/worker/worker'
-import { keepOrganizationDatabases } from '#lib/operations/sql/keep-organization-databases'
+import { maintainOrganizationDatabases } from '#lib/operations/sql/maintain-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
@@ -31,6 +31,6 @@ runEntry(async () => {
   })
   // Nobody waits for a worker, and whoever starts the machines starts them in any order.
   await connectDatabase(Infinity)
-  running.push(await startWorker({ ...workerOptions(), spawnIsolated }), keepOrganizationDatabases())
+  running.push(await startWorker({ ...workerOptions(), spawnIsolated }), maintainOrganizationDatabases())
   process.send?.('ready')
 })

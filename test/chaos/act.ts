@@ -8,11 +8,11 @@ import { faultPoint } from '#lib/engine/store/fault-points'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
 import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { startRun } from '#lib/engine/commands/start-run'
-import { startTogether } from '#lib/engine/commands/start-together'
+import { startBatched } from '#lib/engine/commands/start-batched'
 import { limitCalls } from '#lib/operations/connections/limit-calls'
 import { stepTypes } from '#lib/steps/registry'
 
-type Ids = { organizationId: string; workflowId: string; runId: string; taskId: string; asyncResultId: string; connectionId: string; /** What a person tells that a call answered. */ output: unknown; start: Parameters<typeof startRun>[1]; together: Parameters<typeof startTogether>[0] }
+type Ids = { organizationId: string; workflowId: string; runId: string; taskId: string; asyncResultId: string; connectionId: string; /** What a person tells that a call answered. */ output: unknown; start: Parameters<typeof startRun>[1]; together: Parameters<typeof startBatched>[0] }
 
 /** What a process that answers requests does to runs: each is one transaction. */
 const acts = {
@@ -25,7 +25,7 @@ const acts = {
   pause: (tx: Tx, { workflowId }: Ids) => pauseWorkflow(tx, workflowId, 'a test'),
   resume: (tx: Tx, { workflowId }: Ids) => resumeWorkflow(tx, workflowId),
   retry: (tx: Tx, { organizationId, runId }: Ids) => retryFromStep(tx, { organizationId, runId, stepId: undefined, version: 'same', by: 'a test', byUserId: null }),
-  startTogether: (_tx: Tx, { together }: Ids) => startTogether(together, stepTypes),
+  startTogether: (_tx: Tx, { together }: Ids) => startBatched(together, stepTypes),
   limited: (_tx: Tx, { organizationId, connectionId }: Ids) => limitedPort(organizationId, connectionId).call(),
 } satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>
 

@@ -38,7 +38,7 @@ const lookMs = 60_000
 /** A worker stops within 10 s; the rest is for a machine that has other work. */
 const stopMs = 20_000
 /** Of the runs in flight at least so many must complete in a minute for the check to mean something. */
-const leastPerMinute = 0.5
+const minPerMinute = 0.5
 const leftSql = `select (select count(*) from runs where status in ('running', 'suspended'))::int + (select count(*) from graphile_worker.jobs)::int as left,
   (select count(*) from runs where slot = 'taken' and status in ('running', 'suspended'))::int as slots`
 
@@ -61,7 +61,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   const fleet = new Fleet(workers, { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }, folder)
 
   await within(drainMs, fleet.ready())
-  const begun = Date.now()
+  const started = Date.now()
   const faults: Record<string, number> = {}
   let over = false
   const nemesis = runNemesis(drawFaults(randomFrom(seed + 1), seconds * 1000, everyMs), { fleet, postgres, admin: postgres.admin }, faults).finally(() => (over = true))
@@ -71,7 +71,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   const busiest = { queued: 0 }
   /** One look of everyone outside: starts, cancels, answers, and counts what is left. */
   async function look(): Promise<true> {
-    if (Date.now() - begun < seconds * 1000 && !over) await traffic.keep(inFlight)
+    if (Date.now() - started < seconds * 1000 && !over) await traffic.keep(inFlight)
     await traffic.pauseAndResume(over)
     // Nothing starts any more, so that everything can end.
     if (over) await postgres.admin().query(`update schedules set paused = true, next_at = null where next_at is not null`)
@@ -82,15 +82,15 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
     busiest.queued = Math.max(busiest.queued, rows[0]?.slots ?? 0)
     return true
   }
-  const deadline = begun + seconds * 1000 + drainMs
+  const deadline = started + seconds * 1000 + drainMs
   for (; Date.now() < deadline && (!over || left > 0); await delay(150)) {
     // While the database is away, everyone outside tries again.
     const looked = await within(lookMs, look())
     if (!looked) figures.lostLooks++
-    if (Date.now() - told > 10_000) say(`${Math.round(((told = Date.now()) - begun) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`)
+    if (Date.now() - told > 10_000) say(`${Math.round(((told = Date.now()) - started) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`)
   }
   const lasted = await within(lookMs, nemesis.then(() => true))
-  figures.secondsToDrain = Math.round((Date.now() - begun) / 1000 - seconds)
+  figures.secondsToDrain = Math.round((Date.now() - started) / 1000 - seconds)
   for (const line of left > 0 ? ((await within(lookMs, leftovers(postgres.admin()))) ?? ['Postgres does not tell']) : []) say(`left: ${line}`)
 
   const takeRuns = await within(drainMs, fleet.ready().then(() => true))
@@ -105,7 +105,7 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
     'limits hold': [...provider.most].filter(([, most]) => most > callsAtOnce).map(([, most]) => `${most} calls at once of a connection`).concat(busiest.queued > runsAtOnce ? [`${busiest.queued} runs at once of a workflow`] : []),
     'the faults came to their end, and workers take runs again': [...(lasted ? [] : ['a fault never ended']), ...(takeRuns ? [] : ['workers are not ready'])],
     'every worker stops when asked': exits?.every((exit) => exit === 0) ? [] : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],
-    'enough went through': enough(ends.counts, seconds < 60 ? undefined : ends.completedKinds, inFlight * leastPerMinute * (seconds / 60)),
+    'enough went through': enough(ends.counts, seconds < 60 ? undefined : ends.completedKinds, inFlight * minPerMinute * (seconds / 60)),
   }
   await within(lookMs, stopProcessPools())
   await within(lookMs, closeDatabase())

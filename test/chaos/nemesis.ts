@@ -94,10 +94,10 @@ const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<un
 
 /** Does the faults at their times; resolves when the last is over. `counts` says how many of each there were. */
 export async function runNemesis(faults: Fault[], victims: Victims, counts: Record<string, number>): Promise<void> {
-  const begun = Date.now()
+  const started = Date.now()
   const lasting: Promise<unknown>[] = []
   for (const fault of faults) {
-    await delay(Math.max(begun + fault.atMs - Date.now(), 0))
+    await delay(Math.max(started + fault.atMs - Date.now(), 0))
     // Postgres that is away cannot be cut off, too; that is not the nemesis's failure.
     const act = acts[fault.kind](victims, fault).then((done) => done !== undefined && (counts[fault.kind] = (counts[fault.kind] ?? 0) + 1), () => undefined)
     if (fault.kind === 'pause') lasting.push(act)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { engineDb } from '#db/client'
-import { readBooks } from '#lib/engine/store/run-books'
+import { loadRunTotals } from '#lib/engine/store/run-totals'
 import type { CountingProvider } from './provider.ts'
 
 type Seen = { admin: pg.Client; provider: CountingProvider; /** How often a person said "try again", by task. */ retries: Map<string, number>; /** Tasks with a retry policy that a person was asked about. */ needless?: Set<string> }
@@ -36,8 +36,8 @@ const oracles: Record<string, Oracle> = {
       where missed_policy = 'all' and overlap_policy = 'allow' and cron = '* * * * *' group by schedule_id) as span, generate_series(first, last, interval '1 minute') as instant
     where not exists (select from schedule_occurrences where schedule_id = span.schedule_id and planned_at = instant and status = 'started')`),
   'the books balance (E10)': async () => {
-    const books = await readBooks(engineDb())
-    return books.balanced && books.active + books.suspended === 0 ? [] : [JSON.stringify(books)]
+    const totals = await loadRunTotals(engineDb())
+    return totals.balanced && totals.active + totals.suspended === 0 ? [] : [JSON.stringify(totals)]
   },
   'an unsafe effect is repeated only at a person’s word (E5)': async ({ provider, retries }) => {
     const calls = new Map<string, number[]>()

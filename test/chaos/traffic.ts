@@ -10,7 +10,7 @@ import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
 import { startRun } from '#lib/engine/commands/start-run'
-import { startTogether } from '#lib/engine/commands/start-together'
+import { startBatched } from '#lib/engine/commands/start-batched'
 import { newId, randomToken } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
 import { atOnce as callsAtOnce } from './effects.ts'
@@ -63,7 +63,7 @@ export async function beginTraffic(organizationId: string, random: () => number,
   const accepted: Traffic['accepted'] = new Map()
   const cancelled: Traffic['cancelled'] = new Set()
   const due: { runId: string; at: number }[] = []
-  const begunAt = Date.now()
+  const startedAt = Date.now()
   const connectionId = newId()
   const connection = { id: connectionId, organizationId, kind: 'homecare' as const, slug: 'limited', provider: 'sandbox', name: 'Limited', config: {}, maxConcurrent: callsAtOnce }
   await inOrganization(organizationId, async (tx) => await tx.insert(connections).values(connection))
@@ -91,13 +91,13 @@ export async function beginTraffic(organizationId: string, random: () => number,
     const [runId, start] = [newId(), { organizationId, workflowId, versionId, definition, startData, trigger: 'api' as const, startedBy: 'chaos', startedByUserId: null }]
     const audit = { actorKind: 'system', actorId: organizationId, actorName: 'chaos', action: 'run.started', details: {}, requestId: null }
     // As the API starts what it knows; what only computes ends with it. What was refused is started as below.
-    if (!needs && random() < 0.5 && (await startTogether({ ...start, runId, slug: null, audit }, stepTypes))) return took(runId, startData)
-    const begun = await inOrganization(organizationId, async (tx) => {
+    if (!needs && random() < 0.5 && (await startBatched({ ...start, runId, slug: null, audit }, stepTypes))) return took(runId, startData)
+    const started = await inOrganization(organizationId, async (tx) => {
       if (startData.asyncResultId)
         await tx.insert(asyncResults).values({ id: startData.asyncResultId, organizationId, kind: 'sleep', dueAt: new Date(Date.now() + startData.n * 3), dueOutcome: { status: 'completed', result: 'slept' } })
       return await startRun(tx, start)
     })
-    took(begun.runId, startData)
+    took(started.runId, startData)
   }
 
   function took(runId: string, startData: StartData): void {
@@ -118,7 +118,7 @@ export async function beginTraffic(organizationId: string, random: () => number,
     },
     pauses: () => Math.ceil(turns / 2),
     async pauseAndResume(over) {
-      const wanted = over ? turns + (turns % 2) : Math.floor((Date.now() - begunAt) / pausedMs)
+      const wanted = over ? turns + (turns % 2) : Math.floor((Date.now() - startedAt) / pausedMs)
       if (wanted <= turns) return
       for (const { workflowId } of kinds.filter(({ paused }) => paused))
         await inOrganization(organizationId, async (tx) => await (wanted % 2 === 1 ? pauseWorkflow(tx, workflowId, 'chaos') : resumeWorkflow(tx, workflowId)))

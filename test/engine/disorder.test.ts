@@ -10,7 +10,7 @@ import { until } from '#test/harness/until'
 import { answerUnknownOutcome } from '#lib/engine/commands/answer-unknown-outcome'
 import { cancelTask } from '#lib/engine/commands/cancel-task'
 import { completeScreen } from '#lib/engine/commands/complete-screen'
-import { withPatience } from '#lib/engine/store/patience'
+import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { planOf } from '#lib/engine/model/plan'
 
 /** Small and even: mulberry32. The seed is in the test's name, so that a failure can be played again. */
@@ -106,7 +106,7 @@ test(`100 random runs, cancellations, lost connections (seed ${seed})`, { timeou
     }
     await delay(40) // not a wait: the pace at which things go wrong
   }
-  // Every job is done; one that a cut connection kept from being given back is tried again, which may take until it is found under a name that no worker has (stray-runs.ts).
+  // Every job is done; one that a cut connection kept from being given back is tried again, which may take until it is found under a name that no worker has (orphaned-runs.ts).
   await until('an empty queue', async () => (await admin.query(`select from graphile_worker.jobs`)).rowCount === 0, 40_000)
   await admin.end()
 
@@ -117,7 +117,7 @@ test(`100 random runs, cancellations, lost connections (seed ${seed})`, { timeou
   expect(cancelled).toBeGreaterThan(0)
   expect(cuts).toBeGreaterThan(0)
   for (const [runId, definition] of definitions) {
-    const [run, tasks] = await withPatience(async () => [await engine.run(runId), await engine.tasks(runId)] as const)
+    const [run, tasks] = await retryWhileDisconnected(async () => [await engine.run(runId), await engine.tasks(runId)] as const)
     expect(Object.values(tasks).filter(({ status }) => !isTerminalTask(status))).toEqual([])
     expect(['completed', 'cancelled']).toContain(run.status)
     expect(run.leaseWorker).toBeNull()

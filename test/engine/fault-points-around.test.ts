@@ -11,7 +11,7 @@ import { spawnChaosWorker } from '#test/chaos/fleet'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
-import { keepFirstTasks } from '#lib/engine/store/first-tasks'
+import { storeFirstTasks } from '#lib/engine/store/first-tasks'
 
 /**
  * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker goes on. Here: around turns. Whatever the point, the runs must then end as if
@@ -140,12 +140,12 @@ test.each(bothSides(['limit']))('a call of a connection that allows one at a tim
 })
 
 const alone = graph('a -> b', { a: { type: 'transform', config: { value: { $: 'start.n' } } }, b: { type: 'transform', config: { value: { $: 'steps.a.output + 1' } } } })
-test.each([['is worked out ahead', alone, 'completed'], ['a worker plays', graph('a -> b'), 'running']].flatMap(([what, definition, begins]) => bothSides(['start-together']).map((point) => [what, point, definition, begins] as [string, string, Definition, string])))(
+test.each([['is worked out ahead', alone, 'completed'], ['a worker plays', graph('a -> b'), 'running']].flatMap(([what, definition, begins]) => bothSides(['start-batched']).map((point) => [what, point, definition, begins] as [string, string, Definition, string])))(
   'the start of a run that %s: death at %s',
   async (_what, point, definition, begins) => {
     const { organizationId } = engine
     const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-    await inOrganization(organizationId, async (tx) => void (await keepFirstTasks(tx, { organizationId, versionId, definition })))
+    await inOrganization(organizationId, async (tx) => void (await storeFirstTasks(tx, { organizationId, versionId, definition })))
     const [runId, audit] = [newId(), { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }]
     const together = { runId, organizationId, workflowId, versionId, definition, slug: null, startData: { n: 1 }, trigger: 'api', startedBy: 'a test', startedByUserId: null, audit }
     const child = spawnChaosWorker({ FAULT_POINT: point, ROUNDS_ENGINE_URL: engine.database.engineUrl, ROUNDS_APP_URL: engine.database.appUrl, ACT: JSON.stringify({ act: 'startTogether', organizationId, together }) })

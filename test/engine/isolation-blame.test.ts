@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#lib/ids'
 import { Isolation } from '#lib/engine/execute/isolation'
-import type { IsolatedNews, IsolatedOrder } from '#lib/engine/execute/isolated-messages'
+import type { IsolatedReply, IsolatedOrder } from '#lib/engine/execute/isolated-messages'
 
 /** A child process that does nothing by itself. */
 class FakeChild extends EventEmitter {
@@ -16,7 +16,7 @@ class FakeChild extends EventEmitter {
   disconnect(): void {
     this.connected = false
   }
-  tell(news: IsolatedNews): void {
+  tell(news: IsolatedReply): void {
     this.emit('message', news)
   }
   plays(): string[] {
@@ -50,7 +50,7 @@ const playing = (runId: string): FakeChild => {
 
 async function play(runId: string): Promise<{ verdict?: string }> {
   const result: { verdict?: string } = {}
-  void isolation.play(runId).then((verdict) => (result.verdict = verdict))
+  void isolation.run(runId).then((verdict) => (result.verdict = verdict))
   await vi.advanceTimersByTimeAsync(0)
   return result
 }
@@ -61,40 +61,40 @@ test('a run that began just before a slow one took their process down is not bla
   const slowResult = await play(slow)
   const youngResult = await play(young)
   expect(children).toHaveLength(1)
-  playing(slow).tell({ kind: 'begun', runId: slow })
+  playing(slow).tell({ kind: 'started', runId: slow })
   // So long that the slow one seems to wait for somebody else.
   await vi.advanceTimersByTimeAsync(5000)
-  playing(young).tell({ kind: 'begun', runId: young })
+  playing(young).tell({ kind: 'started', runId: young })
   playing(young).emit('exit', null, 'SIGKILL')
   await vi.advanceTimersByTimeAsync(1000)
   expect([slowResult, youngResult]).toEqual([{}, {}])
 
   // Now each is the only one of its process.
   expect(playing(young)).not.toBe(playing(slow))
-  for (const runId of [slow, young]) playing(runId).tell({ kind: 'begun', runId })
-  playing(young).tell({ kind: 'rested', runId: young, failed: false })
+  for (const runId of [slow, young]) playing(runId).tell({ kind: 'started', runId })
+  playing(young).tell({ kind: 'idle', runId: young, failed: false })
   playing(slow).emit('exit', null, 'SIGKILL')
   await vi.advanceTimersByTimeAsync(1000)
   expect(slowResult).toEqual({})
-  playing(slow).tell({ kind: 'begun', runId: slow })
+  playing(slow).tell({ kind: 'started', runId: slow })
   playing(slow).emit('exit', null, 'SIGKILL')
   await vi.advanceTimersByTimeAsync(1000)
-  expect([slowResult, youngResult]).toEqual([{ verdict: 'fatal' }, { verdict: 'rested' }])
+  expect([slowResult, youngResult]).toEqual([{ verdict: 'fatal' }, { verdict: 'idle' }])
 })
 
 test('a run waits while all processes for one run are taken, and is played then', async () => {
   const runIds = Array.from({ length: 5 }, () => newId())
   const results = await Promise.all(runIds.map(play))
-  for (const runId of runIds) playing(runId).tell({ kind: 'begun', runId })
+  for (const runId of runIds) playing(runId).tell({ kind: 'started', runId })
   children[0]?.emit('exit', null, 'SIGKILL')
   await vi.advanceTimersByTimeAsync(1000)
   expect(children).toHaveLength(5)
   const again = children.slice(1).flatMap((child) => child.plays())
   expect(again).toEqual(runIds.slice(0, 4))
   const [first, last] = [runIds[0] ?? '', runIds[4] ?? '']
-  playing(first).tell({ kind: 'begun', runId: first })
-  playing(first).tell({ kind: 'rested', runId: first, failed: false })
+  playing(first).tell({ kind: 'started', runId: first })
+  playing(first).tell({ kind: 'idle', runId: first, failed: false })
   await vi.advanceTimersByTimeAsync(0)
-  expect(results[0]).toEqual({ verdict: 'rested' })
+  expect(results[0]).toEqual({ verdict: 'idle' })
   expect(playing(last).plays()).toEqual([first, last])
 })

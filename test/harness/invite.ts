@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/auth/actor'
 
 /** Who calls a public operation. */
-export const nobody: Actor = {
+export const anonymous: Actor = {
   kind: 'public',
   id: 'nobody',
   name: 'nobody',

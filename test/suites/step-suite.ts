@@ -68,7 +68,7 @@ function outside(asked: Asked[]) {
   const unused = async (): Promise<never> => await Promise.reject(new Error('a step asks an exchange by services.requestHie, and sends letters by services.sendLetter'))
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
     emr: { createTextNote: async (_note, { signal }) => ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }), test: async () => '' },
-    hie: { start: unused, look: unused, bundle: unused, documents: unused, download: unused, test: async () => '' },
+    hie: { start: unused, poll: unused, bundle: unused, documents: unused, download: unused, test: async () => '' },
     homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
     billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
     bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },

@@ -42,7 +42,7 @@ const wantsNoMotion = (): boolean =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** The workflow as a graph. The definition is the model: React Flow's changes become commands, whether they come from a drag or from a key. */
-export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onConnectWish(stepId: string): void }) {
+export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; onConnectRequest(stepId: string): void }) {
   const store = useEditorStore()
   const flow = useReactFlow<StepNode, LinkEdge>()
   const { resolvedTheme } = useTheme()
@@ -51,7 +51,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
   const types = useEditor((state) => state.types)
   const selection = useEditor((state) => state.selection)
   const selectedLinks = useEditor((state) => state.selectedLinks)
-  const showWish = useEditor((state) => state.showWish)
+  const showRequest = useEditor((state) => state.showRequest)
   // An empty canvas stays where it is, so that the first step lands where it is dropped.
   const steadyPress = useSteadyPress(store)
   const [fitAtFirst] = useState(definition.steps.length > 0)
@@ -159,16 +159,16 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
   )
 
   // Bring into sight what was just added, jumped to or found; gently, and not at all when it is in sight already.
-  const shown = useRef(showWish.count)
+  const shown = useRef(showRequest.count)
   useEffect(() => {
-    if (showWish.count === shown.current) return
-    shown.current = showWish.count
+    if (showRequest.count === shown.current) return
+    shown.current = showRequest.count
     const timer = setTimeout(() => {
-      const all = showWish.ids.length === 0
-      void flow.fitView({ ...(all ? {} : { nodes: showWish.ids.map((id) => ({ id })) }), maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8), padding: 0.3, duration: wantsNoMotion() ? 0 : moveMs })
+      const all = showRequest.ids.length === 0
+      void flow.fitView({ ...(all ? {} : { nodes: showRequest.ids.map((id) => ({ id })) }), maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8), padding: 0.3, duration: wantsNoMotion() ? 0 : moveMs })
     }, 0)
     return () => clearTimeout(timer)
-  }, [flow, showWish])
+  }, [flow, showRequest])
 
   return (
     <div
@@ -186,7 +186,7 @@ export function Canvas({ problems, onConnectWish }: { problems: Problem[]; onCon
         const id = (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id')
         if (id && event.key.toLowerCase() === 'c' && !event.ctrlKey && !event.metaKey && !event.altKey) {
           event.preventDefault()
-          onConnectWish(id)
+          onConnectRequest(id)
         }
       }}
     >

@@ -14,7 +14,7 @@ import { useEditor, useEditorStore } from '../store-context.ts'
 import { matchCommand } from './match-command.ts'
 
 type Name = 'testRun' | 'publish' | 'tidy' | 'fit' | 'toggleView' | 'connect' | 'duplicateSteps' | 'undo' | 'redo' | 'save' | 'find' | 'versions' | 'schedules' | 'export' | 'import' | 'help'
-export type MenuActs = Record<Name, () => void>
+export type MenuActions = Record<Name, () => void>
 
 /** What the menu can do besides adding and finding steps; `changes` are for those who may change the workflow. */
 const entries: { name: Name; title: string; icon: LucideIcon; keys?: string; changes?: boolean; words?: string[] }[] = [
@@ -43,7 +43,7 @@ const goTitle = (step: Step) => `Go to ${step.title} ${step.id}`
 type Props = {
   open: boolean
   onOpenChange(open: boolean): void
-  acts: MenuActs
+  actions: MenuActions
   canEdit: boolean
   stepTypes: StepTypeInfo[]
   onAdd(type: StepTypeInfo): void
@@ -79,7 +79,7 @@ function ranked(heading: string, entries: Scored[]): SearchGroup & { score: numb
 }
 
 function Commands({
-  acts,
+  actions,
   canEdit,
   stepTypes,
   onAdd,
@@ -91,9 +91,9 @@ function Commands({
   const types = useEditor((state) => state.types)
   const [mac] = useState(() => /Mac|iPhone|iPad/.test(navigator.userAgent))
   // The menu closes first: an act may open a dialog, or take the focus somewhere.
-  const choose = (act: () => void) => () => {
+  const choose = (action: () => void) => () => {
     onDone()
-    act()
+    action()
   }
   const own = entries.filter(({ changes }) => canEdit || !changes)
 
@@ -101,7 +101,7 @@ function Commands({
     own.map(({ name, title, icon: Icon, keys, words = [] }) => ({
       id: `do-${name}`,
       score: matchCommand(title, text, words),
-      onSelect: choose(acts[name]),
+      onSelect: choose(actions[name]),
       content: (
         <>
           <Icon aria-hidden /> <span className="truncate">{title}</span>

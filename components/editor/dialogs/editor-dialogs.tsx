@@ -7,7 +7,7 @@ import { replaceDefinition } from '../commands/change-workflow.ts'
 import type { Sample } from '../model/sample.ts'
 import { useEditorStore } from '../store-context.ts'
 import type { Autosave } from '../sync/autosave.ts'
-import type { useEditorActs } from '../use-editor-acts.ts'
+import type { useEditorActions } from '../use-editor-actions.ts'
 import { ConfirmDialog } from '#components/shared/confirm-dialog'
 import { ImportDialog } from '#components/workflows/import-dialog'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -24,13 +24,13 @@ type Props = {
   certain: boolean
   autosave: Autosave
   sample: Sample | undefined
-  acts: ReturnType<typeof useEditorActs>
+  actions: ReturnType<typeof useEditorActions>
   cancelRuns: ReturnType<typeof useCancelRuns>
   onJump(problem: Problem): void
 }
 
 /** The dialogs that the top bar opens; one at a time. */
-export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, certain, autosave, sample, acts, cancelRuns, onJump }: Props) {
+export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, certain, autosave, sample, actions, cancelRuns, onJump }: Props) {
   const store = useEditorStore()
   const props = (name: DialogName) => ({ open: open === name, onOpenChange: (next: boolean) => onOpen(next ? name : null) })
   return (
@@ -49,16 +49,16 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, ce
         workflow={workflow}
         autosave={autosave}
         onRestored={(restored, number) => {
-          acts.adopt(restored, restored.draft, `Version ${number} is in the draft.`)
+          actions.adopt(restored, restored.draft, `Version ${number} is in the draft.`)
           onOpen(null)
         }}
       />
-      <TestRunDialog {...props('testRun')} workflow={workflow} autosave={autosave} lastStart={sample?.isWhole ? sample.start : undefined} onStarted={acts.openRun} />
+      <TestRunDialog {...props('testRun')} workflow={workflow} autosave={autosave} lastStart={sample?.isWhole ? sample.start : undefined} onStarted={actions.openRun} />
       <ImportDialog
         {...props('import')}
         title="Import into this draft"
         description="Replaces the steps, the start form and the settings of this draft. Undo brings them back."
-        act="Replace the draft"
+        action="Replace the draft"
         onImport={({ definition }) => {
           store.getState().run(replaceDefinition(definition, 'Imported.'))
           store.getState().show([])
@@ -69,7 +69,7 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, ce
         {...props('cancelRuns')}
         title={`Cancel all runs of ${workflow.name}?`}
         description={`Every run of it that has not ended is cancelled, a thousand at a time: what is running stops, and what waits for a person, a time or its turn is not waited for any more. What was already done outside is not undone.${workflow.paused ? '' : ' New runs start as before, unless you pause the workflow first.'}`}
-        act={cancelRuns.isPending ? 'Cancelling…' : 'Cancel all runs'}
+        action={cancelRuns.isPending ? 'Cancelling…' : 'Cancel all runs'}
         keep="Keep them"
         busy={cancelRuns.isPending}
         failure={cancelRuns.error?.message}
@@ -79,10 +79,10 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, ce
         {...props('remove')}
         title={`Delete ${workflow.name}?`}
         description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
-        act="Delete for good"
-        busy={acts.remove.isPending}
-        failure={acts.remove.error?.message}
-        onConfirm={() => acts.remove.mutate()}
+        action="Delete for good"
+        busy={actions.remove.isPending}
+        failure={actions.remove.error?.message}
+        onConfirm={() => actions.remove.mutate()}
       />
     </>
   )

@@ -19,14 +19,14 @@ async function ask(text: string, sample: unknown): Promise<Computed> {
   const asked = (worker ??= start())
   const id = ++lastId
   const { promise, resolve } = Promise.withResolvers<Computed>()
-  const heard = ({ data }: MessageEvent<PreviewAnswer>) => data.id === id && resolve(data)
+  const onMessage = ({ data }: MessageEvent<PreviewAnswer>) => data.id === id && resolve(data)
   const giveUp = (message: string) => {
     asked.terminate()
     worker = undefined
     resolve({ message })
   }
   const broken = () => giveUp('The preview cannot be computed here.')
-  asked.addEventListener('message', heard)
+  asked.addEventListener('message', onMessage)
   asked.addEventListener('error', broken)
   const tooLong = () => giveUp('This takes too long to be shown here.')
   const timer = window.setTimeout(tooLong, computeMs + graceMs)
@@ -36,7 +36,7 @@ async function ask(text: string, sample: unknown): Promise<Computed> {
     return await promise
   } finally {
     window.clearTimeout(timer)
-    asked.removeEventListener('message', heard)
+    asked.removeEventListener('message', onMessage)
     asked.removeEventListener('error', broken)
   }
 }

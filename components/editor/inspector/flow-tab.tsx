@@ -12,10 +12,10 @@ import { useEditor, useEditorStore } from '../store-context.ts'
 import { FailureSettings } from './failure-settings.tsx'
 import { RetrySettings } from './retry-settings.tsx'
 
-type Props = { step: Step; type: StepTypeInfo | undefined; problems: Problem[]; onConnectWish(stepId: string): void }
+type Props = { step: Step; type: StepTypeInfo | undefined; problems: Problem[]; onConnectRequest(stepId: string): void }
 
 /** When a step runs, and what happens when it fails. */
-export function FlowTab({ step, type, problems, onConnectWish }: Props) {
+export function FlowTab({ step, type, problems, onConnectRequest }: Props) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const followers = definition.steps.flatMap((other) => other.after.filter((edge) => edge.step === step.id).map((edge) => ({ id: other.id, via: edge.via })))
@@ -47,7 +47,7 @@ export function FlowTab({ step, type, problems, onConnectWish }: Props) {
             line(`${id}:${via}`, `${titleOf(definition, id)}${via ? `, branch ${via}` : ''}`, `Remove the connection to ${titleOf(definition, id)}`, () => store.getState().run(disconnect([{ from: step.id, to: id, via }]))),
           )}
         </ul>
-        <Button type="button" variant="outline" size="sm" onClick={() => onConnectWish(step.id)}><PlusIcon aria-hidden /> Connect…</Button>
+        <Button type="button" variant="outline" size="sm" onClick={() => onConnectRequest(step.id)}><PlusIcon aria-hidden /> Connect…</Button>
       </section>
       <FailureSettings step={step} />
       <RetrySettings step={step} type={type} />

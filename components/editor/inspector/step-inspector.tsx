@@ -23,14 +23,14 @@ import { sameJson } from '../model/same-json.ts'
 const tabOf = (path: string | undefined): string =>
   !path || path.startsWith('config') ? 'setup' : path.startsWith('before_complete') || path.startsWith('priority') ? 'screen' : 'flow'
 
-type Props = { step: Step; problems: Problem[]; sample: Sample | undefined; tab: string; onTab(tab: string): void; onConnectWish(stepId: string): void }
+type Props = { step: Step; problems: Problem[]; sample: Sample | undefined; tab: string; onTab(tab: string): void; onConnectRequest(stepId: string): void }
 
 /** Everything about one step: its name, its configuration, when it runs, what happens when it fails. */
-export function StepInspector({ step, problems, sample, tab, onTab, onConnectWish }: Props) {
+export function StepInspector({ step, problems, sample, tab, onTab, onConnectRequest }: Props) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const type = useEditor((state) => state.types.get(step.type))
-  const wish = useEditor((state) => state.focusWish)
+  const request = useEditor((state) => state.focusRequest)
   const known = useContext(Known)
   const root = useRef<HTMLDivElement>(null)
   const own = useMemo(() => problems.filter((problem) => problem.stepId === step.id), [problems, step.id])
@@ -39,19 +39,19 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectWis
   const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
 
   useEffect(() => {
-    if (wish.stepId !== step.id) return
-    const wanted = wish.path === 'title' ? tab : tabOf(wish.path)
+    if (request.stepId !== step.id) return
+    const wanted = request.path === 'title' ? tab : tabOf(request.path)
     if (wanted !== tab) return onTab(wanted)
     // Forms and code editors may still be loading: wait for the very field, then take the nearest one around it.
     let tries = 0
     const timer = setInterval(() => {
       tries += 1
-      if (!focusField(root.current, wish.path, tries > 15)) return
+      if (!focusField(root.current, request.path, tries > 15)) return
       clearInterval(timer)
-      store.getState().wishDone()
+      store.getState().requestDone()
     }, 50)
     return () => clearInterval(timer)
-  }, [wish, step.id, tab, onTab, store])
+  }, [request, step.id, tab, onTab, store])
 
   const count = (name: string) => {
     const found = own.filter((problem) => tabOf(problem.path) === name && problem.severity === 'error').length
@@ -96,7 +96,7 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectWis
         {type?.screen ? (
           <TabsContent value="screen"><ScreenTab step={step} problems={own} completions={codeScope(items, true)} /></TabsContent>
         ) : null}
-        <TabsContent value="flow"><FlowTab step={step} type={type} problems={own} onConnectWish={onConnectWish} /></TabsContent>
+        <TabsContent value="flow"><FlowTab step={step} type={type} problems={own} onConnectRequest={onConnectRequest} /></TabsContent>
       </Tabs>
     </div>
   )

@@ -9,12 +9,12 @@ import { computePreview, type Computed } from './compute-preview.ts'
 export type Preview = { state: 'empty' } | { state: 'invalid' | 'failed'; message: string } | { state: 'value'; text: string }
 
 const settleMs = 250
-const mostShown = 600
+const maxShown = 600
 
 function shown(computed: Computed): Preview {
   if ('message' in computed) return { state: 'failed', message: computed.message }
   const text = (JSON.stringify(computed.value) as string | undefined) ?? 'nothing'
-  return { state: 'value', text: cutText(text, mostShown) }
+  return { state: 'value', text: cutText(text, maxShown) }
 }
 
 /** What an expression gives over a sample, a moment after typing stops. Without a sample only its faults are found. */

@@ -26,7 +26,7 @@ function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: 
 export function ValueField(props: FieldProps) {
   const { schema, uiSchema, formData, fieldPathId, onChange, name, disabled } = props
   const inside = useContext(Around) === fieldPathId.$id
-  const kept = useRef<{ value: unknown; expression: string | undefined }>({ value: undefined, expression: undefined })
+  const stored = useRef<{ value: unknown; expression: string | undefined }>({ value: undefined, expression: undefined })
   // Without a switch of its own a field must not show that of the group around it.
   if (!takesExpression(props, inside)) return <FieldAction.Provider value={null}><StandardField {...props} /></FieldAction.Provider>
 
@@ -38,11 +38,11 @@ export function ValueField(props: FieldProps) {
   const change = (value: unknown) => onChange(value, fieldPathId.path, undefined, fieldPathId.$id)
   const toggle = () => {
     if (computed) {
-      kept.current.expression = expression
-      change(kept.current.value ?? literalIn(expression) ?? (schema.type === 'boolean' ? false : begins ? (schema.type === 'array' ? [] : null) : undefined))
+      stored.current.expression = expression
+      change(stored.current.value ?? literalIn(expression) ?? (schema.type === 'boolean' ? false : begins ? (schema.type === 'array' ? [] : null) : undefined))
     } else {
-      kept.current.value = formData
-      change({ $: kept.current.expression ?? (formData === undefined || formData === '' ? '' : JSON.stringify(formData)) })
+      stored.current.value = formData
+      change({ $: stored.current.expression ?? (formData === undefined || formData === '' ? '' : JSON.stringify(formData)) })
     }
   }
   const action = (

@@ -15,10 +15,10 @@ import { problemsByStep } from '../model/problems-by-step.ts'
 import { StepIcon } from '../step-icon.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
-type Props = { problems: Problem[]; onConnectWish(stepId: string): void; onAddWish(): void }
+type Props = { problems: Problem[]; onConnectRequest(stepId: string): void; onAddRequest(): void }
 
 /** The workflow as a list, in the order in which it runs. It does everything the canvas does: add, connect, reorder, configure, delete. */
-export function Outline({ problems, onConnectWish, onAddWish }: Props) {
+export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const selection = useEditor((state) => state.selection)
@@ -48,7 +48,7 @@ export function Outline({ problems, onConnectWish, onAddWish }: Props) {
       <div className="mx-auto max-w-3xl space-y-3">
         <div className="flex items-center justify-between gap-2">
           <h2 className="text-sm font-semibold">{steps.length === 1 ? '1 step' : `${steps.length} steps`}</h2>
-          <Button type="button" variant="outline" size="sm" onClick={onAddWish}><PlusIcon aria-hidden /> Add a step</Button>
+          <Button type="button" variant="outline" size="sm" onClick={onAddRequest}><PlusIcon aria-hidden /> Add a step</Button>
         </div>
         {steps.length === 0 ? <p className="rounded-lg border border-dashed p-6 text-center text-sm text-muted-foreground">Nothing here yet. Add the first step.</p> : null}
         <ol ref={list} aria-label="Steps in the order in which they run" className="space-y-1.5" onKeyDown={onKeyDown}>
@@ -86,7 +86,7 @@ export function Outline({ problems, onConnectWish, onAddWish }: Props) {
                   ) : null}
                 </button>
                 <span className="flex shrink-0">
-                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Connect ${title}`} title="Connect…" onClick={() => onConnectWish(step.id)}><PlugIcon aria-hidden /></Button>
+                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Connect ${title}`} title="Connect…" onClick={() => onConnectRequest(step.id)}><PlugIcon aria-hidden /></Button>
                   <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} up`} title="Move up" onClick={() => store.getState().run(reorderStep(step.id, -1))}><ArrowUpIcon aria-hidden /></Button>
                   <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} down`} title="Move down" onClick={() => store.getState().run(reorderStep(step.id, 1))}><ArrowDownIcon aria-hidden /></Button>
                   <Button type="button" variant="ghost" size="icon-sm" aria-label={`Duplicate ${title}`} title="Duplicate" onClick={() => store.getState().run(pasteSteps(readSteps(copySteps(definition, [step.id]) ?? '') ?? [], { keepOutside: true }))}><CopyPlusIcon aria-hidden /></Button>

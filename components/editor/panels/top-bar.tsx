@@ -17,11 +17,11 @@ import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
-export type TopBarActs = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause' | 'cancelRuns', () => void> & {
+export type TopBarActions = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause' | 'cancelRuns', () => void> & {
   rename(name: string): Promise<void>
   jump(problem: Problem): void
 }
-type Props = { name: string; canEdit: boolean; published: string; paused: boolean; state: SaveState; problems: Problem[]; certain: boolean; acts: TopBarActs }
+type Props = { name: string; canEdit: boolean; published: string; paused: boolean; state: SaveState; problems: Problem[]; certain: boolean; actions: TopBarActions }
 
 function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; wideOnly?: boolean; onClick(): void }) {
   return (
@@ -37,36 +37,36 @@ function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onC
 }
 
 /** What can be done with the workflow as a whole. */
-export function TopBar({ name, canEdit, published, paused, state, problems, certain, acts }: Props) {
+export function TopBar({ name, canEdit, published, paused, state, problems, certain, actions }: Props) {
   const store = useEditorStore()
   const view = useEditor((editor) => editor.view)
   const canUndo = useEditor((editor) => editor.past.length > 0)
   const canRedo = useEditor((editor) => editor.future.length > 0)
-  const item = (icon: ReactNode, label: string, act: () => void, variant?: 'destructive') => (
-    <DropdownMenuItem onSelect={act} {...(variant ? { variant } : {})}>{icon} {label}</DropdownMenuItem>
+  const item = (icon: ReactNode, label: string, action: () => void, variant?: 'destructive') => (
+    <DropdownMenuItem onSelect={action} {...(variant ? { variant } : {})}>{icon} {label}</DropdownMenuItem>
   )
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-card px-3 py-1.5">
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-1.5">
         <Button asChild variant="ghost" size="icon" className="size-8"><Link href="/workflows" aria-label="All workflows"><ArrowLeftIcon aria-hidden /></Link></Button>
-        <NameInput name={name} canEdit={canEdit} onRename={acts.rename} />
+        <NameInput name={name} canEdit={canEdit} onRename={actions.rename} />
         <span className="hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap text-muted-foreground xl:inline">{published}</span>
         {canEdit ? <SaveBadge state={state} /> : <span className="text-xs text-muted-foreground">Read only</span>}
       </div>
       <div role="toolbar" aria-label="Editing" className="flex items-center gap-0.5">
         <Tool icon={Undo2Icon} label="Undo" keys="Ctrl+Z" disabled={!canUndo} onClick={store.getState().undo} />
         <Tool icon={Redo2Icon} label="Redo" keys="Ctrl+Shift+Z" disabled={!canRedo} onClick={store.getState().redo} />
-        <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={acts.tidy} />
-        <Tool icon={MaximizeIcon} label="Fit" keys="F" wideOnly disabled={view === 'outline'} onClick={acts.fit} />
-        <Tool icon={SearchIcon} label="Find a step" keys="/" wideOnly onClick={acts.find} />
+        <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={actions.tidy} />
+        <Tool icon={MaximizeIcon} label="Fit" keys="F" wideOnly disabled={view === 'outline'} onClick={actions.fit} />
+        <Tool icon={SearchIcon} label="Find a step" keys="/" wideOnly onClick={actions.find} />
         <Tool icon={view === 'outline' ? WorkflowIcon : ListTreeIcon} label={view === 'outline' ? 'Show the canvas' : 'Show the outline'} keys="O" onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')} />
       </div>
       <div className="flex items-center gap-1.5">
-        <ProblemsButton problems={problems} certain={certain} onJump={acts.jump} />
+        <ProblemsButton problems={problems} certain={certain} onJump={actions.jump} />
         {canEdit ? (
           <>
-            <Button type="button" variant="outline" size="sm" onClick={acts.testRun}><PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span></Button>
-            <Button type="button" size="sm" onClick={acts.publish}><RocketIcon aria-hidden /> Publish</Button>
+            <Button type="button" variant="outline" size="sm" onClick={actions.testRun}><PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span></Button>
+            <Button type="button" size="sm" onClick={actions.publish}><RocketIcon aria-hidden /> Publish</Button>
           </>
         ) : null}
         <DropdownMenu>
@@ -74,19 +74,19 @@ export function TopBar({ name, canEdit, published, paused, state, problems, cert
             <Button type="button" variant="ghost" size="icon" className="size-8" aria-label="More"><EllipsisIcon aria-hidden /></Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
-            {item(<HistoryIcon aria-hidden />, 'Versions', acts.versions)}
-            {item(<CalendarClockIcon aria-hidden />, 'Schedules', acts.schedules)}
-            {canEdit ? item(paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />, paused ? 'Resume' : 'Pause', acts.pause) : null}
-            {canEdit ? item(<BanIcon aria-hidden />, 'Cancel all runs…', acts.cancelRuns) : null}
-            {item(<DownloadIcon aria-hidden />, 'Export as JSON', acts.export)}
-            {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', acts.import) : null}
-            {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', acts.duplicate) : null}
-            {item(<CommandIcon aria-hidden />, 'All commands', acts.menu)}
-            {item(<KeyboardIcon aria-hidden />, 'Keyboard', acts.help)}
+            {item(<HistoryIcon aria-hidden />, 'Versions', actions.versions)}
+            {item(<CalendarClockIcon aria-hidden />, 'Schedules', actions.schedules)}
+            {canEdit ? item(paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />, paused ? 'Resume' : 'Pause', actions.pause) : null}
+            {canEdit ? item(<BanIcon aria-hidden />, 'Cancel all runs…', actions.cancelRuns) : null}
+            {item(<DownloadIcon aria-hidden />, 'Export as JSON', actions.export)}
+            {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', actions.import) : null}
+            {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', actions.duplicate) : null}
+            {item(<CommandIcon aria-hidden />, 'All commands', actions.menu)}
+            {item(<KeyboardIcon aria-hidden />, 'Keyboard', actions.help)}
             {canEdit ? (
               <>
                 <DropdownMenuSeparator />
-                {item(<Trash2Icon aria-hidden />, 'Delete', acts.remove, 'destructive')}
+                {item(<Trash2Icon aria-hidden />, 'Delete', actions.remove, 'destructive')}
               </>
             ) : null}
           </DropdownMenuContent>

@@ -6,13 +6,13 @@ import { isConnectionFailure, untilNextTry } from '../connection-failure.ts'
 import { sendPart } from './send-part.ts'
 
 const kilobyte = 1024
-const leastPartBytes = 256 * kilobyte
+const minPartBytes = 256 * kilobyte
 const firstPartBytes = 1024 * kilobyte
 /** A part should take some seconds: short enough to lose, long enough not to be all overhead. */
 const shortPartMs = 3000
 const longPartMs = 15_000
 /** A server that is reached and fails is asked so many times; a lost connection is waited out. */
-const mostServerFailures = 5
+const maxServerFailures = 5
 
 export type SendFile = {
   /** Where uploads begin; an upload is below it. */
@@ -81,7 +81,7 @@ export async function sendFile(wanted: SendFile): Promise<FileRef> {
       ;[failures, serverFailures] = [0, 0]
       const took = performance.now() - began
       if (took < shortPartMs) partBytes = Math.min(maxPartBytes, partBytes * 2)
-      else if (took > longPartMs) partBytes = Math.max(leastPartBytes, partBytes / 2)
+      else if (took > longPartMs) partBytes = Math.max(minPartBytes, partBytes / 2)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof DOMException) throw new Error(unreadable, { cause: error })
@@ -90,9 +90,9 @@ export async function sendFile(wanted: SendFile): Promise<FileRef> {
       const elsewhere = error instanceof ApiFailure && [404, 409].includes(error.status)
       const atServer = error instanceof ApiFailure && error.status !== 0
       if (atServer && error.status !== 429) serverFailures++
-      if (!(elsewhere || isConnectionFailure(error)) || serverFailures > mostServerFailures)
+      if (!(elsewhere || isConnectionFailure(error)) || serverFailures > maxServerFailures)
         throw error
-      partBytes = Math.max(leastPartBytes, partBytes / 2)
+      partBytes = Math.max(minPartBytes, partBytes / 2)
       onWaiting(!atServer)
       await untilNextTry(++failures, signal)
     }

@@ -1,7 +1,7 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/button'
 import { formatSize } from '#components/shared/format-size'
-import { mayTryAgain, type Upload } from './use-uploads.ts'
+import { canRetry, type Upload } from './use-uploads.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
 
@@ -15,7 +15,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
           {name}
         </span>
         <span className="shrink-0 text-xs text-muted-foreground">{formatSize(size)}</span>
-        {error !== undefined && mayTryAgain(upload) ? (
+        {error !== undefined && canRetry(upload) ? (
           <Button
             type="button"
             variant="ghost"

@@ -1,8 +1,8 @@
 'use client'
 
 import { useContext, useEffect, useRef, useState } from 'react'
-import { forget, keep, recall } from '../../memory/browser-memory.ts'
-import { useWhose } from '#components/memory/person'
+import { discard, store, load } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { FormFilesContext } from './form-files.ts'
@@ -47,7 +47,7 @@ const isSame = (one: Begun, file: File): boolean =>
   one.name === file.name && one.size === file.size && one.lastModified === file.lastModified
 
 /** Whether the same file may be sent once more as it is. */
-export const mayTryAgain = ({ file }: Upload): boolean =>
+export const canRetry = ({ file }: Upload): boolean =>
   file !== undefined && file.size > 0 && file.size <= maxFileBytes
 
 /**
@@ -58,17 +58,17 @@ export const mayTryAgain = ({ file }: Upload): boolean =>
 export function useUploads(field: string, onStored: (file: FileRef) => void) {
   const path = useContext(UploadPath)
   const form = useContext(FormFilesContext)
-  const whose = useWhose()
+  const owner = useOwner()
   const memory = form?.memory === undefined ? undefined : `sending.${form.memory}.${field}`
   const [uploads, setUploads] = useState<Upload[]>([])
   const [remembered, setRemembered] = useState(false)
   const running = useRef(new Set<AbortController>())
 
   useEffect(() => {
-    const before = memory === undefined ? undefined : recall<Begun[]>('tab', whose, memory)
+    const before = memory === undefined ? undefined : load<Begun[]>('tab', owner, memory)
     if (before) setUploads((list) => [...before.map((begun) => newUpload(begun)), ...list])
     setRemembered(true)
-  }, [whose, memory])
+  }, [owner, memory])
 
   useEffect(() => {
     form?.set(
@@ -80,14 +80,14 @@ export function useUploads(field: string, onStored: (file: FileRef) => void) {
     )
     if (memory === undefined || !remembered) return
     // A file that can never be sent is no loss.
-    const worth = uploads.filter((upload) => upload.file === undefined || mayTryAgain(upload))
+    const worth = uploads.filter((upload) => upload.file === undefined || canRetry(upload))
     const begun = worth.map(({ name, size, lastModified, uploadId }) => ({
       ...{ name, size, lastModified },
       uploadId,
     }))
-    if (begun.length > 0) keep('tab', whose, memory, begun)
-    else forget('tab', whose, memory)
-  }, [form, field, whose, memory, remembered, uploads])
+    if (begun.length > 0) store('tab', owner, memory, begun)
+    else discard('tab', owner, memory)
+  }, [form, field, owner, memory, remembered, uploads])
 
   // What a page no longer shows does not go on, and holds nothing up.
   useEffect(() => {

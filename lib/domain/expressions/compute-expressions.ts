@@ -165,8 +165,8 @@ export async function computeExpressions(
     return { ok: true, values }
   } catch (thrown) {
     const { code, message, position } = expressionError(thrown)
-    const told = unhide(message)
-    return { ok: false, index: values.length, code, message: told, position: position ?? null }
+    const visibleMessage = unhide(message)
+    return { ok: false, index: values.length, code, message: visibleMessage, position: position ?? null }
   }
 }
 

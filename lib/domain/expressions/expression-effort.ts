@@ -3,11 +3,11 @@ import { ExpressionError } from './expression-error.ts'
 /** Characters of one expression. */
 export const longestExpression = 20_000
 /** Tokens of one expression: some steps of JSONata's parser take quadratic time in them. */
-const mostTokens = 5_000
+const maxTokens = 5_000
 /** Units of effort of one expression; a unit is about a tenth of a microsecond. */
-const mostEffort = 500_000
+const maxEffort = 500_000
 /** Units of effort of all expressions of a definition together. */
-export const mostEffortTogether = 10_000_000
+export const maxEffortTogether = 10_000_000
 /** Units for each token, and for each copy of it. */
 const perToken = 50
 const perCopy = 10
@@ -195,10 +195,10 @@ export function parseEffort(text: string): number {
   if (text.length > longestExpression)
     throw long(`The expression has more than ${longestExpression} characters. ${tooLong}`)
   const scan = new Scan(text)
-  if (scan.tokens > mostTokens)
-    throw long(`The expression has more than ${mostTokens} names, values and signs. ${tooLong}`)
+  if (scan.tokens > maxTokens)
+    throw long(`The expression has more than ${maxTokens} names, values and signs. ${tooLong}`)
   const effort = unitsOf(scan)
-  if (effort > mostEffort)
+  if (effort > maxEffort)
     throw long(`The expression has too many ?? and ?: inside of each other. ${tooLong}`)
   return effort
 }

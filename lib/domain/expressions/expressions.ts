@@ -1,7 +1,7 @@
 import jsonata from 'jsonata'
 import { isExpression } from '../workflow/definition.ts'
 import { ExpressionError, expressionError } from './expression-error.ts'
-import { longestExpression, mostEffortTogether, parseEffort } from './expression-effort.ts'
+import { longestExpression, maxEffortTogether, parseEffort } from './expression-effort.ts'
 import { noReferences, referencesOfTree, type References } from './expression-references.ts'
 import { checkPatterns } from './linear-regexp.ts'
 import { plainExpression, undecided, type Budget } from './plain-expression.ts'
@@ -50,7 +50,7 @@ function entryOf(text: string): Entry {
   if (!known) cachedEffort += entry.effort
   cache.set(text, entry)
   for (const [oldest, { effort }] of cache) {
-    if (cache.size <= cacheSize && cachedEffort <= mostEffortTogether) break
+    if (cache.size <= cacheSize && cachedEffort <= maxEffortTogether) break
     cache.delete(oldest)
     cachedEffort -= effort
   }

@@ -23,15 +23,15 @@ function compile(pattern: RegExp): RE2JS {
  * Steps of the automatons of all regular expressions of one syntax tree, at most; RE2 writes each
  * repetition out, so that `a{1000}` has a thousand.
  */
-const mostSteps = 50_000
+const maxSteps = 50_000
 /** RE2 refuses more repetitions than that, also where one stands in another. */
-const mostRepetitions = 1000
+const maxRepetitions = 1000
 
 function stepsOf({ source }: RegExp): number {
   const written = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
   const counts = written.map(([, least, most]) => Math.max(Number(least), Number(most ?? 0)))
   const repetitions = counts.reduce((product, count) => product * Math.max(count, 1), 1)
-  return source.length * Math.min(repetitions, mostRepetitions)
+  return source.length * Math.min(repetitions, maxRepetitions)
 }
 
 /** The regular expressions in a syntax tree, each once. */
@@ -49,7 +49,7 @@ function patternsOf(tree: unknown, seen = new Set<unknown>()): RegExp[] {
 export function checkPatterns(tree: unknown): void {
   const patterns = patternsOf(tree)
   const steps = patterns.reduce((sum, pattern) => sum + stepsOf(pattern), 0)
-  if (steps > mostSteps) {
+  if (steps > maxSteps) {
     const message = 'The regular expressions are too large. Use smaller counts in { }, or fewer.'
     throw Object.assign(new Error(message), { code: 'regexp' })
   }

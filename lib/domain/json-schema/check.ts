@@ -23,7 +23,7 @@ export type CheckResult = {
 type Json = Record<string, unknown>
 
 /** Keys and entries that keywords have looked at, for `unevaluatedProperties` and `…Items`. */
-type Looked = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<number> }
+type Evaluated = { allKeys: boolean; keys: Set<string>; items: number; picked: Set<number> }
 
 /**
  * Checks data by a schema (draft 2020-12, with OpenAPI's `nullable`), filling in the defaults of
@@ -39,7 +39,7 @@ export function checkData(
 ): CheckResult {
   const check = new Check(prepared.tracks, steps, mayFill)
   try {
-    check.node(prepared.root, data, undefined, false, check.looked())
+    check.node(prepared.root, data, undefined, false, check.evaluated())
   } catch (error) {
     // Values nested so deeply that comparing them exhausts the stack.
     if (error instanceof RangeError) throw new TooCostlyToCheck(steps)
@@ -72,7 +72,7 @@ class Check {
     return { issues: [...this.#issues.values()], more: this.#more, changed: this.#grown > 0, steps }
   }
 
-  looked(): Looked | undefined {
+  evaluated(): Evaluated | undefined {
     if (!this.#tracks) return undefined
     return { allKeys: false, keys: new Set(), items: 0, picked: new Set() }
   }
@@ -95,7 +95,7 @@ class Check {
     return false
   }
 
-  #merge(into: Looked | undefined, from: Looked | undefined): void {
+  #merge(into: Evaluated | undefined, from: Evaluated | undefined): void {
     if (!into || !from) return
     this.#spend(from.keys.size + from.picked.size)
     if (from.allKeys) into.allKeys = true
@@ -105,14 +105,14 @@ class Check {
   }
 
   /** A subschema at the same value; what it has looked at counts when it fits. */
-  #inPlace(node: SchemaNode, value: unknown, place: Place, quiet: boolean, into: Looked | undefined) {
-    const own = into && this.looked()
+  #inPlace(node: SchemaNode, value: unknown, place: Place, quiet: boolean, into: Evaluated | undefined) {
+    const own = into && this.evaluated()
     const fits = this.node(node, value, place, quiet, own)
     if (fits) this.#merge(into, own)
     return fits
   }
 
-  #silently(node: SchemaNode, value: unknown, place: Place, into: Looked | undefined): boolean {
+  #silently(node: SchemaNode, value: unknown, place: Place, into: Evaluated | undefined): boolean {
     this.#quiet++
     const fits = this.#inPlace(node, value, place, true, into)
     this.#quiet--
@@ -128,7 +128,7 @@ class Check {
     value: unknown,
     place: Place,
     alternative: boolean,
-    looked: Looked | undefined,
+    evaluated: Evaluated | undefined,
   ): boolean {
     this.#spend(1)
     if (node.verdict !== undefined) return node.verdict || this.#fault('false schema', {}, place)
@@ -140,11 +140,11 @@ class Check {
     if (!this.#values(node, value, place)) fits = false
     if (typeof value === 'number' && !this.#number(node, value, place)) fits = false
     if (typeof value === 'string' && !this.#text(node, value, place)) fits = false
-    if (!this.#applicators(node, value, place, alternative, looked)) fits = false
+    if (!this.#applicators(node, value, place, alternative, evaluated)) fits = false
     if (typeof value === 'object' && value !== null) {
       const inner = Array.isArray(value)
-        ? this.#list(node, value, place, alternative, looked)
-        : this.#object(node, value as Json, place, alternative, looked)
+        ? this.#list(node, value, place, alternative, evaluated)
+        : this.#object(node, value as Json, place, alternative, evaluated)
       if (!inner) fits = false
     }
     this.#nested--
@@ -203,38 +203,38 @@ class Check {
     value: unknown,
     place: Place,
     alternative: boolean,
-    looked: Looked | undefined,
+    evaluated: Evaluated | undefined,
   ): boolean {
     let fits = true
-    if (node.ref && !this.#inPlace(node.ref, value, place, alternative, looked)) fits = false
+    if (node.ref && !this.#inPlace(node.ref, value, place, alternative, evaluated)) fits = false
     for (const each of node.allOf)
-      if (!this.#inPlace(each, value, place, alternative, looked)) fits = false
+      if (!this.#inPlace(each, value, place, alternative, evaluated)) fits = false
     if (node.anyOf) {
       let some = false
       for (const each of node.anyOf) {
-        if (this.#silently(each, value, place, looked)) some = true
+        if (this.#silently(each, value, place, evaluated)) some = true
         // What has been looked at matters for `unevaluated…`, so then all are tried.
-        if (some && !looked) break
+        if (some && !evaluated) break
       }
       if (!some) fits = this.#fault('anyOf', {}, place)
     }
     if (node.oneOf) {
       let matches = 0
-      const own = looked && this.looked()
+      const own = evaluated && this.evaluated()
       for (const each of node.oneOf) {
         if (this.#silently(each, value, place, own)) matches++
         if (matches > 1) break
       }
-      if (matches === 1) this.#merge(looked, own)
+      if (matches === 1) this.#merge(evaluated, own)
       else fits = this.#fault('oneOf', {}, place)
     }
-    if (node.not && this.#silently(node.not, value, place, this.looked()))
+    if (node.not && this.#silently(node.not, value, place, this.evaluated()))
       fits = this.#fault('not', {}, place)
     const { condition } = node
     if (condition) {
-      const holds = this.#silently(condition.test, value, place, looked)
+      const holds = this.#silently(condition.test, value, place, evaluated)
       const next = holds ? condition.then : condition.else
-      if (next && !this.#inPlace(next, value, place, alternative, looked)) fits = false
+      if (next && !this.#inPlace(next, value, place, alternative, evaluated)) fits = false
     }
     return fits
   }
@@ -244,7 +244,7 @@ class Check {
     values: unknown[],
     place: Place,
     alternative: boolean,
-    looked: Looked | undefined,
+    evaluated: Evaluated | undefined,
   ): boolean {
     let fits = true
     const { minItems, maxItems, prefixItems, items, contains, unevaluatedItems } = node
@@ -255,7 +255,7 @@ class Check {
     if (node.uniqueItems && !allDifferent(values, this.#spend))
       fits = this.#fault('uniqueItems', {}, place)
     const entry = (each: SchemaNode, index: number, tried: boolean): boolean =>
-      this.node(each, values[index], { up: place, key: index }, tried, this.looked())
+      this.node(each, values[index], { up: place, key: index }, tried, this.evaluated())
 
     const first = Math.min(prefixItems.length, values.length)
     for (const [index, each] of prefixItems.slice(0, first).entries())
@@ -264,29 +264,29 @@ class Check {
       for (let index = first; index < values.length; index++)
         if (!entry(items, index, alternative)) fits = false
     }
-    if (looked) looked.items = Math.max(looked.items, items ? values.length : first)
+    if (evaluated) evaluated.items = Math.max(evaluated.items, items ? values.length : first)
     if (contains) {
       let found = 0
       this.#quiet++
       for (let index = 0; index < values.length; index++) {
         if (!entry(contains.node, index, true)) continue
         found++
-        looked?.picked.add(index)
-        if (!looked && found >= contains.min && contains.max === undefined) break
+        evaluated?.picked.add(index)
+        if (!evaluated && found >= contains.min && contains.max === undefined) break
       }
       this.#quiet--
       if (found < contains.min || (contains.max !== undefined && found > contains.max))
         fits = this.#fault('contains', { min: contains.min, max: contains.max }, place)
     }
-    if (unevaluatedItems && looked) {
-      for (let index = looked.items; index < values.length; index++) {
+    if (unevaluatedItems && evaluated) {
+      for (let index = evaluated.items; index < values.length; index++) {
         this.#spend(1)
-        if (looked.picked.has(index)) continue
+        if (evaluated.picked.has(index)) continue
         if (unevaluatedItems.verdict === false)
           fits = this.#fault('unevaluatedItems', {}, { up: place, key: index })
         else if (!entry(unevaluatedItems, index, alternative)) fits = false
       }
-      looked.items = values.length
+      evaluated.items = values.length
     }
     return fits
   }
@@ -307,7 +307,7 @@ class Check {
     value: Json,
     place: Place,
     alternative: boolean,
-    looked: Looked | undefined,
+    evaluated: Evaluated | undefined,
   ): boolean {
     this.#spend(node.required.length + node.defaults.length + node.dependentRequired.length)
     if (!alternative) this.#fillIn(node, value)
@@ -324,7 +324,7 @@ class Check {
     }
     for (const [key, each] of node.dependentSchemas) {
       this.#spend(1)
-      if (has(key) && !this.#inPlace(each, value, place, alternative, looked)) fits = false
+      if (has(key) && !this.#inPlace(each, value, place, alternative, evaluated)) fits = false
     }
     const { minProperties, maxProperties } = node
     if (minProperties !== undefined || maxProperties !== undefined) {
@@ -335,7 +335,7 @@ class Check {
       if (maxProperties !== undefined && count > maxProperties)
         fits = this.#fault('maxProperties', { limit: maxProperties }, place)
     }
-    if (!this.#fields(node, value, place, alternative, looked)) fits = false
+    if (!this.#fields(node, value, place, alternative, evaluated)) fits = false
     return fits
   }
 
@@ -344,18 +344,18 @@ class Check {
     value: Json,
     place: Place,
     alternative: boolean,
-    looked: Looked | undefined,
+    evaluated: Evaluated | undefined,
   ): boolean {
     const { properties, patternProperties, additionalProperties, propertyNames } = node
     const { unevaluatedProperties } = node
     let fits = true
     const field = (each: SchemaNode, key: string): boolean =>
-      this.node(each, value[key], { up: place, key }, alternative, this.looked())
+      this.node(each, value[key], { up: place, key }, alternative, this.evaluated())
     // In the order of the schema, as people see the fields.
     this.#spend(properties.size)
     for (const [key, each] of properties) {
       if (!Object.hasOwn(value, key) || value[key] === undefined) continue
-      looked?.keys.add(key)
+      evaluated?.keys.add(key)
       if (!field(each, key)) fits = false
     }
     const looksAtKeys = patternProperties.length > 0 || additionalProperties || propertyNames
@@ -365,7 +365,7 @@ class Check {
     for (const key of keys) {
       if (propertyNames) {
         this.#quiet++
-        const named = this.node(propertyNames, key, undefined, true, this.looked())
+        const named = this.node(propertyNames, key, undefined, true, this.evaluated())
         this.#quiet--
         if (!named) fits = this.#fault('propertyNames', {}, { up: place, key })
       }
@@ -374,7 +374,7 @@ class Check {
         this.#spend(1 + key.length * pattern.states)
         if (!pattern.test(key)) continue
         known = true
-        looked?.keys.add(key)
+        evaluated?.keys.add(key)
         if (!field(each, key)) fits = false
       }
       if (known || !additionalProperties) continue
@@ -383,17 +383,17 @@ class Check {
         fits = this.#fault('additionalProperties', params, { up: place, key })
       } else if (!field(additionalProperties, key)) fits = false
     }
-    if (additionalProperties && looked) looked.allKeys = true
-    if (unevaluatedProperties && looked) {
+    if (additionalProperties && evaluated) evaluated.allKeys = true
+    if (unevaluatedProperties && evaluated) {
       this.#spend(keys.length)
-      for (const key of looked.allKeys ? [] : keys) {
-        if (looked.keys.has(key)) continue
+      for (const key of evaluated.allKeys ? [] : keys) {
+        if (evaluated.keys.has(key)) continue
         if (unevaluatedProperties.verdict === false) {
           const params = { additionalProperty: key }
           fits = this.#fault('unevaluatedProperties', params, { up: place, key })
         } else if (!field(unevaluatedProperties, key)) fits = false
       }
-      looked.allKeys = true
+      evaluated.allKeys = true
     }
     return fits
   }

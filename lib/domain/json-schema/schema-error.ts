@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { shortText } from '../text.ts'
 
-type Told = { path: string; message: string }
+type ErrorMessages = { path: string; message: string }
 
 const kinds: Record<string, string> = { object: 'an object', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'true or false', null: 'null' }
 const kindOf = (type: unknown): string => (Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type)))
@@ -71,13 +71,13 @@ function pathOf(error: ErrorObject): string {
  * Ajv's errors in sentences that a builder understands, one for each field at fault. The errors inside alternatives are summed up by that of the
  * alternative, and those of `if` only say that something below failed.
  */
-export function sentencesOf(errors: readonly ErrorObject[]): Told[] {
+export function sentencesOf(errors: readonly ErrorObject[]): ErrorMessages[] {
   const alternatives = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf').map((error) => `${error.schemaPath}/`)
-  const told = new Map<string, Told>()
+  const reported = new Map<string, ErrorMessages>()
   for (const error of errors) {
     if (error.keyword === 'if' || alternatives.some((prefix) => error.schemaPath.startsWith(prefix))) continue
     const path = pathOf(error)
-    if (!told.has(path)) told.set(path, { path, message: messages[error.keyword]?.(error.params) ?? `This ${error.message ?? 'is not valid'}.` })
+    if (!reported.has(path)) reported.set(path, { path, message: messages[error.keyword]?.(error.params) ?? `This ${error.message ?? 'is not valid'}.` })
   }
-  return [...told.values()]
+  return [...reported.values()]
 }

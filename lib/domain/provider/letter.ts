@@ -73,7 +73,7 @@ export const letterAddressSchema = z.strictObject(addressFields).superRefine((ad
 })
 export type LetterAddress = z.output<typeof letterAddressSchema>
 
-const mostPairs = 20
+const maxPairs = 20
 const plain = /^[^"\\\p{Cc}\p{Cs}]*$/u
 /** Lob's limits, which hold for every provider so that a letter does not depend on who prints it. */
 const metadataSchema = z
@@ -81,7 +81,7 @@ const metadataSchema = z
     z.string().min(1).max(40, 'A name in metadata has at most 40 characters.').regex(plain, 'A name in metadata may not have quotes, backslashes or line breaks.'),
     z.string('A value in metadata is a text.').max(500, 'A value in metadata has at most 500 characters.').regex(plain, 'A value in metadata may not have quotes, backslashes or line breaks.'),
   )
-  .refine((metadata) => Object.keys(metadata).length <= mostPairs, `There may be at most ${mostPairs} pairs of metadata.`)
+  .refine((metadata) => Object.keys(metadata).length <= maxPairs, `There may be at most ${maxPairs} pairs of metadata.`)
 
 /** What a caller says of a letter, besides its PDF; the same for the API, by multipart or JSON, and for the step. */
 export const letterFields = {
@@ -93,6 +93,6 @@ export const letterFields = {
 }
 
 /** Most sheets of paper in a letter. */
-export const mostLetterSheets = 60
+export const maxLetterSheets = 60
 /** Largest PDF of a letter, in bytes. */
-export const mostLetterBytes = 20 * 1024 * 1024
+export const maxLetterBytes = 20 * 1024 * 1024

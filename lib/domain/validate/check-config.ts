@@ -34,9 +34,9 @@ export const checkConfigs: Check = (subject) =>
     const info = subject.typeOf(step)
     if (!info) return []
     const problems = info.connection ? connectionProblem(subject, step, info.connection) : []
-    const told = new Set(problems.map((problem) => problem.path))
+    const reportedPaths = new Set(problems.map((problem) => problem.path))
     const validate = validatorOf(info)
     if (validate(step.config)) return problems
     const sentences = sentencesOf(validate.errors ?? []).map(({ path, message }) => ({ path: path ? `config.${path}` : 'config', message }))
-    return [...problems, ...sentences.filter(({ path }) => !told.has(path)).map(({ path, message }) => problemAt(step, path, 'invalid_config', message))]
+    return [...problems, ...sentences.filter(({ path }) => !reportedPaths.has(path)).map(({ path, message }) => problemAt(step, path, 'invalid_config', message))]
   })

@@ -1,5 +1,5 @@
 import type { Step } from '../workflow/definition.ts'
-import { mostEffortTogether } from '../expressions/expression-effort.ts'
+import { maxEffortTogether } from '../expressions/expression-effort.ts'
 import { expressionsIn, parseExpression } from '../expressions/expressions.ts'
 import type { References } from '../expressions/expression-references.ts'
 import { didYouMean, nearestNames } from '../workflow/nearest-names.ts'
@@ -62,7 +62,7 @@ function readable({ definition: { steps } }: Subject): { read: Step[]; beyond: S
   let effort = 0
   const beyond = steps.findIndex(({ config }) => {
     for (const { text } of expressionsIn(config)) effort += parseExpression(text).effort
-    return effort > mostEffortTogether
+    return effort > maxEffortTogether
   })
   return beyond < 0
     ? { read: steps, beyond: undefined }

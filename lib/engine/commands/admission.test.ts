@@ -12,7 +12,7 @@ import { admitWaiting } from './admission.ts'
 import { cancelRun } from './cancel-run.ts'
 import { completeScreen } from './complete-screen.ts'
 import { startRun } from './start-run.ts'
-import { priorities } from '../store/wake-run.ts'
+import { priorities } from '../store/lock-run.ts'
 
 let atOnce = 0
 let most = 0
@@ -43,7 +43,7 @@ async function answer(runId: string): Promise<void> {
 }
 
 /** E10: what was accepted is what ended and what is open. */
-async function booksBalance(): Promise<void> {
+async function totalsBalance(): Promise<void> {
   const { rows } = await engineDb().execute<{ accepted: number; known: number }>(
     sql`select count(*)::int as accepted, (count(*) filter (where status in ('running', 'suspended', 'completed', 'failed', 'cancelled')))::int as known from runs`,
   )
@@ -62,7 +62,7 @@ describe('a workflow that allows one run at once', () => {
     expect(await engine.run(second)).toMatchObject({ slot: 'taken' })
     await answer(second)
     await engine.ended(second)
-    await booksBalance()
+    await totalsBalance()
   })
 
   it('queue: those that wait start by priority, then by age', async () => {
@@ -87,7 +87,7 @@ describe('a workflow that allows one run at once', () => {
     await cancel(first)
     await engine.taskIn(third, 'a', 'suspended')
     await cancel(third)
-    await booksBalance()
+    await totalsBalance()
   })
 
   it('skip: the second start is refused', async () => {

@@ -44,7 +44,7 @@ export async function admitWaiting(tx: Tx, workflowId: string): Promise<void> {
  * The net under admissions and pauses: a run that ended in the instant in which another began to wait, and one that was parked in the instant in which its
  * workflow was resumed, did not see each other.
  */
-export async function releaseHeld(pool: pg.Pool): Promise<void> {
+export async function admitMissed(pool: pg.Pool): Promise<void> {
   await pool.query({
     name: 'admit-all-waiting',
     text: `select admit_waiting(id) from workflows

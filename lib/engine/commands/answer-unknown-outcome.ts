@@ -3,9 +3,9 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
-import { keepFromOutside } from '../store/payloads.ts'
+import { offloadForRun } from '../store/payloads.ts'
 import { runOfTask } from '../store/run-of-task.ts'
-import { enqueueRun, lockRunOrThrow, priorities } from '../store/wake-run.ts'
+import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 
 /** What a person found out about a call whose outcome the service does not know. */
 export type UnknownOutcomeAnswer =
@@ -24,10 +24,10 @@ export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, ans
   const foundRun = await runOfTask(tx, taskId)
   if (!foundRun) throw ApiError.notFound('task', taskId)
   await lockRunOrThrow(tx, organizationId, foundRun)
-  const kept = answer.outcome === 'happened' ? await keepFromOutside(tx, { organizationId, runId: foundRun }, answer.output ?? null) : undefined
+  const offloaded = answer.outcome === 'happened' ? await offloadForRun(tx, { organizationId, runId: foundRun }, answer.output ?? null) : undefined
   const answered = await tx
     .update(tasks)
-    .set({ ...change(answer, by), ...(kept ? { output: kept.value, outputRef: kept.ref } : {}), completedBy: by })
+    .set({ ...change(answer, by), ...(offloaded ? { output: offloaded.value, outputRef: offloaded.ref } : {}), completedBy: by })
     .where(and(scope, eq(tasks.runId, foundRun), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
     .returning({ id: tasks.id })
   if (answered.length === 0)

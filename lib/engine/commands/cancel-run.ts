@@ -5,7 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { isTerminalTask, taskStatuses } from '#lib/domain/statuses'
 import { cancelChildRuns } from '../store/cancel-child-runs.ts'
 import { cancelledBy } from './cancel-task.ts'
-import { enqueueRun, lockRunOrThrow, priorities } from '../store/wake-run.ts'
+import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 
 type Cancellation = { organizationId: string; runId: string; reason?: string | undefined; by: string }
 

@@ -10,7 +10,7 @@ import { cancelChildRuns } from '../store/cancel-child-runs.ts'
 import { definitionOfRun } from '../store/definition-of-run.ts'
 import { planOf } from '../model/plan.ts'
 import { runOfTask } from '../store/run-of-task.ts'
-import { enqueueRun, lockRunOrThrow, priorities } from '../store/wake-run.ts'
+import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 
 type Cancellation = { organizationId: string; taskId: string; reason?: string | undefined; by: string }
 

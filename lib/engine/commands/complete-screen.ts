@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
-import { keepFromOutside } from '../store/payloads.ts'
+import { offloadForRun } from '../store/payloads.ts'
 import { runOfTask } from '../store/run-of-task.ts'
-import { enqueueRun, lockRunOrThrow, priorities } from '../store/wake-run.ts'
+import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 
 type Completion = { organizationId: string; taskId: string; output: unknown; by: string }
 
@@ -17,8 +17,8 @@ export async function completeScreen(tx: Tx, { organizationId, taskId, output, b
   const foundRun = await runOfTask(tx, taskId)
   if (!foundRun) throw ApiError.notFound('screen', taskId)
   await lockRunOrThrow(tx, organizationId, foundRun)
-  const kept = await keepFromOutside(tx, { organizationId, runId: foundRun }, output ?? null)
-  const answer = JSON.stringify(kept.ref === null ? { answer: kept.value } : { answerRef: kept.ref })
+  const offloaded = await offloadForRun(tx, { organizationId, runId: foundRun }, output ?? null)
+  const answer = JSON.stringify(offloaded.ref === null ? { answer: offloaded.value } : { answerRef: offloaded.ref })
   const completed = await tx
     .update(tasks)
     .set({ status: 'pending', resuming: true, dueAt: null, completedBy: by, state: sql`${tasks.state} || ${answer}::jsonb` })

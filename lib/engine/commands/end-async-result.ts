@@ -3,7 +3,7 @@ import type { Tx } from '#db/client'
 import { asyncResults } from '#db/schema/async-results'
 import { ApiError } from '#lib/domain/api-error'
 import type { Failure } from '#lib/domain/run/run'
-import { wakeWaiters } from '../store/wake-waiters.ts'
+import { resumeWaitingRuns } from '../store/resume-waiting-runs.ts'
 
 type Row = typeof asyncResults.$inferSelect
 
@@ -11,7 +11,7 @@ type Row = typeof asyncResults.$inferSelect
 export type Ending = { status: 'completed'; result: unknown } | { status: 'completed'; resultKey: string } | { status: 'failed'; error: Failure }
 
 /** Ended results are kept this long. */
-export const keptDays = 30
+export const retentionDays = 30
 
 /**
  * Ends an async result in the caller's transaction, and lets whoever waits for it go on. It ends once: throws `conflict` when it has ended before,
@@ -28,12 +28,12 @@ export async function endAsyncResult(tx: Tx, organizationId: string, id: string,
       error: 'error' in ending ? ending.error : null,
       dueOutcome: null,
       completedAt: sql`now()`,
-      expiresAt: sql`now() + make_interval(days => ${keptDays})`,
+      expiresAt: sql`now() + make_interval(days => ${retentionDays})`,
     })
     .where(and(scope, eq(asyncResults.status, 'pending')))
     .returning()
   if (ended) {
-    await wakeWaiters(tx, [id])
+    await resumeWaitingRuns(tx, [id])
     return ended
   }
   const [found] = await tx.select({ status: asyncResults.status, completedAt: asyncResults.completedAt }).from(asyncResults).where(scope)

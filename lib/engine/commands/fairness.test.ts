@@ -8,10 +8,10 @@ import { graph } from '#test/samples/graph'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { echo } from '#test/samples/steps'
 import { levelOf } from './fairness.ts'
-import { keepFirstTasks } from '../store/first-tasks.ts'
+import { storeFirstTasks } from '../store/first-tasks.ts'
 import { startRun } from './start-run.ts'
-import { startTogether } from './start-together.ts'
-import { priorities } from '../store/wake-run.ts'
+import { startBatched } from './start-batched.ts'
+import { priorities } from '../store/lock-run.ts'
 
 const engine = useEngine([echo], { workers: 0 })
 const definition = graph('a')
@@ -90,12 +90,12 @@ it('runs that are worked out as they start hold nobody up, those that start with
   const audit = { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }
   const startOf = async (drawn: typeof definition) => {
     const { workflowId, versionId } = await seedWorkflow(organizationId, drawn)
-    await inOrganization(organizationId, async (tx) => void (await keepFirstTasks(tx, { organizationId, versionId, definition: drawn })))
-    return async () => await startTogether({ runId: newId(), organizationId, workflowId, versionId, definition: drawn, slug: null, startData: {}, trigger: 'api', startedBy: 'a test', startedByUserId: null, audit }, stepTypes)
+    await inOrganization(organizationId, async (tx) => void (await storeFirstTasks(tx, { organizationId, versionId, definition: drawn })))
+    return async () => await startBatched({ runId: newId(), organizationId, workflowId, versionId, definition: drawn, slug: null, startData: {}, trigger: 'api', startedBy: 'a test', startedByUserId: null, audit }, stepTypes)
   }
   const [computed, played] = [await startOf(graph('a', { a: { type: 'transform', config: { value: 1 } } })), await startOf(definition)]
-  const begun = await Promise.all([...Array.from({ length: 40 }, computed), played()])
-  expect([begun.filter((status) => status === 'completed').length, begun.at(-1)]).toEqual([40, 'running'])
+  const started = await Promise.all([...Array.from({ length: 40 }, computed), played()])
+  expect([started.filter((status) => status === 'completed').length, started.at(-1)]).toEqual([40, 'running'])
   const { rows } = await engineDb().execute(sql`select job.priority from graphile_worker._private_jobs job join runs on key = 'run:' || runs.id where runs.organization_id = ${organizationId}`)
   expect(rows).toEqual([{ priority: priorities.normal }])
 })

@@ -6,7 +6,7 @@ import { firstIdAt } from '#lib/ids'
 const freeBacklog = 16
 /** Counted exactly at every start up to here; what is longer is counted once a second in a process. */
 const countedAtOnce = 1024
-const mostCounted = 200_000
+const maxCounted = 200_000
 const recountMs = 1000
 /** Runs that began longer ago are not counted, so that a start looks into the newest month, or two, however long the history is. */
 const countedMs = 7 * 24 * 3_600_000
@@ -33,7 +33,7 @@ async function backlogOf(tx: Tx, organizationId: string, priority: number): Prom
     long.delete(key)
     return near
   }
-  const backlog = await countWaiting(tx, organizationId, priority, mostCounted)
+  const backlog = await countWaiting(tx, organizationId, priority, maxCounted)
   long.set(key, { backlog, at: Date.now() })
   return backlog
 }
@@ -41,13 +41,13 @@ async function backlogOf(tx: Tx, organizationId: string, priority: number): Prom
 /** A backlog that is being counted by itself, once a second: `queuePriority` knows it. */
 export const hasLongBacklog = (organizationId: string, priority: number): boolean => long.has(`${organizationId}:${priority}`)
 
-/** Tells what a start counted in its own statement (`placeSql`), so that the next one counts further when that was all it could. */
-export function noteBacklog(organizationId: string, priority: number, waiting: number): void {
+/** Tells what a start counted in its own statement (`queuePositionSql`), so that the next one counts further when that was all it could. */
+export function recordBacklog(organizationId: string, priority: number, waiting: number): void {
   if (waiting >= countedAtOnce) long.set(`${organizationId}:${priority}`, { backlog: waiting, at: 0 })
 }
 
 /** `queuePriority` in SQL for a backlog of up to 1024: `waiting` counts it, `place` makes the place of it. `first` and `last` are of `countedIds`. */
-export const placeSql = (of: { organizationId: string; priority: string; first: string; last: string }) => ({
+export const queuePositionSql = (of: { organizationId: string; priority: string; first: string; last: string }) => ({
   waiting: `waiting_runs(${of.organizationId}, ${of.priority}, ${of.first}, ${of.last}, ${countedAtOnce})`,
   place: (waiting: string) => `${of.priority} + ${stepBack} * case when ${waiting} < ${freeBacklog} then 0 else floor(log(2, ${waiting} / ${freeBacklog}.0))::integer + 1 end`,
 })

@@ -5,12 +5,12 @@ import { runTitle } from '#lib/domain/run/run-title'
 import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
 import { admitStart, type Slot } from './admission.ts'
-import { countedIds, hasLongBacklog, noteBacklog, placeSql, queuePriority } from './fairness.ts'
+import { countedIds, hasLongBacklog, recordBacklog, queuePositionSql, queuePriority } from './fairness.ts'
 import { faultPoint } from '../store/fault-points.ts'
-import { firstTasksOf, keepFirstTasks } from '../store/first-tasks.ts'
-import { copyPayloads, insertPayloads, keepStartData } from '../store/payloads.ts'
-import { bornTaskId } from '../model/task-id.ts'
-import { priorities } from '../store/wake-run.ts'
+import { firstTasksOf, storeFirstTasks } from '../store/first-tasks.ts'
+import { copyPayloads, insertPayloads, offloadStartData } from '../store/payloads.ts'
+import { deterministicTaskId } from '../model/task-id.ts'
+import { priorities } from '../store/lock-run.ts'
 
 /** A result that a new run takes over from an earlier one instead of working it out again. */
 export type CarriedTask = {
@@ -46,7 +46,7 @@ type Start = {
   carriedTasks?: Map<string, CarriedTask>
 }
 
-const place = placeSql({ organizationId: '$2::uuid', priority: '$6::integer', first: '$16::uuid', last: '$17::uuid' })
+const place = queuePositionSql({ organizationId: '$2::uuid', priority: '$6::integer', first: '$16::uuid', last: '$17::uuid' })
 
 /**
  * The run and its first turn in the queue, in one statement; and its tasks in `$21`, unless (`$22`) they are those of its version, which the first commit
@@ -57,22 +57,22 @@ const startSql = `
   with gate as (
     select from workflows where id = $3 and ($18 or paused_at is null and (concurrency_limit is null or $4::uuid is null))
       and (not $22::boolean or exists (select from first_tasks where version_id = $4 and position = 0))),
-  begun as (
+  inserted as (
     insert into runs (id, organization_id, workflow_id, version_id, draft_definition, priority, planned_at, trigger, started_by, started_by_user_id, title,
       start_data, start_ref, retried_from_run_id, created_at, status, slot, unwritten)
     select $1, $2, $3, $4, $5::json, $6, $7::timestamptz, $8, $9, $10::uuid, $11, $12::jsonb, $13, $14::uuid, $15::timestamptz,
       case when $20 = 'waiting' then 'suspended' else 'running' end, $20, $22
     from gate returning id, status),
-  made as (
+  inserted_tasks as (
     insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, input, input_ref, output, output_ref, via, priority, started_at, finished_at)
-    select row.id, $2, begun.id, step_id, step_id, step_type, title, coalesce(effect, 'unsafe'), row.status, coalesce(attempt, 0), input, input_ref, output, output_ref, via,
+    select row.id, $2, inserted.id, step_id, step_id, step_type, title, coalesce(effect, 'unsafe'), row.status, coalesce(attempt, 0), input, input_ref, output, output_ref, via,
       coalesce(row.priority, 0), started_at, finished_at
-    from begun, jsonb_to_recordset($21::jsonb) as row(id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, input_ref text,
+    from inserted, jsonb_to_recordset($21::jsonb) as row(id uuid, step_id text, step_type text, title text, effect text, status text, attempt integer, input jsonb, input_ref text,
       output jsonb, output_ref text, via text, priority integer, started_at timestamptz, finished_at timestamptz)),
   backlog as materialized (select (case when $19::integer is null then (${place.waiting}) else 0 end) as waiting),
   queued as materialized (
-    select enqueue_runs(array[id], array[coalesce($19::integer, ${place.place('waiting')})]) from begun, backlog where status = 'running')
-  select waiting, (select count(*) from queued)::int as queued from begun, backlog`
+    select enqueue_runs(array[id], array[coalesce($19::integer, ${place.place('waiting')})]) from inserted, backlog where status = 'running')
+  select waiting, (select count(*) from queued)::int as queued from inserted, backlog`
 
 /**
  * Starts a run inside the caller's transaction: the run, with one task for each step that is not a handler, and its first turn in the queue. The rows of the
@@ -83,21 +83,21 @@ const startSql = `
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
   const { organizationId, workflowId, priority = priorities.normal } = start
   const runId = newId()
-  const { row: large, ...startData } = await keepStartData(runId, start.startData ?? {})
+  const { row: large, ...startData } = await offloadStartData(runId, start.startData ?? {})
   if (large) await insertPayloads(tx, organizationId, [large])
   const refs = [...(start.carriedTasks?.values() ?? [])].flatMap(({ inputRef, outputRef }) => [inputRef, outputRef]).filter((ref) => ref !== null)
   if (start.retriedFromRunId) await copyPayloads(tx, start.retriedFromRunId, runId, refs)
   const long = hasLongBacklog(organizationId, priority)
   const { versionId, definition } = start
   const version = versionId !== null && !start.carriedTasks?.size ? { organizationId, versionId, definition } : undefined
-  const unwritten = version !== undefined && (await keepFirstTasks(tx, version))
+  const unwritten = version !== undefined && (await storeFirstTasks(tx, version))
   // Mostly no more is asked than this one statement; only where the workflow turns it away is it asked why, and whether there is room.
   if (long || !(await begin(false, null, null))) {
     const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
     const place = slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority)
     if (!(await begin(true, slot, place))) {
       // Who wrote the first tasks of this version has taken that back.
-      if (unwritten) await keepFirstTasks(tx, version, { again: true })
+      if (unwritten) await storeFirstTasks(tx, version, { again: true })
       if (!(await begin(true, slot, place))) throw new Error(`the run of workflow ${workflowId} could not be started`)
     }
   }
@@ -112,7 +112,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
       // The same instant as its id's, by which lists are ordered and months are told apart.
       ...[instantOfId(runId), ...countedIds(), admitted, known, slot, unwritten ? null : JSON.stringify(rowsOf(runId, start)), unwritten],
     ])
-    if (rows[0]) noteBacklog(organizationId, priority, rows[0].waiting)
+    if (rows[0]) recordBacklog(organizationId, priority, rows[0].waiting)
     return rows.length > 0
   }
 }
@@ -120,7 +120,7 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
 /** What a type does to the world is written when the task first runs; until then the careful assumption stands. */
 function rowsOf(runId: string, { definition, carriedTasks }: Start): object[] {
   return firstTasksOf(definition).map(({ position, key, stepType: step_type, title, priority, status }) => {
-    const task = { id: bornTaskId(runId, key, position), step_id: key, step_type, title, priority, status }
+    const task = { id: deterministicTaskId(runId, key, position), step_id: key, step_type, title, priority, status }
     const carried = carriedTasks?.get(key)
     if (!carried) return task
     const { inputRef: input_ref, outputRef: output_ref, startedAt: started_at, finishedAt: finished_at, ...rest } = carried

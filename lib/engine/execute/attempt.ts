@@ -7,8 +7,8 @@ import { cutText, storableJson, storableText } from '#lib/domain/text'
 import { PermanentStepError, StepError, type RunContext, type StepResult, type StepServices, type StepType } from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
 import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
-import { outcomeOfError, TimedOut, type Outcome } from '../model/outcome.ts'
-import { mayBeRepeated } from '../model/retry-policy.ts'
+import { outcomeOfError, StepTimeoutError, type Outcome } from '../model/outcome.ts'
+import { isRepeatable } from '../model/retry-policy.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
 import { storable } from '../model/storable.ts'
 import { AttemptClock } from './attempt-clock.ts'
@@ -129,28 +129,28 @@ function stepTypeOf(stepTypes: Map<string, StepType>, step: Step, { state }: Tas
  * behind when its time is over.
  */
 export async function performAttempt(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
-  const begun = performance.now()
-  const outcome = isTracing() ? await performTraced(services, prepared, controller) : await performUntold(services, prepared, controller)
-  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: outcome.kind }, (performance.now() - begun) / 1000)
+  const started = performance.now()
+  const outcome = isTracing() ? await performTraced(services, prepared, controller) : await performUnrecorded(services, prepared, controller)
+  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: outcome.kind }, (performance.now() - started) / 1000)
   return outcome
 }
 
 async function performTraced(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
   const failureOf = (outcome: Outcome) => ('failure' in outcome ? outcome.failure.code : undefined)
-  return await traceAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), async () => await performUntold(services, prepared, controller), failureOf)
+  return await traceAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), async () => await performUnrecorded(services, prepared, controller), failureOf)
 }
 
 const attributesOf = ({ run, step, task, effect }: Prepared) =>
   ({ 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect })
 
-/** Tells metrics and traces of an attempt that `performUntold` carried out and that gave a result. */
-export function tellAttempt(prepared: Prepared, begunAt: Date, endedAt: Date): void {
-  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: 'done' }, (endedAt.getTime() - begunAt.getTime()) / 1000)
-  traceDoneAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), begunAt, endedAt)
+/** Tells metrics and traces of an attempt that `performUnrecorded` carried out and that gave a result. */
+export function recordAttempt(prepared: Prepared, startedAt: Date, endedAt: Date): void {
+  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: 'done' }, (endedAt.getTime() - startedAt.getTime()) / 1000)
+  traceDoneAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), startedAt, endedAt)
 }
 
 /** `performAttempt` without a word of it to metrics and traces, where it is not certain yet that the attempt counts. */
-export async function performUntold({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+export async function performUnrecorded({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
   const { run, step, task, context, type, effect, config, connection, clock } = prepared
   const logs: LogLine[] = []
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
@@ -174,7 +174,7 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
       clock.start(seconds * 1000, () => {
         expired = true
         controller.abort()
-        reject(new TimedOut(seconds))
+        reject(new StepTimeoutError(seconds))
       })
       call(type, execution, prepared).then(resolve, reject)
     })
@@ -183,8 +183,8 @@ export async function performUntold({ services }: AttemptServices, prepared: Pre
     return { kind: 'done', output: storable(result.output), via, logs }
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
-    const ran = expired ? new TimedOut(seconds) : error
-    return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: mayBeRepeated(step), called: true, logs })
+    const ran = expired ? new StepTimeoutError(seconds) : error
+    return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: isRepeatable(step), called: true, logs })
   } finally {
     clock.end()
   }

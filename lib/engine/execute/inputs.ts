@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { prepareAttempt, type AttemptServices, type Prepared } from './attempt.ts'
-import { runContext, sightOf } from '../model/context.ts'
+import { runContext, visibleOutputsOf } from '../model/context.ts'
 import { OuterOutputs } from '../store/outer-outputs.ts'
-import { FatalStep } from '../model/outcome.ts'
-import { withPatience } from '../store/patience.ts'
+import { FatalStepError } from '../model/outcome.ts'
+import { retryWhileDisconnected } from '../store/connection-retry.ts'
 import { stepOf, type Plan } from '../model/plan.ts'
-import type { RunPicture } from '../model/run-picture.ts'
+import type { RunState } from '../model/run-state.ts'
 import { loadOutputs } from '../store/load-tasks.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
-import { whatCame } from '../store/what-came.ts'
+import { loadResumeValue } from '../store/resume-value.ts'
 
 type Services = AttemptServices & { pool: pg.Pool }
 type Plans = {
@@ -42,30 +42,30 @@ export class Inputs {
   }
 
   /** Works out what an attempt is given; calls nothing outside. Throws a `StepError` or `ApiError`. */
-  async prepare(picture: RunPicture, task: TaskRow): Promise<Prepared> {
-    if (this.isFatal(task.key)) throw new FatalStep()
+  async prepare(runState: RunState, task: TaskRow): Promise<Prepared> {
+    if (this.isFatal(task.key)) throw new FatalStepError()
     const step = stepOf(this.#plan, task.stepId)
     const type = this.#services.stepTypes.get(step.type)
-    const { prefix, own, outer } = sightOf(this.#plan, this.#definition, this.#run, step, type, task)
+    const { prefix, own, outer } = visibleOutputsOf(this.#plan, this.#definition, this.#run, step, type, task)
     const outputs: [id: string, output: unknown][] = outer.length > 0 ? [...(await this.#outer.of(outer))] : []
-    await this.load(picture, own)
+    await this.load(runState, own)
     for (const key of own) {
-      if (picture.hasOutput(key)) outputs.push([key.slice(prefix.length), picture.outputs.get(key)])
+      if (runState.hasOutput(key)) outputs.push([key.slice(prefix.length), runState.outputs.get(key)])
     }
     const handled = task.handlesStepId === null ? '' : task.key.slice(0, task.key.lastIndexOf('!'))
-    const error = picture.tasks.get(handled)?.error ?? null
+    const error = runState.tasks.get(handled)?.error ?? null
     const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, error)
     const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
     if (!task.resuming) return prepared
-    return { ...prepared, ...(await withPatience(() => whatCame(this.#services.pool, this.#run, task))) }
+    return { ...prepared, ...(await retryWhileDisconnected(() => loadResumeValue(this.#services.pool, this.#run, task))) }
   }
 
   /** Reads outputs that were not read before; no promise when there is nothing to read. */
-  load(picture: RunPicture, keys: string[]): Promise<void> | undefined {
-    const missing = picture.missingOutputs(keys)
+  load(runState: RunState, keys: string[]): Promise<void> | undefined {
+    const missing = runState.missingOutputs(keys)
     if (missing.length === 0) return undefined
-    return withPatience(() => loadOutputs(this.#services.pool, this.#run.id, missing)).then((found) => {
-      for (const [key, output] of found) picture.outputs.set(key, output)
+    return retryWhileDisconnected(() => loadOutputs(this.#services.pool, this.#run.id, missing)).then((found) => {
+      for (const [key, output] of found) runState.outputs.set(key, output)
     })
   }
 }

@@ -1,6 +1,6 @@
 import { enginePool } from '#db/client'
 import type { AttemptServices } from './attempt.ts'
-import { isolatedOrderSchema, type IsolatedNews, type IsolatedOrder } from './isolated-messages.ts'
+import { isolatedOrderSchema, type IsolatedReply, type IsolatedOrder } from './isolated-messages.ts'
 import { createNotifier } from '../watch/notifier.ts'
 import type { TurnServices } from './turn.ts'
 import { Turns } from './turns.ts'
@@ -25,8 +25,8 @@ export function serveIsolated(services: AttemptServices): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   endWithWorker()
   process.on('message', (message) => obey(isolatedOrderSchema.parse(message)))
-  setInterval(() => tell({ kind: 'alive' }), aliveMs)
-  tell({ kind: 'alive' })
+  setInterval(() => send({ kind: 'alive' }), aliveMs)
+  send({ kind: 'alive' })
 
   function obey(order: IsolatedOrder): void {
     if (order.kind === 'stop') turns?.stop()
@@ -37,18 +37,18 @@ export function serveIsolated(services: AttemptServices): void {
   function begin(workerId: string): Turns {
     const pool = enginePool()
     const onStep: TurnServices['onStep'] = (runId, { key, effect, stage }, begins) =>
-      tell({ kind: 'step', runId, key, begins, bounded: stage === 'call' && effect === 'unsafe' })
+      send({ kind: 'step', runId, key, begins, bounded: stage === 'call' && effect === 'unsafe' })
     return new Turns({ ...services, pool, workerId, notifier: createNotifier(pool), onStep })
   }
 }
 
 async function play(turns: Turns, { runId, fatal }: Extract<IsolatedOrder, { kind: 'play' }>): Promise<void> {
-  tell({ kind: 'begun', runId })
-  const failed = !(await turns.play(runId, new Set(fatal)))
-  tell({ kind: 'rested', runId, failed })
+  send({ kind: 'started', runId })
+  const failed = !(await turns.run(runId, new Set(fatal)))
+  send({ kind: 'idle', runId, failed })
 }
 
 /** A short message is in the pipe when this returns. Whoever hears none of them is gone, and this process with it. */
-function tell(news: IsolatedNews): void {
-  if (process.connected) process.send?.(news, undefined, undefined, () => undefined)
+function send(reply: IsolatedReply): void {
+  if (process.connected) process.send?.(reply, undefined, undefined, () => undefined)
 }

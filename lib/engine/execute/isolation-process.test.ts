@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { newId } from '#lib/ids'
 import { until } from '#test/harness/until'
 import { Isolation, type SpawnIsolated } from './isolation.ts'
-import type { IsolatedNews, IsolatedOrder } from './isolated-messages.ts'
+import type { IsolatedReply, IsolatedOrder } from './isolated-messages.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -19,7 +19,7 @@ class FakeProcess extends EventEmitter {
     this.orders.push(order)
     this.emit('order', order)
   }
-  tell(news: IsolatedNews): void {
+  tell(news: IsolatedReply): void {
     this.emit('message', news)
   }
   end(): void {
@@ -47,11 +47,11 @@ test('a run that comes as the worker stops is left as it is, and the stop waits 
     return { rows: [] }
   })
   const isolation = isolationWith(() => new FakeProcess(), pool)
-  const verdict = isolation.play(newId())
+  const verdict = isolation.run(newId())
   isolation.stop()
   asked.resolve()
   expect(await verdict).toBe('stopped')
-  expect(await isolation.play(newId())).toBe('stopped')
+  expect(await isolation.run(newId())).toBe('stopped')
   isolation.end()
 })
 
@@ -60,7 +60,7 @@ test('runs that wait for their turn apart are left as they are when the worker s
   const isolation = isolationWith(() => process)
   const runId = newId()
   const ordered = once(process, 'order')
-  const verdict = isolation.play(runId)
+  const verdict = isolation.run(runId)
   await ordered
   isolation.stop()
   process.end()
@@ -84,16 +84,16 @@ test.each([
 ])('a process that cannot be made (%s) holds no run for ever', async (_how, fail) => {
   let spawn = fail
   const isolation = isolationWith(() => spawn())
-  await expect(isolation.play(newId())).rejects.toThrow('does not start')
+  await expect(isolation.run(newId())).rejects.toThrow('does not start')
   const process = new FakeProcess()
   spawn = () => process
   const runId = newId()
   const ordered = once(process, 'order')
-  const verdict = isolation.play(runId)
+  const verdict = isolation.run(runId)
   await ordered
-  process.tell({ kind: 'begun', runId })
-  process.tell({ kind: 'rested', runId, failed: false })
-  expect(await verdict).toBe('rested')
+  process.tell({ kind: 'started', runId })
+  process.tell({ kind: 'idle', runId, failed: false })
+  expect(await verdict).toBe('idle')
   isolation.end()
 })
 
@@ -105,20 +105,20 @@ test('the one run of a process that is killed is played again; when that is kill
     return process
   })
   const runId = newId()
-  const verdict = isolation.play(runId)
+  const verdict = isolation.run(runId)
   const fatal: string[][] = []
   for (const round of [0, 1, 2]) {
     await until('the order', () => processes[round]?.orders.length === 1, 10_000)
     const process = processes[round]
     const order = process?.orders[0]
     if (order?.kind === 'play') fatal.push(order.fatal)
-    process?.tell({ kind: 'begun', runId })
+    process?.tell({ kind: 'started', runId })
     if (round === 2) break
     process?.tell({ kind: 'step', runId, key: 'a', begins: true, bounded: false })
     process?.end()
   }
-  processes[2]?.tell({ kind: 'rested', runId, failed: false })
-  expect(await verdict).toBe('rested')
+  processes[2]?.tell({ kind: 'idle', runId, failed: false })
+  expect(await verdict).toBe('idle')
   expect(fatal).toEqual([[], [], ['a']])
   isolation.end()
 })

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type pg from 'pg'
 import { log } from '#lib/log'
-import { isolatedNewsSchema, type IsolatedOrder } from './isolated-messages.ts'
+import { isolatedReplySchema, type IsolatedOrder } from './isolated-messages.ts'
 
 /** Starts a process that calls `serveIsolated` (isolated-process.ts), with a channel to this one. */
 export type SpawnIsolated = () => ChildProcess
@@ -10,7 +10,7 @@ export type SpawnIsolated = () => ChildProcess
  * How a run ended up that was played apart: `rested` as after any turn; `fatal` when it took that process down outside of its steps;
  * `stopped` when this worker stops first: the run is as it was.
  */
-export type Verdict = 'rested' | 'fatal' | 'stopped'
+export type IsolationResult = 'idle' | 'fatal' | 'stopped'
 
 type Suspect = {
   runId: string
@@ -23,10 +23,10 @@ type Suspect = {
    * their calls may only be repeated a limited number of times.
    */
   atWork: Map<string, { bounded: boolean }> | undefined
-  begunAt: number
+  startedAt: number
   /** Processes that ended while it was the only run in them. */
   deaths: number
-  resolve(verdict: Verdict): void
+  resolve(verdict: IsolationResult): void
   reject(error: Error): void
 }
 
@@ -52,7 +52,7 @@ const tickMs = 1000
 /** A process that is frozen for so long is as good as dead, as for workers (liveness.ts). */
 const silentTicks = 20
 const idleTicks = 30
-const mostFailedStarts = 3
+const maxFailedStarts = 3
 /**
  * A process may be killed from outside while one run is in it. That this happens to the same run
  * again is no chance.
@@ -107,27 +107,27 @@ export class Isolation {
   }
 
   /** Plays one turn of the run apart. Rejects when it failed there, or no process can be started. */
-  async play(runId: string): Promise<Verdict> {
+  async run(runId: string): Promise<IsolationResult> {
     const { rows } = await this.#pool.query<{ alone: boolean }>({
       name: 'suspect-alone',
       text: 'select alone from suspect_runs where run_id = $1',
       values: [runId],
     })
     if (this.#stopping) return 'stopped'
-    const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
+    const { promise, resolve, reject } = Promise.withResolvers<IsolationResult>()
     this.#waiting.push({
       runId,
       alone: rows[0]?.alone ?? false,
       fatal: new Set(),
       atWork: undefined,
-      begunAt: 0,
+      startedAt: 0,
       deaths: 0,
       resolve,
       reject,
     })
     this.#assign()
     const verdict = await promise
-    if (verdict !== 'stopped') await acquit(this.#pool, runId)
+    if (verdict !== 'stopped') await clearSuspect(this.#pool, runId)
     return verdict
   }
 
@@ -183,7 +183,7 @@ export class Isolation {
       void this.#ended(cell, 'not started')
       return undefined
     }
-    started.on('message', (message) => this.#hear(cell, message))
+    started.on('message', (message) => this.#receive(cell, message))
     started.on('error', (error) => {
       log.warn({ error }, 'the process for suspect runs has an error')
       // One that could not be made has no end to be told of.
@@ -196,51 +196,51 @@ export class Isolation {
     return started
   }
 
-  #hear(cell: Cell, message: unknown): void {
-    const news = isolatedNewsSchema.parse(message)
+  #receive(cell: Cell, message: unknown): void {
+    const reply = isolatedReplySchema.parse(message)
     cell.silentTicks = 0
-    if (news.kind === 'alive') return
-    const suspect = cell.playing.find(({ runId }) => runId === news.runId)
+    if (reply.kind === 'alive') return
+    const suspect = cell.playing.find(({ runId }) => runId === reply.runId)
     if (!suspect) return
-    if (news.kind === 'begun') {
+    if (reply.kind === 'started') {
       suspect.atWork = new Map()
-      suspect.begunAt = Date.now()
+      suspect.startedAt = Date.now()
       return
     }
-    if (news.kind === 'step') {
-      if (news.begins) suspect.atWork?.set(news.key, news)
-      else suspect.atWork?.delete(news.key)
+    if (reply.kind === 'step') {
+      if (reply.begins) suspect.atWork?.set(reply.key, reply)
+      else suspect.atWork?.delete(reply.key)
       return
     }
     cell.failedStarts = 0
     cell.playing = cell.playing.filter((one) => one !== suspect)
-    if (news.failed) suspect.reject(new Error('the turn of a run that is played apart failed'))
-    else suspect.resolve('rested')
+    if (reply.failed) suspect.reject(new Error('the turn of a run that is played apart failed'))
+    else suspect.resolve('idle')
     this.#assign()
   }
 
   async #ended(cell: Cell, how: string): Promise<void> {
     cell.ending = true
-    const begun = begunIn(cell)
-    const young = begun.filter(({ begunAt }) => Date.now() - begunAt <= harmlessMs)
+    const started = begunIn(cell)
+    const young = started.filter(({ startedAt }) => Date.now() - startedAt <= harmlessMs)
     await new Promise<void>((resolve) => void setTimeout(resolve, graceMs))
     cell.process = undefined
     cell.ending = false
     const playing = cell.playing.splice(0)
     if (this.#stopping) return leave(playing)
-    const runs = begun.map(({ runId }) => runId)
+    const runs = started.map(({ runId }) => runId)
     log.error({ how, runs }, 'the process for suspect runs ended')
-    if (begun.length === 0) cell.failedStarts++
-    if (cell.failedStarts >= mostFailedStarts) {
+    if (started.length === 0) cell.failedStarts++
+    if (cell.failedStarts >= maxFailedStarts) {
       cell.failedStarts = 0
       const waiting = this.#waiting.splice(0)
       return refuse([...playing, ...waiting], 'the process for suspect runs does not start')
     }
-    if (begun.length > 1) await this.#separate(young.length > 0 ? young : begun)
+    if (started.length > 1) await this.#separate(young.length > 0 ? young : started)
     // The worker may have stopped meanwhile.
     if (this.#stopping) return leave(playing)
-    const [only] = begun.length === 1 ? begun : []
-    const givenUp = only && !mayGoOn(only) ? only : undefined
+    const [only] = started.length === 1 ? started : []
+    const givenUp = only && !canContinue(only) ? only : undefined
     for (const suspect of playing) suspect.atWork = undefined
     this.#waiting.unshift(...playing.filter((suspect) => suspect !== givenUp))
     givenUp?.resolve('fatal')
@@ -285,7 +285,7 @@ function leave(suspects: Suspect[]): void {
 }
 
 /** What follows for a run that alone was in a process that ended: false when it must be given up. */
-function mayGoOn(suspect: Suspect): boolean {
+function canContinue(suspect: Suspect): boolean {
   suspect.alone = true
   suspect.deaths++
   return suspect.deaths < deathsToBlame || blame(suspect)
@@ -304,12 +304,12 @@ function blame(suspect: Suspect): boolean {
 }
 
 /** The run has shown that it does no harm, or has ended. */
-export async function acquit(pool: pg.Pool, runId: string): Promise<void> {
+export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> {
   await pool.query({ name: 'acquit-run', text: 'delete from suspect_runs where run_id = $1', values: [runId] })
 }
 
 /** Clears away what is known of runs that ended otherwise. */
-export async function forgetEndedSuspects(pool: pg.Pool): Promise<void> {
+export async function deleteEndedSuspects(pool: pg.Pool): Promise<void> {
   await pool.query({
     name: 'forget-ended-suspects',
     text: `delete from suspect_runs where not exists (select from runs where runs.id = run_id and status in ('running', 'suspended'))`,

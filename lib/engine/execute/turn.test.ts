@@ -21,9 +21,9 @@ const flaky = testStep('flaky', 'read', async ({ config, task }) => {
 const broken = testStep('broken', 'pure', async () => {
   throw new PermanentStepError('broken', 'This step is broken.', { why: 'it must' })
 })
-const sight = testStep('sight', 'pure', async ({ context }) => done(context), { category: 'Code' })
+const visible = testStep('sight', 'pure', async ({ context }) => done(context), { category: 'Code' })
 
-const engine = useEngine([echo, flaky, broken, sight])
+const engine = useEngine([echo, flaky, broken, visible])
 
 test('a chain hands outputs on, and the last output is the run’s', async () => {
   const runId = await engine.start(

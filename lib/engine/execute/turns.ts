@@ -6,12 +6,12 @@ import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { traceCancelledRun } from './count-run-end.ts'
 import { faultPoint } from '../store/fault-points.ts'
-import { acquit, type Isolation } from './isolation.ts'
-import { lookAtRun } from '../store/look-at-run.ts'
-import { withPatience } from '../store/patience.ts'
+import { clearSuspect, type Isolation } from './isolation.ts'
+import { loadRunSnapshot } from '../store/run-snapshot.ts'
+import { retryWhileDisconnected } from '../store/connection-retry.ts'
 import { planOf, type Plan } from '../model/plan.ts'
 import { lostEnd } from '../model/run-end.ts'
-import { glance } from '../store/glance.ts'
+import { loadRunStatuses } from '../store/run-statuses.ts'
 import { loadTasks } from '../store/load-tasks.ts'
 import { takeLease } from '../store/lease.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
@@ -22,8 +22,8 @@ type Prepared = { definition: Definition; plan: Plan }
 /** `again`: something happened to the run that its turn may have ended too early to see. */
 type Active = { turn?: Turn; again: boolean; since: number }
 
-const lookEveryMs = 500
-const keptVersions = 500
+const pollEveryMs = 500
+const cachedVersions = 500
 const longestPauseMs = 5 * 60_000
 
 /** The turns that one worker is playing, one per run. */
@@ -41,18 +41,18 @@ export class Turns {
   constructor(services: TurnServices, isolation?: Isolation) {
     this.#services = services
     this.#isolation = isolation
-    this.#timer = setInterval(() => void this.#lookOutside(), lookEveryMs)
+    this.#timer = setInterval(() => void this.#checkForChanges(), pollEveryMs)
   }
 
   /**
    * Plays turns of the run until there is nothing to do. Of a run that this worker is playing already, or another worker holds, nothing is to be done:
    * the holder sees by the run's revision what changed. Steps in `fatal` are not begun and fail. False when a turn failed.
    */
-  async play(runId: string, fatal?: ReadonlySet<string>): Promise<boolean> {
+  async run(runId: string, fatal?: ReadonlySet<string>): Promise<boolean> {
     const playing = this.#active.get(runId)
     if (playing) {
       playing.again = true
-      playing.turn?.poke()
+      playing.turn?.recheck()
       return true
     }
     const active: Active = { again: true, since: Date.now() }
@@ -76,7 +76,7 @@ export class Turns {
   }
 
   async #playOnce(runId: string, active: Active, fatal?: ReadonlySet<string>): Promise<void> {
-    const found = (await this.#look(runId)) ?? (await this.#take(runId))
+    const found = (await this.#loadSnapshot(runId)) ?? (await this.#leaseRun(runId))
     if (!found) {
       this.#services.notifier.changed(runId)
       return await traceCancelledRun(this.#services.pool, runId)
@@ -85,17 +85,17 @@ export class Turns {
     if (found.run.suspect && this.#isolation) return await this.#playApart(runId, this.#isolation)
     const turn = await Turn.begin(this.#services, found.run, { ...(await this.#definitionOf(found.run)), ...(fatal ? { fatal } : {}) }, found.tasks)
     active.turn = turn
-    if (active.again) turn.poke()
+    if (active.again) turn.recheck()
     if (this.#stopping) turn.stop()
-    await turn.play()
-    if (found.run.suspect) await acquit(pool, runId)
+    await turn.run()
+    if (found.run.suspect) await clearSuspect(pool, runId)
     faultPoint('after-turn')
   }
 
   /** A run that may kill its process is played in another one; when it does so outside of its steps, it fails here, untouched. */
   async #playApart(runId: string, isolation: Isolation): Promise<void> {
-    if ((await isolation.play(runId)) !== 'fatal') return
-    const found = await this.#take(runId)
+    if ((await isolation.run(runId)) !== 'fatal') return
+    const found = await this.#leaseRun(runId)
     if (!found) return
     const prepared = await this.#definitionOf(found.run)
     const turn = await Turn.begin(this.#services, found.run, prepared, found.tasks)
@@ -103,17 +103,17 @@ export class Turns {
   }
 
   /** A run whose turn failed is taken with a lease, so that liveness gives it back after a pause. */
-  async #look(runId: string): Promise<Found | undefined> {
-    return this.#failures.has(runId) ? undefined : await withPatience(() => lookAtRun(this.#services.pool, runId))
+  async #loadSnapshot(runId: string): Promise<Found | undefined> {
+    return this.#failures.has(runId) ? undefined : await retryWhileDisconnected(() => loadRunSnapshot(this.#services.pool, runId))
   }
 
-  async #take(runId: string): Promise<Found | undefined> {
+  async #leaseRun(runId: string): Promise<Found | undefined> {
     const { pool, workerId } = this.#services
-    const run = await withPatience(() => takeLease(pool, runId, workerId))
+    const run = await retryWhileDisconnected(() => takeLease(pool, runId, workerId))
     return run && { run, tasks: await loadTasks(pool, runId) }
   }
 
-  isPlaying(runId: string): boolean {
+  isRunning(runId: string): boolean {
     return this.#active.has(runId)
   }
 
@@ -140,36 +140,36 @@ export class Turns {
 
   /** The body of a loop is planned for the items of its run. */
   async #definitionOf(run: LeasedRun): Promise<Prepared> {
-    const prepared = await this.#wholeDefinitionOf(run)
+    const prepared = await this.#loadDefinition(run)
     return run.loop ? { ...prepared, plan: planOf(prepared.definition, { ...run.loop, count: run.loop.items.length }) } : prepared
   }
 
   /** Versions never change, so they are read once; a draft comes with its run. */
-  async #wholeDefinitionOf(run: LeasedRun): Promise<Prepared> {
+  async #loadDefinition(run: LeasedRun): Promise<Prepared> {
     if (run.draftDefinition) return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
     const versionId = run.versionId ?? ''
-    const kept = this.#versions.get(versionId)
-    if (kept) return kept
+    const cached = this.#versions.get(versionId)
+    if (cached) return cached
     const query = engineDb().select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, versionId))
-    const [version] = await withPatience(async () => await query)
+    const [version] = await retryWhileDisconnected(async () => await query)
     if (!version) throw new Error(`run ${run.id} has no definition`)
     const prepared = { definition: version.definition, plan: planOf(version.definition) }
     this.#versions.set(versionId, prepared)
     const [oldest] = this.#versions.keys()
-    if (this.#versions.size > keptVersions && oldest !== undefined) this.#versions.delete(oldest)
+    if (this.#versions.size > cachedVersions && oldest !== undefined) this.#versions.delete(oldest)
     return prepared
   }
 
   /** Cancellations and answers reach a run in another worker's hands as a change of its row: one query for all turns that last. */
-  async #lookOutside(): Promise<void> {
-    const lasting = [...this.#active].filter(([, { turn, since }]) => turn && Date.now() - since > lookEveryMs / 2)
+  async #checkForChanges(): Promise<void> {
+    const lasting = [...this.#active].filter(([, { turn, since }]) => turn && Date.now() - since > pollEveryMs / 2)
     if (lasting.length === 0 || this.#looking) return
     this.#looking = true
     try {
-      const seen = new Map((await glance(this.#services.pool, lasting.map(([id]) => id))).map((row) => [row.id, row]))
+      const seen = new Map((await loadRunStatuses(this.#services.pool, lasting.map(([id]) => id))).map((row) => [row.id, row]))
       for (const [id, { turn }] of lasting) {
         const row = seen.get(id)
-        if (!row || row.paused || turn?.differsFrom(row.revision)) turn?.poke()
+        if (!row || row.paused || turn?.differsFrom(row.revision)) turn?.recheck()
       }
     } catch (error) {
       log.debug({ error }, 'could not look for changes of runs in play')

@@ -2,7 +2,7 @@ import type { LoopRun } from '#lib/domain/run/loop-run'
 import type { Failure } from '#lib/domain/run/run'
 import type { BodyOutput } from '#lib/steps/define-step'
 import type { Finish } from './decide.ts'
-import { itemKey, type Place, type Plan } from './plan.ts'
+import { itemKey, type PlannedTask, type Plan } from './plan.ts'
 import type { TaskRow } from './run.ts'
 
 const notDone = { code: 'cancelled', message: 'It was cancelled, or did not begin because another item failed.' }
@@ -37,13 +37,13 @@ function bodyOutput(plan: Plan, tasks: ReadonlyMap<string, TaskRow>, outputs: Re
   return body
 }
 
-function resultOf(last: Place[], item: number, outputs: ReadonlyMap<string, unknown>): unknown {
+function resultOf(last: PlannedTask[], item: number, outputs: ReadonlyMap<string, unknown>): unknown {
   const [only] = last
   if (only && last.length === 1) return outputs.get(only.key) ?? null
   return Object.fromEntries(last.filter(({ key }) => outputs.has(key)).map(({ step }) => [step.id, outputs.get(itemKey(item, step.id))]))
 }
 
-function failureOf(places: Place[], tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>): Omit<BodyOutput['failures'][number], 'item'> | undefined {
+function failureOf(places: PlannedTask[], tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>): Omit<BodyOutput['failures'][number], 'item'> | undefined {
   const own = places.map(({ key }) => tasks.get(key))
   const failed = own.find((task) => task?.status === 'failed' && !outputs.has(task.key))
   if (failed) return { stepId: failed.stepId, code: failed.error?.code ?? 'failed', message: failed.error?.message ?? 'The step failed.' }

@@ -1,9 +1,9 @@
 import { instantOfId, newId } from '#lib/ids'
-import type { Writes } from './run-picture.ts'
+import type { PendingWrites } from './run-state.ts'
 import type { LeasedRun, ChildRow } from './run.ts'
 
 /** The runs that tasks of `run` begin to wait for. One of a loop's body runs the same definition as `run` and sees the same start data. */
-export function childRows(run: LeasedRun, children: Writes['children'], stepIdOf: (key: string) => string): ChildRow[] {
+export function childRows(run: LeasedRun, children: PendingWrites['children'], stepIdOf: (key: string) => string): ChildRow[] {
   return children.map(({ child, index, taskId, key, attempt }) => {
     const id = newId()
     const own = { id, createdAt: instantOfId(id), taskId, attempt }

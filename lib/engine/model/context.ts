@@ -8,13 +8,13 @@ import type { LeasedRun, TaskRow } from './run.ts'
 import { stepsInCode } from './steps-in-code.ts'
 
 /** What an attempt sees of other tasks: `own` are keys in its run; `outer` are ids of steps around the loop whose body it stands in. */
-export type Sight = { prefix: string; own: string[]; outer: string[] }
+export type VisibleOutputs = { prefix: string; own: string[]; outer: string[] }
 
 /**
  * The tasks whose outputs an attempt needs: those that its expressions and its code name. Code, and an expression, that works names out may reach for
  * every step that comes before; the code of an on_failure handler may see every step.
  */
-export function sightOf(plan: Plan, definition: Definition, run: LeasedRun, step: Step, type: StepType | undefined, task: Pick<TaskRow, 'key' | 'handlesStepId'>): Sight {
+export function visibleOutputsOf(plan: Plan, definition: Definition, run: LeasedRun, step: Step, type: StepType | undefined, task: Pick<TaskRow, 'key' | 'handlesStepId'>): VisibleOutputs {
   const prefix = task.key.slice(0, task.key.indexOf(':') + 1)
   const names = namesIn(step, type)
   if (names) {

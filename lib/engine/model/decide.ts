@@ -1,6 +1,6 @@
 import type { Edge } from '#lib/domain/workflow/definition'
 import { isTerminalTask, type RunStatus, type TaskStatus } from '#lib/domain/statuses'
-import type { Place, Plan } from './plan.ts'
+import type { PlannedTask, Plan } from './plan.ts'
 import { PositionQueue } from './position-queue.ts'
 
 /** What deciding needs to know of a task. `key` is the step's id, or `<failed key>!<handler id>` for the task of an on_failure handler. */
@@ -78,17 +78,17 @@ export class Decider {
   /** What follows from the changes since it was asked last. */
   decide(): Decision[] {
     const decisions: Decisions = new Map()
-    this.#lookAtTouched(decisions)
+    this.#decideTouched(decisions)
     if (this.#plan.items?.stopAtFailure && this.#failedItems.size > 0) {
       this.#stopOtherItems(decisions)
-      this.#lookAtTouched(decisions)
+      this.#decideTouched(decisions)
     }
     return this.#open === 0 ? [...decisions.values(), this.#finish()] : [...decisions.values()]
   }
 
   /** Followers stand after what they follow, so each is looked at after all that it rests on. */
-  #lookAtTouched(decisions: Decisions): void {
-    for (let position = this.#touched.take(); position !== undefined; position = this.#touched.take()) this.#look(position, decisions)
+  #decideTouched(decisions: Decisions): void {
+    for (let position = this.#touched.take(); position !== undefined; position = this.#touched.take()) this.#decideAt(position, decisions)
   }
 
   /** Whatever of an item that did not fail itself is not at work is cancelled, also what was to begin just now. */
@@ -102,7 +102,7 @@ export class Decider {
     })
   }
 
-  #look(position: number, decisions: Decisions): void {
+  #decideAt(position: number, decisions: Decisions): void {
     const place = this.#plan.order[position]
     const task = place && this.#tasks.get(place.key)
     if (!place || !task || decisions.get(place.key)?.kind === 'cancel') return
@@ -122,7 +122,7 @@ export class Decider {
   }
 
   /** The item may not begin yet, because as many as may be are under way. */
-  #mustQueue({ item }: Place, sources: Source[]): boolean {
+  #mustQueue({ item }: PlannedTask, sources: Source[]): boolean {
     return item !== undefined && sources.length === 0 && item >= this.#ended + (this.#plan.items?.parallel ?? Infinity)
   }
 

@@ -84,14 +84,14 @@ function play(one: Case): { plan: Plan; tasks: Map<string, TaskState>; finish: D
 /** Never more items under way than allowed, and they begin in order. */
 function limitHolds(plan: Plan, tasks: Map<string, TaskState>): void {
   if (!plan.items) return
-  const begun = plan.items.ends.map(() => false)
+  const started = plan.items.ends.map(() => false)
   const open = plan.items.ends.map(() => false)
   for (const { key, item = 0 } of plan.order) {
     const status = tasks.get(key)?.status
-    if (status === 'pending' || status === 'suspended' || status === 'completed' || status === 'failed') begun[item] = true
+    if (status === 'pending' || status === 'suspended' || status === 'completed' || status === 'failed') started[item] = true
     if (status !== undefined && !isTerminalTask(status)) open[item] = true
   }
-  expect(begun.filter((is, item) => is && open[item]).length).toBeLessThanOrEqual(plan.items.parallel)
+  expect(started.filter((is, item) => is && open[item]).length).toBeLessThanOrEqual(plan.items.parallel)
 }
 
 /** Where a loop stops at a failure, nothing waits or begins any more in an item in which nothing failed. */

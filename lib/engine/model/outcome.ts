@@ -42,7 +42,7 @@ type Circumstances = {
 }
 
 /** The attempt ran out of the time that its step allows. */
-export class TimedOut extends StepError {
+export class StepTimeoutError extends StepError {
   constructor(seconds: number) {
     super('timed_out', `The step did not end within ${seconds} seconds.`, { seconds })
     this.name = 'TimedOut'
@@ -50,7 +50,7 @@ export class TimedOut extends StepError {
 }
 
 /** Longer than a turn waits with a run in its hands (turn.ts), so that nobody's place is held meanwhile. */
-const leastDeferral = 2
+const minDeferralSeconds = 2
 
 /** A refusal that more attempts would meet again. */
 const permanentStatus = (status: number): boolean => status < 500 && status !== 408 && status !== 429
@@ -64,10 +64,10 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
   const known = error instanceof StepError || error instanceof ApiError
   const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} as Record<string, unknown> }
   if (!known) log.error({ error, runId, taskId, stepId, attempt }, 'a step threw an error that it did not foresee')
-  if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(leastDeferral, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
-  if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'step-type', logs }
+  if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(minDeferralSeconds, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
+  if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'step-type', logs }
   if (code === 'not_computed' || code === 'code_not_started')
-    return { kind: 'deferred', seconds: leastDeferral, waitsFor: 'process', logs }
+    return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'process', logs }
   const failure = storableFailure({ code, message, details, stepId, attempt })
   const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   const forPerson = code === 'outcome_unknown' && error instanceof PermanentStepError
@@ -80,7 +80,7 @@ export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt,
 }
 
 /** Of a step whose process ended in the middle of it, and did so again when the run was played apart from all others. */
-export class FatalStep extends PermanentStepError {
+export class FatalStepError extends PermanentStepError {
   constructor() {
     super('worker_lost', 'The process that ran this step ended in the middle of it, and so did the next one. It may need too much memory.')
     this.name = 'FatalStep'

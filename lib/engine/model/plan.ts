@@ -2,14 +2,14 @@ import type { Definition, Edge, Step } from '#lib/domain/workflow/definition'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 
 /** Where a step stands in a run: `key` names its task. In the body of a loop a step stands once for each item, and `item` says for which. */
-export type Place = { key: string; step: Step; item?: number }
+export type PlannedTask = { key: string; step: Step; item?: number }
 
 /** A definition prepared for deciding. */
 export type Plan = {
   /** By id, those of handlers included. */
   steps: Map<string, Step>
   /** What begins with the run, each place after all that come before it; handlers, and the bodies of loops, are not among them. */
-  order: Place[]
+  order: PlannedTask[]
   /** Where in `order` a key stands. */
   positions: Map<string, number>
   /** Incoming edges by key; `step` of an edge is a key. An edge from what is not in `order` (a handler) is never taken. */
@@ -30,7 +30,7 @@ export type ItemRules = {
 }
 
 /** What of a loop's body a run does: the items `from` to `from + count - 1`. */
-export type LoopPart = ItemRules & { stepId: string; from: number; count: number }
+export type LoopRange = ItemRules & { stepId: string; from: number; count: number }
 
 /** Throws for a step that the definition does not have. */
 export function stepOf(plan: Plan, stepId: string): Step {
@@ -48,7 +48,7 @@ function handlerIds(definition: Definition): Set<string> {
  * Prepares a definition, or with `part` the body of one of its loops, once for each of the items. A definition that was published has no cycle; of
  * one that has, the steps on the cycle are left out.
  */
-export function planOf(definition: Definition, part?: LoopPart): Plan {
+export function planOf(definition: Definition, part?: LoopRange): Plan {
   const handlers = handlerIds(definition)
   const loopOf = innermostLoops(bodiesOf(definition.steps))
   const own = inOrder(definition.steps.filter((step) => !handlers.has(step.id) && loopOf.get(step.id) === part?.stepId))
@@ -56,7 +56,7 @@ export function planOf(definition: Definition, part?: LoopPart): Plan {
   const edges = new Map(own.map((step) => [step.id, step.after.filter((edge) => !(part && beginsBody(edge, part.stepId)))]))
   if (!part) return finished(steps, own.map((step) => ({ key: step.id, step })), edges)
 
-  const order: Place[] = []
+  const order: PlannedTask[] = []
   const incoming = new Map<string, Edge[]>()
   for (let item = 0; item < part.count; item++)
     for (const step of own) {
@@ -71,7 +71,7 @@ export function planOf(definition: Definition, part?: LoopPart): Plan {
 /** The key of a step of a loop's body, for the item with this number in the whole list. */
 export const itemKey = (number: number, stepId: string): string => `${number}:${stepId}`
 
-function finished(steps: Plan['steps'], order: Place[], incoming: Plan['incoming']): Plan {
+function finished(steps: Plan['steps'], order: PlannedTask[], incoming: Plan['incoming']): Plan {
   const positions = new Map(order.map(({ key }, position) => [key, position]))
   const followers = new Map<string, number[]>()
   order.forEach(({ key }, position) => {

@@ -7,6 +7,6 @@ export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPoli
 }
 
 /** A retry policy of the author says that the call may be made again, also when nobody knows whether it happened. */
-export function mayBeRepeated({ retry }: Step): boolean {
+export function isRepeatable({ retry }: Step): boolean {
   return retry !== undefined && retry.maxAttempts > 1
 }

@@ -11,11 +11,11 @@ export type RunEnd = { run: Omit<NonNullable<Commit['run']>, 'activeMs'>; mail?:
 type Prepared = { definition: Definition; plan: Plan }
 
 /** The keys of the tasks whose outputs tell how the run ends. */
-export function tellingKeys({ loop }: LeasedRun, plan: Plan, tasks: ReadonlyMap<string, TaskRow>): string[] {
+export function resultTaskKeys({ loop }: LeasedRun, plan: Plan, tasks: ReadonlyMap<string, TaskRow>): string[] {
   return [...plan.leaves, ...plan.order.flatMap(({ key }) => (loop && tasks.get(key)?.status === 'failed' ? [key] : []))]
 }
 
-/** What the last commit of a run says. `outputs` are those of `tellingKeys`. */
+/** What the last commit of a run says. `outputs` are those of `resultTaskKeys`. */
 export function runEnd(run: LeasedRun, { definition, plan }: Prepared, tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>, finish: Finish): RunEnd {
   if (run.loop) return { run: bodyEnd(plan, tasks, outputs, finish, run.loop) }
   const output = Object.fromEntries(outputs)

@@ -17,7 +17,7 @@ export type LeasedRun = {
   createdAt: Date
   /** The instant that a schedule planned the run for. */
   plannedAt: Date | null
-  /** False until the first commit of a turn that only looked at the run takes its lease (look-at-run.ts); `epoch` is then the last lease's. */
+  /** False until the first commit of a turn that only looked at the run takes its lease (run-snapshot.ts); `epoch` is then the last lease's. */
   leased: boolean
   /** Its tasks have no rows yet: the first commit writes all of them. */
   unwritten: boolean

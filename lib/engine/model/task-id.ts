@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
  * The id of a task that is made in memory and written later: always the same for the same run and key, so that making it again changes nothing; of
  * the form of a UUID version 7 with the run's time, so that the tasks of a run sort by their place in it. In SQL it is `born_task_id`.
  */
-export function bornTaskId(runId: string, key: string, position: number): string {
+export function deterministicTaskId(runId: string, key: string, position: number): string {
   const place = position.toString(16).padStart(6, '0').slice(-6)
   const own = createHash('sha256').update(`${runId}:${key}`).digest('hex').slice(0, 12)
   return `${runId.slice(0, 13)}-7${place.slice(0, 3)}-8${place.slice(3)}-${own}`

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { storableJson } from '#lib/domain/text'
-import type { keepCommit } from './keep-commit.ts'
+import type { offloadCommit } from './offload-commit.ts'
 import type { Commit, LeasedRun } from '../model/run.ts'
 import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 
-type Kept = Awaited<ReturnType<typeof keepCommit>>
+type Offloaded = Awaited<ReturnType<typeof offloadCommit>>
 /** Adds a value to the statement's parameters and answers its place. */
 type Parameter = (value: unknown) => string
 /** A `with` query. `counted` is set for those that only select: they run when the whole statement asks for their rows. */
@@ -16,44 +16,44 @@ type Part = { name: string; text: string; counted?: true }
  * on the rows of `held`. A commit's statement has the parts that this commit has something for, since each costs Postgres up to 50 µs also when it writes
  * nothing. There are few different ones, so they are prepared under names that tell their parts.
  */
-export function commitStatement(workerId: string, run: LeasedRun, commit: Commit, kept: Kept): pg.QueryConfig {
+export function commitStatement(workerId: string, run: LeasedRun, commit: Commit, offloaded: Offloaded): pg.QueryConfig {
   const values: unknown[] = []
   const $: Parameter = (value) => `$${values.push(value)}`
   const ended = commit.run !== undefined && isTerminalRun(commit.run.status)
   const { awaited = [] } = commit
   const parts: (Part | false)[] = [
-    awaited.length > 0 && stillPending($, awaited),
-    held($, workerId, run, commit, kept),
-    kept.changed.length > 0 && changed($, run, kept),
-    kept.added.length > 0 && added($, run, kept),
-    kept.rows.length > 0 && large($, kept),
+    awaited.length > 0 && pendingResults($, awaited),
+    lockedRun($, workerId, run, commit, offloaded),
+    offloaded.changed.length > 0 && changed($, run, offloaded),
+    offloaded.added.length > 0 && added($, run, offloaded),
+    offloaded.rows.length > 0 && large($, offloaded),
     ...(commit.mail ? mailed($, commit.mail) : []),
-    ...(kept.children.length > 0 ? children($, run, kept) : []),
-    ended && run.isChild && { name: 'told', counted: true, text: `select child_run_ended(parent_run_id, parent_task_id, ${$(commit.run?.status !== 'completed')}::boolean) from held` },
+    ...(offloaded.children.length > 0 ? children($, run, offloaded) : []),
+    ended && run.isChild && { name: 'parent', counted: true, text: `select child_run_ended(parent_run_id, parent_task_id, ${$(commit.run?.status !== 'completed')}::boolean) from run` },
     // The end of a run makes room for the next one of a limited workflow.
-    ended && run.limited && { name: 'admitting', counted: true, text: `select admit_waiting(workflow_id) from held where slot = 'taken'` },
+    ended && run.limited && { name: 'admitting', counted: true, text: `select admit_waiting(workflow_id) from run where slot = 'taken'` },
     ...waking($, commit),
   ]
-  const told = parts.filter((part) => part !== false)
-  const name = `commit:${run.leased ? 'leased' : 'first'}:${commit.run ? (ended ? 'end' : 'rest') : 'on'}:${told.map((part) => part.name).join(':')}`
-  const counts = told.flatMap((part) => (part.counted ? [`(select count(*) from ${part.name})`] : []))
-  const text = `with ${told.map((part) => `${part.name} as ${part.counted ? 'materialized ' : ''}(${part.text})`).join(',\n')}
-    select ${['revision::float8 as revision', 'lease_epoch::float8 as epoch', ...counts].join(', ')} from held`
+  const present = parts.filter((part) => part !== false)
+  const name = `commit:${run.leased ? 'leased' : 'first'}:${commit.run ? (ended ? 'end' : 'rest') : 'on'}:${present.map((part) => part.name).join(':')}`
+  const counts = present.flatMap((part) => (part.counted ? [`(select count(*) from ${part.name})`] : []))
+  const text = `with ${present.map((part) => `${part.name} as ${part.counted ? 'materialized ' : ''}(${part.text})`).join(',\n')}
+    select ${['revision::float8 as revision', 'lease_epoch::float8 as epoch', ...counts].join(', ')} from run`
   // Postgres cuts names at 63 characters.
   return { name: name.length < 64 ? name : `commit:${shorten(name)}`, text, values }
 }
 
 const shorten = (name: string): string => name.split(':').map((word) => word.slice(0, 3)).join('')
 
-function held($: Parameter, workerId: string, run: LeasedRun, { run: left, awaited = [] }: Commit, kept: Kept): Part {
+function lockedRun($: Parameter, workerId: string, run: LeasedRun, { run: ending, awaited = [] }: Commit, offloaded: Offloaded): Part {
   const [id, epoch, revision] = [$(run.id), $(run.epoch), $(run.revision)]
-  // Of a run that has to look again at once, `running` says so, also should its job be lost (stray-runs.ts).
+  // Of a run that has to look again at once, `running` says so, also should its job be lost (orphaned-runs.ts).
   const rests = (status: string): string => (status === 'suspended' && awaited.length > 0 ? `case when ${missed($, awaited)} then 'running' else ${$(status)}::text end` : `${$(status)}::text`)
-  const worker = left && !run.leased ? '' : `${$(workerId)}::uuid`
-  const ends = left && isTerminalRun(left.status)
-  const leaving = left
-    ? `, status = ${rests(left.status)}, lease_worker = null, active_ms = active_ms + ${$(Math.round(left.activeMs))}::bigint, error = ${$(json(left.error))}::jsonb,
-      output = ${$(json(kept.output))}::jsonb, output_ref = ${$(kept.outputRef)}::text, finished_at = ${ends ? 'now()' : 'null'}`
+  const worker = ending && !run.leased ? '' : `${$(workerId)}::uuid`
+  const ends = ending && isTerminalRun(ending.status)
+  const leaving = ending
+    ? `, status = ${rests(ending.status)}, lease_worker = null, active_ms = active_ms + ${$(Math.round(ending.activeMs))}::bigint, error = ${$(json(ending.error))}::jsonb,
+      output = ${$(json(offloaded.output))}::jsonb, output_ref = ${$(offloaded.outputRef)}::text, finished_at = ${ends ? 'now()' : 'null'}`
     : `, lease_worker = ${worker}`
   const mine = run.leased
     ? `lease_worker = ${worker}`
@@ -62,13 +62,13 @@ function held($: Parameter, workerId: string, run: LeasedRun, { run: left, await
     update runs set revision = revision + 1, unwritten = false, lease_epoch = lease_epoch + ${run.leased ? 0 : 1}${leaving}
     where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running' and ${mine}
     returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch, parent_run_id, parent_task_id, created_at`
-  return { name: 'held', text }
+  return { name: 'run', text }
 }
 
 const columns = `id uuid, key text, "stepId" text, "handlesStepId" text, status text, attempt integer, effect text, via text, error jsonb, state jsonb,
   "dueAt" timestamptz, resuming boolean, "startedAt" timestamptz, "finishedAt" timestamptz, input jsonb, "inputRef" text, output jsonb, logs jsonb, "childrenLeft" integer`
 
-function changed($: Parameter, run: LeasedRun, kept: Kept): Part {
+function changed($: Parameter, run: LeasedRun, offloaded: Offloaded): Part {
   const text = `
     update tasks set status = row.status, attempt = row.attempt, effect = row.effect, via = row.via, error = row.error,
       state = coalesce(row.state, tasks.state), due_at = row."dueAt", resuming = row.resuming, started_at = row."startedAt", finished_at = row."finishedAt",
@@ -77,26 +77,26 @@ function changed($: Parameter, run: LeasedRun, kept: Kept): Part {
       children_left = coalesce(row."childrenLeft", tasks.children_left),
       output = case when row.output is null then tasks.output else row.output->'value' end,
       output_ref = case when row.output is null then tasks.output_ref else row.output->>'ref' end
-    from held, jsonb_to_recordset(${$(JSON.stringify(kept.changed))}::jsonb) as row(${columns})
+    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.changed))}::jsonb) as row(${columns})
     where tasks.id = row.id and tasks.run_id = ${$(run.id)}::uuid`
   return { name: 'changed', text }
 }
 
 /** Arrays of values, and what few tasks have in one object: half of what the same costs as an array of objects. */
-function added($: Parameter, { unwritten }: LeasedRun, kept: Kept): Part {
-  const { names, arrays } = taskArrays(kept.added)
+function added($: Parameter, { unwritten }: LeasedRun, offloaded: Offloaded): Part {
+  const { names, arrays } = taskArrays(offloaded.added)
   const text = `
     insert into tasks (${newTaskColumns})
-    select ${newTaskValues(unwritten ? 'held.created_at' : 'now()')}
-    from held, unnest(${arrays.map(({ type, values }) => `${$(values)}::${type}[]`).join(', ')}) as row(${names.join(', ')})`
+    select ${newTaskValues(unwritten ? 'run.created_at' : 'now()')}
+    from run, unnest(${arrays.map(({ type, values }) => `${$(values)}::${type}[]`).join(', ')}) as row(${names.join(', ')})`
   return { name: unwritten ? 'written' : 'added', text }
 }
 
-function large($: Parameter, kept: Kept): Part {
+function large($: Parameter, offloaded: Offloaded): Part {
   const text = `
     insert into payloads (run_id, hash, organization_id, size, body)
-    select row."runId", row.hash, held.organization_id, row.size, row.body
-    from held, jsonb_to_recordset(${$(JSON.stringify(kept.rows))}::jsonb) as row("runId" uuid, hash text, size bigint, body jsonb)
+    select row."runId", row.hash, run.organization_id, row.size, row.body
+    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.rows))}::jsonb) as row("runId" uuid, hash text, size bigint, body jsonb)
     on conflict do nothing`
   return { name: 'large', text }
 }
@@ -104,45 +104,45 @@ function large($: Parameter, kept: Kept): Part {
 function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
   const text = `
     insert into mails (id, organization_id, key, recipients, subject, text, status, run_id)
-    select mail.id, held.organization_id, mail.key, mail.recipients, mail.subject, mail.text, 'queued', held.id
-    from held, jsonb_to_record(${$(JSON.stringify(storableJson(mail)))}::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
+    select mail.id, run.organization_id, mail.key, mail.recipients, mail.subject, mail.text, 'queued', run.id
+    from run, jsonb_to_record(${$(JSON.stringify(storableJson(mail)))}::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
     on conflict (key) do nothing returning id`
   return [{ name: 'mailed', text }, { name: 'sending', text: 'select enqueue_mail(id) from mailed', counted: true }]
 }
 
-function children($: Parameter, run: LeasedRun, kept: Kept): Part[] {
+function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const text = `
     insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by, start_data, start_ref, created_at, parent_run_id, parent_task_id,
       child_attempt, child_index, depth, scope_run_id, loop, priority)
-    select child.id, held.organization_id, child."workflowId", child."versionId", 'running', 'parent', ${$(run.workflowName)}::text, child."startData", child."startRef", child."createdAt", held.id,
-      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop, held.priority
-    from held, jsonb_to_recordset(${$(JSON.stringify(kept.children))}::jsonb) as child(id uuid, "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
+    select child.id, run.organization_id, child."workflowId", child."versionId", 'running', 'parent', ${$(run.workflowName)}::text, child."startData", child."startRef", child."createdAt", run.id,
+      child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop, run.priority
+    from run, jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid, "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,
       "startData" jsonb, "startRef" text, depth integer, "scopeRunId" uuid, loop jsonb, "createdAt" timestamptz)
     returning id, priority, child_index`
   // Many children of one run step back as the runs of a backlog do (fairness.ts).
-  const begun = `
+  const started = `
     select enqueue_run(id, priority + 40 * case when place <= 16 then 0 else floor(log(2, place / 16.0))::integer + 1 end)
     from (select id, priority, row_number() over (order by child_index) as place from children) as placed`
-  return [{ name: 'children', text }, { name: 'begun', text: begun, counted: true }]
+  return [{ name: 'children', text }, { name: 'started', text: started, counted: true }]
 }
 
 /**
  * No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The share lock keeps it pending until this commit is visible to
  * them; one that they hold already is skipped, and then another turn looks again. Nobody waits for a result's lock with that of a run in hand, so there is no deadlock.
  */
-function stillPending($: Parameter, awaited: string[]): Part {
+function pendingResults($: Parameter, awaited: string[]): Part {
   return { name: 'pending', text: `select id from async_results where id = any(${$(awaited)}::uuid[]) and status = 'pending' for share skip locked`, counted: true }
 }
 
 const missed = ($: Parameter, awaited: string[]): string => `(select count(*) from pending) < ${$(awaited.length)}::integer`
 
-function waking($: Parameter, { awaited = [], run: left }: Commit): Part[] {
-  const wakeAt = left?.wakeAt
-  if (awaited.length === 0) return wakeAt ? [{ name: 'waking', text: `select enqueue_run(id, priority, ${$(wakeAt)}::timestamptz) from held`, counted: true }] : []
+function waking($: Parameter, { awaited = [], run: ending }: Commit): Part[] {
+  const wakeAt = ending?.wakeAt
+  if (awaited.length === 0) return wakeAt ? [{ name: 'waking', text: `select enqueue_run(id, priority, ${$(wakeAt)}::timestamptz) from run`, counted: true }] : []
   const at = `${$(wakeAt ?? null)}::timestamptz`
   const text = `
     select enqueue_run(id, priority, case when missed then null else ${at} end)
-    from held, (select ${missed($, awaited)} as missed) as look
+    from run, (select ${missed($, awaited)} as missed) as result
     where missed or ${at} is not null`
   return [{ name: 'waking', text, counted: true }]
 }

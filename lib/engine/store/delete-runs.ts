@@ -15,13 +15,13 @@ export async function deleteRuns(tx: Tx, organizationId: string, runIds: string[
   if (runIds.length === 0) return { deleted: 0, storageKeys: [], payloadRuns: [] }
   // A row to lock first: the statements after it see what whoever counts at the same moment has written.
   await tx.insert(runBooks).values({ organizationId, countedUntil: new Date(0) }).onConflictDoNothing()
-  const [books] = await tx.select().from(runBooks).where(eq(runBooks.organizationId, organizationId)).for('update')
-  if (!books) throw new Error('the books of the organization were not found')
+  const [totals] = await tx.select().from(runBooks).where(eq(runBooks.organizationId, organizationId)).for('update')
+  if (!totals) throw new Error('the books of the organization were not found')
   const gone = await tx
     .delete(runs)
     .where(inArray(runs.id, runIds))
-    .returning({ status: runs.status, finishedAt: runs.finishedAt, accepted: sql<boolean>`${runs.id} >= run_id_at(${books.countedUntil})` })
-  const ended = (status: string) => gone.filter((run) => run.status === status && run.finishedAt !== null && run.finishedAt >= books.countedUntil).length
+    .returning({ status: runs.status, finishedAt: runs.finishedAt, accepted: sql<boolean>`${runs.id} >= run_id_at(${totals.countedUntil})` })
+  const ended = (status: string) => gone.filter((run) => run.status === status && run.finishedAt !== null && run.finishedAt >= totals.countedUntil).length
   await tx
     .update(runBooks)
     .set({
@@ -29,7 +29,7 @@ export async function deleteRuns(tx: Tx, organizationId: string, runIds: string[
       completed: sql`${runBooks.completed} + ${ended('completed')}`,
       failed: sql`${runBooks.failed} + ${ended('failed')}`,
       cancelled: sql`${runBooks.cancelled} + ${ended('cancelled')}`,
-      open: sql`${runBooks.open} - ${gone.filter((run) => !run.accepted && run.finishedAt !== null && run.finishedAt >= books.countedUntil).length}`,
+      open: sql`${runBooks.open} - ${gone.filter((run) => !run.accepted && run.finishedAt !== null && run.finishedAt >= totals.countedUntil).length}`,
     })
     .where(eq(runBooks.organizationId, organizationId))
   await tx.delete(tasks).where(inArray(tasks.runId, runIds))

@@ -13,14 +13,14 @@ import { cancelRun } from '../commands/cancel-run.ts'
 import { cancelTask } from '../commands/cancel-task.ts'
 import { completeScreen } from '../commands/complete-screen.ts'
 import { startRun } from '../commands/start-run.ts'
-import { bornTaskId } from '../model/task-id.ts'
+import { deterministicTaskId } from '../model/task-id.ts'
 
 const engine = useEngine([echo, ask], { workers: 0 })
 const definition = graph('a -> b -> c\nd')
 const notYet = ['a', 'd', 'b', 'c']
 
 const rowsOf = async (runId: string) => await engineDb().select().from(tasks).where(eq(tasks.runId, runId)).orderBy(tasks.id)
-const idOf = (runId: string, key: string): string => bornTaskId(runId, key, notYet.indexOf(key))
+const idOf = (runId: string, key: string): string => deterministicTaskId(runId, key, notYet.indexOf(key))
 
 /** A published run that no worker has begun with. */
 const begin = async (): Promise<string> => await engine.start(definition)
@@ -45,7 +45,7 @@ test('until its first commit a run has no rows of tasks, and they are shown all 
 test('the ids of SQL and of the worker are the same', async () => {
   const cases = Array.from({ length: 20 }, (_, index) => ({ run: newId(), key: index % 2 === 0 ? `step_${index}` : 'Überprüfung ✓', place: index ** 5 }))
   for (const { run, key, place } of cases)
-    expect((await engineDb().execute<{ id: string }>(`select born_task_id('${run}', '${key}', ${place}) as id`)).rows).toEqual([{ id: bornTaskId(run, key, place) }])
+    expect((await engineDb().execute<{ id: string }>(`select born_task_id('${run}', '${key}', ${place}) as id`)).rows).toEqual([{ id: deterministicTaskId(run, key, place) }])
 })
 
 test('a task without a row can be cancelled: all rows are written, and what only follows it is halted', async () => {
@@ -73,7 +73,7 @@ test('a task without a row is no screen; one of another organization, or of no r
   await expect(engine.act((tx) => completeScreen(tx, answer))).rejects.toMatchObject({ code: 'conflict' })
   const other = (await seedOrganization()).organizationId
   await expect(inOrganization(other, (tx) => completeScreen(tx, { ...answer, organizationId: other }))).rejects.toMatchObject({ code: 'not_found' })
-  await expect(engine.act((tx) => getTaskOrThrow(tx, bornTaskId(runId, 'nothing', 9)))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(engine.act((tx) => getTaskOrThrow(tx, deterministicTaskId(runId, 'nothing', 9)))).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a run that suspends has the rows of all its tasks', async () => {
@@ -87,14 +87,14 @@ test('a run that suspends has the rows of all its tasks', async () => {
 test('a version’s tasks are written by its first start, and again when that was taken back', async () => {
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, definition)
   const start = { organizationId: engine.organizationId, workflowId, versionId, definition, startData: {}, trigger: 'api' as const, startedBy: null, startedByUserId: null }
-  const kept = async () => await engineDb().select().from(firstTasks).where(eq(firstTasks.versionId, versionId))
+  const stored = async () => await engineDb().select().from(firstTasks).where(eq(firstTasks.versionId, versionId))
   await expect(engine.act(async (tx) => {
     await startRun(tx, start)
     throw new Error('taken back')
   })).rejects.toThrow('taken back')
-  expect(await kept()).toEqual([])
+  expect(await stored()).toEqual([])
   const ids = (await Promise.all(Array.from({ length: 5 }, () => engine.act((tx) => startRun(tx, start))))).map(({ runId }) => runId)
-  expect(await kept()).toHaveLength(4)
+  expect(await stored()).toHaveLength(4)
   const started = await engineDb().select({ unwritten: runs.unwritten }).from(runs).where(inArray(runs.id, ids))
   expect(started).toEqual(ids.map(() => ({ unwritten: true })))
 })

@@ -16,8 +16,8 @@ export function firstTasksOf(definition: Definition): FirstTask[] {
 }
 
 /** Versions whose first tasks this process has seen in the table. A start looks whether they are there, since whoever wrote them may have rolled back. */
-const seen = new Set<string>()
-const mostSeen = 10_000
+const storedVersions = new Set<string>()
+const maxSeen = 10_000
 
 type Version = { organizationId: string; versionId: string; definition: Definition }
 
@@ -25,21 +25,21 @@ type Version = { organizationId: string; versionId: string; definition: Definiti
  * Sees to it that the first tasks of a version are in the table `first_tasks`; with `again` also when this process has seen them. False when there are none,
  * because nothing is in the definition.
  */
-export async function keepFirstTasks(tx: Tx, { organizationId, versionId, definition }: Version, { again = false } = {}): Promise<boolean> {
-  if (!again && seen.has(versionId)) return true
+export async function storeFirstTasks(tx: Tx, { organizationId, versionId, definition }: Version, { again: force = false } = {}): Promise<boolean> {
+  if (!force && storedVersions.has(versionId)) return true
   const first = firstTasksOf(definition)
   if (first.length === 0) return false
   await runPrepared(
     tx,
-    'keep-first-tasks',
+    'store-first-tasks',
     `insert into first_tasks (version_id, position, organization_id, key, step_type, title, status, priority)
      select $1::uuid, position, $2::uuid, key, "stepType", title, status, priority
      from jsonb_to_recordset($3::jsonb) as row(position integer, key text, "stepType" text, title text, status text, priority integer)
      on conflict do nothing`,
     [versionId, organizationId, JSON.stringify(first)],
   )
-  if (seen.size >= mostSeen) seen.clear()
-  seen.add(versionId)
+  if (storedVersions.size >= maxSeen) storedVersions.clear()
+  storedVersions.add(versionId)
   return true
 }
 

@@ -13,12 +13,12 @@ const columnsOf = (of: (column: string) => string): string => `
     ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt", taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
 
 /** With the joins that it needs. */
-export const leasedRunSql = columnsOf((column) => `case when scope.id is null then taken.${column} else scope.${column} end`)
+export const leasedRunColumns = columnsOf((column) => `case when scope.id is null then taken.${column} else scope.${column} end`)
 
 /** The same of a run that is no loop's body, without a look for the run around it. */
-export const ownRunSql = columnsOf((column) => `taken.${column}`)
+export const plainRunColumns = columnsOf((column) => `taken.${column}`)
 
-export const aroundRunSql = `
+export const leasedRunJoins = `
   left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
 
 /** Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits for its turn among the runs of its workflow stays. */
@@ -33,7 +33,7 @@ const leaseSql = `
       and exists (select from workflows where workflows.id = workflow_id and paused_at is null)
       and (lease_worker is null or lease_worker = $2 or not exists (select from workers where workers.id = runs.lease_worker))
     returning *)
-  select ${leasedRunSql} from taken ${aroundRunSql}`
+  select ${leasedRunColumns} from taken ${leasedRunJoins}`
 
 /** Takes the run, unless it has ended or another living worker holds it; counts the lease, so that writes under an earlier one change nothing. */
 export async function takeLease(pool: pg.Pool, runId: string, workerId: string): Promise<LeasedRun | undefined> {
@@ -42,11 +42,11 @@ export async function takeLease(pool: pg.Pool, runId: string, workerId: string):
   faultPoint('after-lease')
   if (!rows[0]) return undefined
   const { startRef, ...run } = rows[0]
-  return { ...run, ...(await largeOf(pool, rows[0])), leased: true }
+  return { ...run, ...(await loadLargeFields(pool, rows[0])), leased: true }
 }
 
 /** What of a run that was read may lie elsewhere: its start data, and the items of a loop's body. */
-export async function largeOf(asks: Parameters<typeof loadValue>[0], { id, scopeId, startData, startRef, loop }: Pick<LeasedRun, 'id' | 'scopeId' | 'startData' | 'loop'> & { startRef: string | null }): Promise<Pick<LeasedRun, 'startData' | 'loop'>> {
+export async function loadLargeFields(asks: Parameters<typeof loadValue>[0], { id, scopeId, startData, startRef, loop }: Pick<LeasedRun, 'id' | 'scopeId' | 'startData' | 'loop'> & { startRef: string | null }): Promise<Pick<LeasedRun, 'startData' | 'loop'>> {
   const items = loop?.itemsRef === undefined ? undefined : ((await loadValue(asks, id, null, loop.itemsRef)) as unknown[])
   return { startData: await loadValue(asks, scopeId, startData, startRef), loop: loop && items ? { ...loop, items } : loop }
 }

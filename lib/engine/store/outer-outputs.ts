@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { LoopRun } from '#lib/domain/run/loop-run'
-import { withPatience } from './patience.ts'
+import { retryWhileDisconnected } from './connection-retry.ts'
 import { loadValue } from './payloads.ts'
 
 /** Outputs of the steps around a loop, for a run of its body; they have ended and never change, so each is read once a turn. */
@@ -19,7 +19,7 @@ export class OuterOutputs {
     const loop = this.#loop
     const missing = stepIds.filter((id) => !this.#known.has(id))
     if (loop && missing.length > 0) {
-      const found = await withPatience(() => loadOuterOutputs(this.#pool, loop, missing))
+      const found = await retryWhileDisconnected(() => loadOuterOutputs(this.#pool, loop, missing))
       for (const id of missing) this.#known.set(id, found.has(id) ? { output: found.get(id) } : undefined)
     }
     const outputs = new Map<string, unknown>()

@@ -33,7 +33,7 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   })
 }
 
-const mostTries = 10
+const maxTries = 10
 
 /** Does what needs the folder of a file, and makes it before; again when the sweep took the empty folder away in between, or while it was made. */
 async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<T> {
@@ -41,7 +41,7 @@ async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<
     await mkdir(path.dirname(location), { recursive: true, mode: 0o700 })
     return { done: await work() }
   }
-  for (let attempt = 1; attempt < mostTries; attempt++) {
+  for (let attempt = 1; attempt < maxTries; attempt++) {
     const tried = await unlessGone(once())
     if (tried) return tried.done
   }
@@ -118,15 +118,15 @@ export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadF
  * until then has touched it, and gets it back; one that comes later writes its own. Whatever a crash leaves aside, the next sweep brings back when a row names it.
  * Answers whether it is gone.
  */
-export async function sweepPayloadFile({ runId, hash, location }: OldPayloadFile, isKept: boolean, before: Date): Promise<boolean> {
+export async function sweepPayloadFile({ runId, hash, location }: OldPayloadFile, isReferenced: boolean, before: Date): Promise<boolean> {
   const folder = path.dirname(location)
   const target = path.join(folder, hash)
   if (location !== target) {
-    if (location !== target + swept || !isKept || (await unlessGone(stat(target)))) await rm(location, { force: true })
+    if (location !== target + swept || !isReferenced || (await unlessGone(stat(target)))) await rm(location, { force: true })
     else await unlessGone(rename(location, target))
-    return !isKept
+    return !isReferenced
   }
-  if (isKept || !/^[0-9a-f-]{36}$/.test(runId)) return false
+  if (isReferenced || !/^[0-9a-f-]{36}$/.test(runId)) return false
   const aside = target + swept
   if ((await unlessGone(rename(target, aside).then(() => true))) === undefined) return false
   const about = await unlessGone(stat(aside))

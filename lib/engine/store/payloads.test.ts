@@ -158,8 +158,8 @@ describe('start data', () => {
     await removePayloadFiles(runId)
     expect(filesOf(runId)).toEqual([])
     expect(await rowsOf(runId)).toEqual([])
-    const [kept] = await engineDb().select().from(tasks).where(eq(tasks.outputRef, (await engine.tasks(again))['a']?.outputRef ?? ''))
-    expect(await engine.act((tx) => loadValue(tx, again, null, kept?.outputRef ?? ''))).toEqual({ text: text(400, 'a') })
+    const [stored] = await engineDb().select().from(tasks).where(eq(tasks.outputRef, (await engine.tasks(again))['a']?.outputRef ?? ''))
+    expect(await engine.act((tx) => loadValue(tx, again, null, stored?.outputRef ?? ''))).toEqual({ text: text(400, 'a') })
   })
 
   it('says what to do when a file is gone', async () => {

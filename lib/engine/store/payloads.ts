@@ -18,19 +18,19 @@ const inTableBytes = 256 * 1024
 
 /** A row of `payloads` to be written in the transaction that writes the reference; `body` is null when the text is in its file already. */
 export type PayloadRow = { runId: string; hash: string; size: number; body: unknown }
-type Kept = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow }
+type Offloaded = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow }
 
 /** The value itself, at once, when it is small, else a reference. A text of the third size is on the disk when this resolves. */
-export function keepValue(runId: string, value: unknown): Kept | Promise<Kept> {
+export function offloadValue(runId: string, value: unknown): Offloaded | Promise<Offloaded> {
   if (typeof value !== 'object' && typeof value !== 'string') return { value }
   const text = jsonOf(value)
   // A character is at most three bytes of UTF-8.
   if (text.length * 3 <= inRowBytes) return { value }
   const size = Buffer.byteLength(text)
-  return size <= inRowBytes ? { value } : keepLarge(runId, value, text, size)
+  return size <= inRowBytes ? { value } : offloadLarge(runId, value, text, size)
 }
 
-async function keepLarge(runId: string, value: unknown, text: string, size: number): Promise<Kept> {
+async function offloadLarge(runId: string, value: unknown, text: string, size: number): Promise<Offloaded> {
   const ref = createHash('sha256').update(text).digest('hex')
   const isFile = size > inTableBytes
   if (isFile) await writePayloadFile(runId, ref, text)
@@ -58,22 +58,22 @@ class ShortFields {
     if (Array.isArray(value) || depth === maxDepth) return undefined
     const short: [string, unknown][] = []
     for (const [name, inner] of Object.entries(value)) {
-      const kept = this.#value(inner, depth + 1)
-      if (kept === undefined) continue
+      const offloaded = this.#value(inner, depth + 1)
+      if (offloaded === undefined) continue
       // With its quotation marks, a colon and a value.
       this.#left -= name.length + 4
       if (this.#left < 0) return undefined
-      short.push([name, kept])
+      short.push([name, offloaded])
     }
     return Object.fromEntries(short)
   }
 }
 
 /** Start data as a run's row keeps it. */
-export async function keepStartData(runId: string, startData: unknown): Promise<{ startData: unknown; startRef: string | null; row?: PayloadRow }> {
-  const kept = await keepValue(runId, startData)
-  if (kept.ref === undefined) return { startData: kept.value, startRef: null }
-  return { startData: new ShortFields().of(startData), startRef: kept.ref, row: kept.row }
+export async function offloadStartData(runId: string, startData: unknown): Promise<{ startData: unknown; startRef: string | null; row?: PayloadRow }> {
+  const offloaded = await offloadValue(runId, startData)
+  if (offloaded.ref === undefined) return { startData: offloaded.value, startRef: null }
+  return { startData: new ShortFields().of(startData), startRef: offloaded.ref, row: offloaded.row }
 }
 
 /** Either way to the database. */
@@ -130,11 +130,11 @@ export async function insertPayloads(tx: Tx, organizationId: string, rows: Paylo
 }
 
 /** A value of a run that exists, from outside its turns: the value itself when it is small, else a reference to what this transaction writes. */
-export async function keepFromOutside(tx: Tx, { organizationId, runId }: { organizationId: string; runId: string }, value: unknown): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
-  const kept = await keepValue(runId, storableJson(value, jsonOf(value)))
-  if (kept.ref === undefined) return { value: kept.value, ref: null }
-  await insertPayloads(tx, organizationId, [kept.row])
-  return { value: null, ref: kept.ref }
+export async function offloadForRun(tx: Tx, { organizationId, runId }: { organizationId: string; runId: string }, value: unknown): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
+  const offloaded = await offloadValue(runId, storableJson(value, jsonOf(value)))
+  if (offloaded.ref === undefined) return { value: offloaded.value, ref: null }
+  await insertPayloads(tx, organizationId, [offloaded.row])
+  return { value: null, ref: offloaded.ref }
 }
 
 /** What a new run takes over from an earlier one. */

@@ -16,7 +16,7 @@ async function written(tx: Tx, taskId: string): Promise<string | undefined> {
 }
 
 async function unwritten(tx: Tx, taskId: string): Promise<string | undefined> {
-  const begun = instantOfId(taskId)
+  const started = instantOfId(taskId)
   const text = 'select run_id from unwritten_tasks where run_id >= $2::uuid and run_id < $3::uuid and id = $1::uuid'
-  return (await runPrepared<{ run_id: string }>(tx, 'run-of-unwritten-task', text, [taskId, firstIdAt(begun), firstIdAt(new Date(begun.getTime() + 1))]))[0]?.run_id
+  return (await runPrepared<{ run_id: string }>(tx, 'run-of-unwritten-task', text, [taskId, firstIdAt(started), firstIdAt(new Date(started.getTime() + 1))]))[0]?.run_id
 }

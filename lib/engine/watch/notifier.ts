@@ -13,20 +13,20 @@ export type Notifier = {
   stop(): Promise<void>
 }
 
-/** Runs whose end was told by whoever wrote it (`endsTold`). */
+/** Runs whose end was told by whoever wrote it (`markEndsNotified`). */
 const ended = new Set<string>()
 
 /** What tells watchers of those of the runs that have ended; it goes to Postgres right behind the commit that ended them, without waiting for its answer. */
-export function tellEnds(sortedIds: string[]): { name: string; text: string; values: unknown[] } {
+export function notifyEndsStatement(sortedIds: string[]): { name: string; text: string; values: unknown[] } {
   // What `tell` says of synchronous_commit holds here too. A run whose commit was refused has not ended.
-  const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, told)
-    from (select string_agg(id || '${endedMark}', ',') as told from runs where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid and finished_at is not null) as ended
-    where told is not null`
+  const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
+    from (select string_agg(id || '${endedMark}', ',') as payload from runs where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid and finished_at is not null) as ended
+    where payload is not null`
   return { name: 'notify-ends', text, values: [runsChannel, sortedIds, sortedIds[0], sortedIds.at(-1)] }
 }
 
-/** The ends of these runs are told by `tellEnds`: the next `changed` of each, which tells its end too, has nothing to do. */
-export function endsTold(runIds: Iterable<string>): void {
+/** The ends of these runs are told by `notifyEndsStatement`: the next `changed` of each, which tells its end too, has nothing to do. */
+export function markEndsNotified(runIds: Iterable<string>): void {
   for (const runId of runIds) ended.add(runId)
 }
 
@@ -39,13 +39,13 @@ type Queryable = { query(statement: { name: string; text: string; values: unknow
 export function createNotifier(pool: Queryable): Notifier {
   /** Runs to tell of, by the earliest time. */
   const waiting = new Map<string, number>()
-  const toldAt = new Map<string, number>()
+  const notifiedAt = new Map<string, number>()
   const endedRuns = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let sending: Promise<void> | undefined
 
-  async function tell(ids: string[]): Promise<void> {
+  async function notify(ids: string[]): Promise<void> {
     const payloads = Array.from({ length: Math.ceil(ids.length / idsPerNotification) }, (_, index) =>
       ids.slice(index * idsPerNotification, (index + 1) * idsPerNotification).join(','),
     )
@@ -72,14 +72,14 @@ export function createNotifier(pool: Queryable): Notifier {
   function send(): void {
     soon = undefined
     const now = Date.now()
-    for (const [id, at] of toldAt) if (at < now - intervalMs) toldAt.delete(id)
+    for (const [id, at] of notifiedAt) if (at < now - intervalMs) notifiedAt.delete(id)
     const due = [...waiting].filter(([, at]) => at <= now).map(([id]) => id)
     for (const id of due) {
       waiting.delete(id)
-      toldAt.set(id, now)
+      notifiedAt.set(id, now)
     }
     if (due.length === 0) return schedule()
-    sending = tell(due.map(marked)).then(() => {
+    sending = notify(due.map(marked)).then(() => {
       sending = undefined
       schedule()
     })
@@ -89,7 +89,7 @@ export function createNotifier(pool: Queryable): Notifier {
     changed(runId, hasEnded = false) {
       if (hasEnded && ended.delete(runId)) return void waiting.delete(runId)
       if (hasEnded) endedRuns.add(runId)
-      const earliest = hasEnded ? 0 : (toldAt.get(runId) ?? -Infinity) + intervalMs
+      const earliest = hasEnded ? 0 : (notifiedAt.get(runId) ?? -Infinity) + intervalMs
       waiting.set(runId, Math.min(waiting.get(runId) ?? Infinity, earliest))
       schedule()
     },
@@ -99,7 +99,7 @@ export function createNotifier(pool: Queryable): Notifier {
       clearImmediate(soon)
       const rest = [...waiting.keys()].map(marked)
       waiting.clear()
-      if (rest.length > 0) await tell(rest)
+      if (rest.length > 0) await notify(rest)
     },
   }
 }

@@ -14,17 +14,17 @@ import { watchRuns } from './watch.ts'
 const engine = useEngine([echo, ask])
 
 test('a subscriber is told of each change until it unsubscribes', async () => {
-  let told = 0
+  let notified = 0
   const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   await engine.suspended(runId)
-  const unsubscribe = watchRuns().subscribe(runId, () => void told++)
+  const unsubscribe = watchRuns().subscribe(runId, () => void notified++)
   await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }))
-  await until('the notification', () => told > 0)
+  await until('the notification', () => notified > 0)
   unsubscribe()
-  const before = told
+  const before = notified
   await engineDb().execute(sql`select pg_notify('rounds_runs', ${runId})`)
   await engine.ended(await engine.start(graph('a')))
-  expect(told).toBe(before)
+  expect(notified).toBe(before)
 })
 
 test('waiting ends with the run, with the time, or with the signal', async () => {

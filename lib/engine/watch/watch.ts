@@ -30,9 +30,9 @@ type RunWatch = {
   stop(): Promise<void>
 }
 
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 const reconnectAfterMs = 500
-const untilNextLook = (): number => lookEveryMs - (Date.now() % lookEveryMs)
+const untilNextPoll = (): number => pollEveryMs - (Date.now() % pollEveryMs)
 
 function createRunWatch(): RunWatch {
   const listeners = new Map<string, Set<Listener>>()
@@ -52,9 +52,9 @@ function createRunWatch(): RunWatch {
       try {
         const lost = new Promise<void>((resolve) => connection.on('error', () => resolve()).on('end', () => resolve()))
         connection.on('notification', ({ payload }) => {
-          for (const told of payload?.split(',') ?? []) {
-            const ended = told.endsWith(endedMark)
-            for (const listener of listeners.get(ended ? told.slice(0, -endedMark.length) : told) ?? []) listener(ended)
+          for (const notified of payload?.split(',') ?? []) {
+            const ended = notified.endsWith(endedMark)
+            for (const listener of listeners.get(ended ? notified.slice(0, -endedMark.length) : notified) ?? []) listener(ended)
           }
         })
         await connection.connect()
@@ -88,11 +88,11 @@ function createRunWatch(): RunWatch {
     return runIds.map((id) => byId.get(id.toLowerCase()))
   })
 
-  async function waitUntil(id: string, isSo: () => Promise<boolean>, { timeoutMs, signal }: WaitOptions, isNews: (ended?: boolean) => boolean = () => true): Promise<boolean> {
+  async function waitUntil(id: string, isSo: () => Promise<boolean>, { timeoutMs, signal }: WaitOptions, isRelevant: (ended?: boolean) => boolean = () => true): Promise<boolean> {
     const until = Date.now() + timeoutMs
     let changed = (): void => undefined
     const unsubscribe = subscribe(id, (ended) => {
-      if (isNews(ended)) changed()
+      if (isRelevant(ended)) changed()
     })
     const stop = (): void => changed()
     signal?.addEventListener('abort', stop)
@@ -103,7 +103,7 @@ function createRunWatch(): RunWatch {
         const left = until - Date.now()
         if (left <= 0 || signal?.aborted) return false
         // All waiters look at the same instants, in one statement (`statusOf`).
-        const timer = setTimeout(stop, Math.min(left, untilNextLook()))
+        const timer = setTimeout(stop, Math.min(left, untilNextPoll()))
         await change
         clearTimeout(timer)
       }
@@ -115,16 +115,16 @@ function createRunWatch(): RunWatch {
 
   /** `known`: it is the organization's own, and has not ended yet. */
   function expected(runId: string, organizationId: string, known: boolean): ReturnType<RunWatch['expectRun']> {
-    let told = false
+    let notified = false
     let fresh = known
-    const forget = subscribe(runId, (ended = false) => (told ||= ended))
+    const forget = subscribe(runId, (ended = false) => (notified ||= ended))
     const hasEnded = async (): Promise<boolean> => {
       // Once it is known to be the organization's, the word of the worker is enough.
-      if (known && told) return true
+      if (known && notified) return true
       if (fresh) return (fresh = false)
       const status = await statusOf(runId, organizationId)
       known = status !== undefined
-      return known && (told || isTerminalRun(status ?? 'running'))
+      return known && (notified || isTerminalRun(status ?? 'running'))
     }
     return {
       forget,

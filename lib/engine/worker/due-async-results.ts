@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
-import { startDueLoop, type DueLoop, type Look } from './due-loop.ts'
-import { keptDays } from '../commands/end-async-result.ts'
+import { startDueLoop, type DueLoop, type DueCheck } from './due-loop.ts'
+import { retentionDays } from '../commands/end-async-result.ts'
 import { faultPoint } from '../store/fault-points.ts'
 import type { Notifier } from '../watch/notifier.ts'
-import { wakeWaiters } from '../store/wake-waiters.ts'
+import { resumeWaitingRuns } from '../store/resume-waiting-runs.ts'
 
 const batch = 500
 
@@ -16,10 +16,10 @@ async function endDue(): Promise<string[]> {
         select id from async_results where status = 'pending' and due_at is not null and due_at <= now()
         order by due_at limit ${batch} for update skip locked)
       update async_results set status = due_outcome->>'status', result = due_outcome->'result', error = due_outcome->'error', due_outcome = null,
-        completed_at = now(), expires_at = now() + make_interval(days => ${keptDays})
+        completed_at = now(), expires_at = now() + make_interval(days => ${retentionDays})
       from due where async_results.id = due.id returning async_results.id`)
     const ids = rows.map(({ id }) => id)
-    await wakeWaiters(tx, ids)
+    await resumeWaitingRuns(tx, ids)
     if (ids.length > 0) faultPoint('before-results-due')
     return ids
   })
@@ -37,7 +37,7 @@ async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
  * entry in an index: no job and no timer of its own.
  */
 export function startDueAsyncResults(notifier: Notifier): DueLoop {
-  return startDueLoop('async results', async (): Promise<Look> => {
+  return startDueLoop('async results', async (): Promise<DueCheck> => {
     const first = await nextDue()
     if (!first?.isDue) return { more: false, nextAt: first?.at }
     const ended = await endDue()

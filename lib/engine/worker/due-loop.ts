@@ -1,11 +1,11 @@
 import { log } from '#lib/log'
 
 /** What a look found: `more` is left to do at once; `nextAt` is when the next is due, if that is known. */
-export type Look = { more: boolean; nextAt?: Date | undefined }
+export type DueCheck = { more: boolean; nextAt?: Date | undefined }
 
 export type DueLoop = {
   /** Look now, whatever was planned. */
-  poke(): void
+  runNow(): void
   stop(): Promise<void>
 }
 
@@ -20,28 +20,28 @@ const restMs = 1000
  * Calls `look` again and again: at once while there is more, in time for what it says is next, and at least every second, because other processes
  * make work too. `look` never runs twice at a time.
  */
-export function startDueLoop(name: string, look: () => Promise<Look>): DueLoop {
+export function startDueLoop(name: string, check: () => Promise<DueCheck>): DueLoop {
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   let stopped = false
-  let poked = false
+  let runsNow = false
 
   function plan(inMs: number): void {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(begin, poked ? 0 : inMs)
+    if (!stopped) timer = setTimeout(startNext, runsNow ? 0 : inMs)
   }
 
-  function begin(): void {
-    poked = false
-    looking = once().then((inMs) => {
-      looking = undefined
+  function startNext(): void {
+    runsNow = false
+    checking = once().then((inMs) => {
+      checking = undefined
       plan(inMs)
     })
   }
 
   async function once(): Promise<number> {
     try {
-      const { more, nextAt } = await look()
+      const { more, nextAt } = await check()
       if (more) return againMs
       return Math.min(everyMs, Math.max(nearestMs, (nextAt?.getTime() ?? Infinity) - Date.now()))
     } catch (error) {
@@ -50,16 +50,16 @@ export function startDueLoop(name: string, look: () => Promise<Look>): DueLoop {
     }
   }
 
-  begin()
+  startNext()
   return {
-    poke() {
-      poked = true
-      if (!looking) plan(0)
+    runNow() {
+      runsNow = true
+      if (!checking) plan(0)
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await looking
+      await checking
       clearTimeout(timer)
     },
   }

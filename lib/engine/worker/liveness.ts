@@ -73,10 +73,10 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
 
   function next(inMs: number): void {
     clearTimeout(timer)
-    if (!stopped) timer = setTimeout(() => void (round = round.then(look)), inMs)
+    if (!stopped) timer = setTimeout(() => void (round = round.then(check)), inMs)
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       client ??= await connect()
       await signOfLife(client)
@@ -89,7 +89,7 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
   }
 
   client = await connect()
-  round = look()
+  round = check()
   return {
     async setQueueWorker(poolId) {
       const before = queueWorkers

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
-import { readBooks, type Books } from '../store/run-books.ts'
+import { loadRunTotals, type RunTotals } from '../store/run-totals.ts'
 
 /** Numbers of the whole service at one moment. `dueSeconds` is how long the oldest job that a worker may take has waited. */
-export type ServiceNumbers = { books: Books; queue: { due: number; dueSeconds: number; later: number } }
+export type ServiceNumbers = { books: RunTotals; queue: { due: number; dueSeconds: number; later: number } }
 
 const everyMs = 5000
 /** The whole service is counted by whichever worker comes first after this long. */
@@ -42,7 +42,7 @@ export async function reportOnce(workerId: string): Promise<void> {
     on conflict ("only") do update set at = now() where service_numbers.at < now() - make_interval(secs => ${countEverySeconds})
     returning 1`)
   if (claimed.rows.length === 0) return
-  const numbers: ServiceNumbers = { books: await readBooks(engineDb()), queue: await queueNumbers() }
+  const numbers: ServiceNumbers = { books: await loadRunTotals(engineDb()), queue: await queueNumbers() }
   if (!numbers.books.balanced) log.error({ books: numbers.books }, 'the books do not balance: runs that were accepted are not accounted for, or more than were accepted')
   await engineDb().execute(sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`)
 }

@@ -4,14 +4,14 @@ import { engineConnectionString, enginePool } from '#db/client'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { AttemptServices } from '../execute/attempt.ts'
-import { releaseHeld } from '../commands/admission.ts'
+import { admitMissed } from '../commands/admission.ts'
 import { startDueAsyncResults } from './due-async-results.ts'
-import { queueDueRuns } from './far-timers.ts'
-import { forgetEndedSuspects, Isolation, type SpawnIsolated } from '../execute/isolation.ts'
+import { queueDueRuns } from './long-timers.ts'
+import { deleteEndedSuspects, Isolation, type SpawnIsolated } from '../execute/isolation.ts'
 import { startJobs } from './jobs.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from '../watch/notifier.ts'
-import { giveBackStrays, requeueLostRuns } from './stray-runs.ts'
+import { releaseOrphanedRuns, requeueLostRuns } from './orphaned-runs.ts'
 import { Turns } from '../execute/turns.ts'
 
 export type WorkerOptions = AttemptServices & {
@@ -55,16 +55,16 @@ export async function startWorker({ handlers = {}, background = [], concurrency 
     async onRound() {
       if (rounds % roundsBetweenMoves === 0) {
         await queueDueRuns(pool)
-        await forgetEndedSuspects(pool)
+        await deleteEndedSuspects(pool)
       }
-      await giveBackStrays(pool, id, (runId) => turns.isPlaying(runId), (runId) => turns.pauseMs(runId))
+      await releaseOrphanedRuns(pool, id, (runId) => turns.isRunning(runId), (runId) => turns.pauseMs(runId))
       if (rounds++ % roundsBetweenSearches !== 0) return
-      await releaseHeld(pool)
+      await admitMissed(pool)
       const lost = await requeueLostRuns(pool)
       if (lost > 0) log.warn({ lost }, 'runs that nobody held and that were not in the queue go on')
     },
   })
-  const turn = async (payload: unknown) => void (await turns.play(turnPayload.parse(payload).runId))
+  const turn = async (payload: unknown) => void (await turns.run(turnPayload.parse(payload).runId))
   const dueResults = startDueAsyncResults(notifier)
   const loops = background.map((start) => start(id))
   const jobs = await startJobs({

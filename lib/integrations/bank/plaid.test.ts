@@ -20,7 +20,7 @@ function open({ config = {}, secrets = { secret: plaid.secret, accessToken: plai
   return bankPlaid.open({ config: bankPlaid.config.parse(settings), secrets: bankPlaid.secrets.parse(secrets), store: memoryStore(), allowPrivate: [plaid.host] })
 }
 const page = (cursor = '', port = open()) => port.syncPage(cursor, AbortSignal.timeout(20_000))
-const toEnd = (cursor = '', mostPages = 100, port = open()) => syncToEnd(port, cursor, mostPages, AbortSignal.timeout(20_000))
+const toEnd = (cursor = '', maxPages = 100, port = open()) => syncToEnd(port, cursor, maxPages, AbortSignal.timeout(20_000))
 const ids = (transactions: Record<string, unknown>[]) => transactions.map((each) => each['transaction_id'])
 
 describe('a sync of a Plaid Item', () => {

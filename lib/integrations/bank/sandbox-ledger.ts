@@ -79,12 +79,12 @@ function drawFacts(number: number) {
 
 /** Kept, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms without). */
 const facts = new Map<number, ReturnType<typeof drawFacts>>()
-const mostFacts = 5000
+const maxFacts = 5000
 
 function factsOf(number: number): ReturnType<typeof drawFacts> {
   const known = facts.get(number)
   if (known) return known
-  if (facts.size >= mostFacts) facts.clear()
+  if (facts.size >= maxFacts) facts.clear()
   const drawnNow = drawFacts(number)
   facts.set(number, drawnNow)
   return drawnNow

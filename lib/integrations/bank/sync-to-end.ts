@@ -11,7 +11,7 @@ type Read = BankPage & {
   fromBeginning: boolean
 }
 
-const mostRestarts = 5
+const maxRestarts = 5
 
 /** Where to begin again when the data changed, or undefined for any other failure. */
 function restartCursor(error: unknown): string | undefined {
@@ -26,10 +26,10 @@ const nothing = () => ({ transactions: [], modified: [], removed: [], hasMore: t
  * dropped and the update begins again where the feed says, as Plaid prescribes, up to five times; a feed that refuses even the cursor it began with for this
  * reason (seen in the field; Plaid's support advises it) is read from its beginning. Throws what the port throws.
  */
-export async function syncToEnd(port: Pick<BankPort, 'syncPage'>, cursor: string, mostPages: number, signal: AbortSignal): Promise<Read> {
+export async function syncToEnd(port: Pick<BankPort, 'syncPage'>, cursor: string, maxPages: number, signal: AbortSignal): Promise<Read> {
   let read: Omit<Read, 'restarts' | 'fromBeginning' | 'nextCursor'> & { nextCursor: string } = { ...nothing(), nextCursor: cursor }
   let [restarts, fromBeginning] = [0, false]
-  while (read.hasMore && read.pages < mostPages) {
+  while (read.hasMore && read.pages < maxPages) {
     try {
       const page = await port.syncPage(read.nextCursor, signal)
       const { transactions, modified, removed, hasMore, nextCursor, history } = page
@@ -40,7 +40,7 @@ export async function syncToEnd(port: Pick<BankPort, 'syncPage'>, cursor: string
       read = { ...read, hasMore, nextCursor, history, pages: read.pages + 1 }
     } catch (error) {
       const restart = restartCursor(error)
-      if (restart === undefined || restarts === mostRestarts) throw error
+      if (restart === undefined || restarts === maxRestarts) throw error
       restarts += 1
       // The cursor that was refused is the one to begin again with: once more may do, a third time will not.
       const stuck = read.pages === 0 && restart !== '' && restarts > 1

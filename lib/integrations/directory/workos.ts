@@ -23,7 +23,7 @@ type User = z.infer<typeof userSchema>
 type Group = z.infer<typeof groupSchema>
 
 const pageSize = 100
-const mostPages = 200
+const maxPages = 200
 
 const emailOf = ({ email, emails }: User): string => email ?? emails?.find(({ primary }) => primary)?.value ?? emails?.[0]?.value ?? ''
 const nameOf = (user: User): string => [user.first_name, user.last_name].filter(Boolean).join(' ') || user.username || emailOf(user) || user.id
@@ -73,7 +73,7 @@ export const directoryWorkOs = defineProvider({
     /** The pages of a list, one after the other. */
     async function* pages<T extends z.ZodType>(path: string, query: Record<string, string>, entry: T, signal: AbortSignal): AsyncGenerator<z.output<T>[]> {
       let after: string | undefined
-      for (let page = 1; page <= mostPages; page++) {
+      for (let page = 1; page <= maxPages; page++) {
         const response = await get(`${path}?${new URLSearchParams({ ...query, limit: String(pageSize), order: 'asc', ...(after ? { after } : {}) })}`, signal)
         if (response.status !== 200) throw refused(response)
         const { data, list_metadata: metadata } = parsed(listOf(entry), response)
@@ -82,7 +82,7 @@ export const directoryWorkOs = defineProvider({
         if (!metadata.after || metadata.after === after) return
         after = metadata.after
       }
-      throw new ApiError('provider_error', `The list has more than ${mostPages * pageSize} entries.`, { provider: 'workos', code: 'too_many' })
+      throw new ApiError('provider_error', `The list has more than ${maxPages * pageSize} entries.`, { provider: 'workos', code: 'too_many' })
     }
 
     async function findGroup(groupId: string, signal: AbortSignal): Promise<Group | undefined> {

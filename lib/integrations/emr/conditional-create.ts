@@ -26,7 +26,7 @@ function parsed(response: ProviderResponse): unknown {
 
 /** What a server declares changes with its releases. */
 const rememberedMs = 60 * 60_000
-const mostServers = 1000
+const maxServers = 1000
 const declared = new Map<string, { value: boolean; until: number }>()
 
 /**
@@ -51,6 +51,6 @@ export async function declaresConditionalCreate(
   declared.delete(baseUrl)
   declared.set(baseUrl, { value, until: Date.now() + rememberedMs })
   const [oldest] = declared.keys()
-  if (declared.size > mostServers && oldest !== undefined) declared.delete(oldest)
+  if (declared.size > maxServers && oldest !== undefined) declared.delete(oldest)
   return value
 }

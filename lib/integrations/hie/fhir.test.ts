@@ -58,8 +58,8 @@ describe('Patient/$everything', () => {
     expect(seen[0]?.headers).toMatchObject({ prefer: 'respond-async', accept: 'application/fhir+json' })
     expect(Object.fromEntries(seen[0]?.query ?? [])).toMatchObject({ start: '2026-01-01', end: '2026-02-01', _type: 'Condition,Observation' })
     const ticket = { statusUrl: `${base}/jobs/7` }
-    expect(await open().look(fhir, ticket, soon())).toEqual({ status: 'processing', retryAfterSeconds: 5 })
-    expect(await open().look(fhir, ticket, soon())).toEqual({ status: 'ready', bundle: { resourceType: 'Bundle', type: 'collection', total: 2, entry: [resource('a'), resource('b')] } })
+    expect(await open().poll(fhir, ticket, soon())).toEqual({ status: 'processing', retryAfterSeconds: 5 })
+    expect(await open().poll(fhir, ticket, soon())).toEqual({ status: 'ready', bundle: { resourceType: 'Bundle', type: 'collection', total: 2, entry: [resource('a'), resource('b')] } })
   })
 
   it('may name a relative address to ask at', async () => {
@@ -73,7 +73,7 @@ describe('Patient/$everything', () => {
   })
 
   it('is read from a batch response and from the files of a bulk export', async () => {
-    const look = async () => await open().look(fhir, { statusUrl: `${base}/jobs/7` }, soon())
+    const look = async () => await open().poll(fhir, { statusUrl: `${base}/jobs/7` }, soon())
     answers = { '/fhir/jobs/7': [{ status: 200, body: { resourceType: 'Bundle', type: 'batch-response', entry: [{ response: { status: '200' }, resource: bundle('a') }] } }] }
     expect(await look()).toMatchObject({ bundle: { total: 1, entry: [resource('a')] } })
     const output = [{ type: 'Condition', url: `${base}/files/1` }, { type: 'Patient', url: `${base}/files/2` }]
@@ -91,7 +91,7 @@ describe('Patient/$everything', () => {
     ['an address on another host', { [everything]: [{ status: 202, headers: { 'content-location': elsewhere } }] }, () => start(), { details: { code: 'other_host', retryable: false } }],
     ['no address', { [everything]: [{ status: 202 }] }, () => start(), { code: 'provider_error', message: expect.stringContaining('Content-Location') }],
     ['a next page on another host', { [everything]: [{ status: 200, body: { ...bundle('a'), link: [{ relation: 'next', url: elsewhere }] } }] }, () => start(), { message: expect.stringContaining('another host') }],
-    ['a request that the server forgot', {}, () => open().look(fhir, { statusUrl: `${base}/jobs/9` }, soon()), { details: { code: 'request_gone', retryable: false } }],
+    ['a request that the server forgot', {}, () => open().poll(fhir, { statusUrl: `${base}/jobs/9` }, soon()), { details: { code: 'request_gone', retryable: false } }],
     ['no bundle', { [everything]: [{ status: 200, body: { resourceType: 'Patient' } }] }, () => start(), { details: { code: 'no_bundle' } }],
     ['a refusal', { [everything]: [{ status: 422, body: { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'too-costly', diagnostics: 'Jane Doe' }] } }] }, () => start(), { details: { status: 422, code: 'too-costly' }, message: 'The provider refused the request (422, too-costly).' }],
   ])('%s is an error', async (_what, given, call, expected) => {

@@ -19,7 +19,7 @@ import { documentsOf, requireBundle } from './fhir-shapes.ts'
 import { maxBundleBytes } from './limits.ts'
 import type { Bundle, HieProgress } from './port.ts'
 
-const mostPages = 500
+const maxPages = 500
 const linkSchema = z.array(z.looseObject({ relation: z.string(), url: z.string() })).default([])
 /** The completed answer of a bulk export (Bulk Data Access IG): files of one resource a line. */
 const manifestSchema = z.object({ output: z.array(z.object({ type: z.string(), url: z.string() })) })
@@ -44,7 +44,7 @@ async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promis
     const entry = (page['entry'] ?? []) as unknown[]
     entries.push(...entry)
     size += JSON.stringify(entry).length
-    if (size > maxBundleBytes || count > mostPages)
+    if (size > maxBundleBytes || count > maxPages)
       throw new ApiError('provider_error', `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`, { provider: 'fhir', code: 'result_too_large', retryable: false })
     const next = linkSchema.parse(page['link'] ?? []).find(({ relation }) => relation === 'next')?.url
     if (next === undefined) return { resourceType: 'Bundle', type: 'collection', total: entries.length, entry: entries }
@@ -121,7 +121,7 @@ export const hieFhir = defineProvider({
           throw new ApiError('provider_error', 'The FHIR server named an address on another host to ask at; it was not followed.', { provider: 'fhir', code: 'other_host', retryable: false })
         return { status: 'processing', ticket: { statusUrl: address.href }, retryAfterSeconds: pauseOf(response) }
       },
-      async look(_wanted, ticket, signal) {
+      async poll(_wanted, ticket, signal) {
         const response = await get(String(ticket['statusUrl']), signal)
         if (response.status === 202) return { status: 'processing', retryAfterSeconds: pauseOf(response) }
         if (response.status === 404 || response.status === 410)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
-import type { HieNews, HieWebhooks } from './port.ts'
+import type { HieUpdate, HieWebhooks } from './port.ts'
 
 const attachmentSchema = z.object({ contentType: z.string().optional(), url: z.string() })
 const referenceSchema = z.object({ resourceType: z.literal('DocumentReference'), content: z.array(z.object({ attachment: attachmentSchema })) })
@@ -39,8 +39,8 @@ function dataUrl(bundle: Message['patients'][number]['bundle']): string | undefi
   return (attachments.find(({ contentType }) => contentType?.includes('json')) ?? attachments[0])?.url
 }
 
-function newsOf({ meta, patients }: Message): HieNews[] {
-  return patients.flatMap(({ patientId, status, bundle }): HieNews[] => {
+function newsOf({ meta, patients }: Message): HieUpdate[] {
+  return patients.flatMap(({ patientId, status, bundle }): HieUpdate[] => {
     const named = { requestId: meta.data?.roundsRequestId, providerRequestId: meta.requestId, patientId }
     if (meta.type === 'medical.consolidated-data') {
       if (status === 'failed') return [{ ...named, ticket: { failed: true } }]

@@ -59,7 +59,7 @@ describe('FHIR data from Metriport', () => {
     for (const file of ['plain', 'packed']) {
       const [news] = receive(server.signed(server.dataMessage(patientId, file)))?.news ?? []
       const ticket = await told(news?.ticket ?? {})
-      expect(await open().look(fhir, ticket, soon())).toEqual({ status: 'ready' })
+      expect(await open().poll(fhir, ticket, soon())).toEqual({ status: 'ready' })
       expect(await open().bundle(fhir, ticket, soon())).toEqual(bundle)
     }
     expect(server.storageCalls).toHaveLength(2)
@@ -74,18 +74,18 @@ describe('FHIR data from Metriport', () => {
   it('without a webhook is looked after, and asked for when it is ready', async () => {
     const port = open({}, { webhookKey: undefined })
     const { ticket = {} } = await port.start(fhir, { requestId, signal: soon() })
-    expect(await port.look(fhir, ticket, soon())).toEqual({ status: 'processing' })
+    expect(await port.poll(fhir, ticket, soon())).toEqual({ status: 'processing' })
     server.status = 'completed'
-    expect(await port.look(fhir, ticket, soon())).toEqual({ status: 'ready' })
+    expect(await port.poll(fhir, ticket, soon())).toEqual({ status: 'ready' })
     expect(await port.bundle(fhir, ticket, soon())).toMatchObject({ resourceType: 'Bundle', total: 2 })
   })
 
   it('that is ready waits a minute for the webhook', async () => {
     server.status = 'completed'
     const ticket = await told({})
-    const first = await open().look(fhir, ticket, soon())
+    const first = await open().poll(fhir, ticket, soon())
     expect(first).toMatchObject({ status: 'processing', retryAfterSeconds: 60, ticket: { completedSince: expect.any(Number) } })
-    expect(await open().look(fhir, { ...ticket, completedSince: Date.now() - 60_000 }, soon())).toEqual({ status: 'ready' })
+    expect(await open().poll(fhir, { ...ticket, completedSince: Date.now() - 60_000 }, soon())).toEqual({ status: 'ready' })
   })
 
   it('of a patient without any is an empty bundle', async () => {
@@ -100,7 +100,7 @@ describe('FHIR data from Metriport', () => {
     ['an unknown patient', () => open().start({ ...fhir, patientId: 'nobody' }, { requestId, signal: soon() }), { code: 'not_found', statusCode: 404 }],
     ['a wrong key', () => open({}, { apiKey: 'wrong' }).start(fhir, { requestId, signal: soon() }), { code: 'provider_error', details: { status: 401, code: 'UnauthorizedError' } }],
     ['no key', () => open({}, { apiKey: undefined }).start(fhir, { requestId, signal: soon() }), { code: 'provider_error', details: { code: 'incomplete', retryable: false } }],
-    ['a failed query', async () => open().look(fhir, await told({ failed: true }), soon()), { code: 'provider_error', details: { code: 'query_failed', retryable: false } }],
+    ['a failed query', async () => open().poll(fhir, await told({ failed: true }), soon()), { code: 'provider_error', details: { code: 'query_failed', retryable: false } }],
     ['an address without encryption', async () => open().bundle(fhir, await told({ url: 'http://example.com/x' }), soon()), { code: 'provider_error', details: { code: 'bad_address' } }],
     ['an internal address', async () => open().bundle(fhir, await told({ url: 'https://127.0.0.1/x' }), soon()), { code: 'provider_error', details: { code: 'internal_address' } }],
   ])('%s is an error that says so', async (_what, call, expected) => await expect(call()).rejects.toMatchObject(expected))
@@ -117,12 +117,12 @@ describe('documents from Metriport', () => {
   it('are asked for at the facility, and ready when all are downloaded', async () => {
     const { ticket = {} } = await open().start(documents, { requestId, signal: soon() })
     expect(server.calls[0]).toMatchObject({ query: { patientId, facilityId: 'facility-1' }, body: { metadata: { roundsRequestId: requestId } } })
-    expect(await open().look(documents, ticket, soon())).toEqual({ status: 'processing' })
+    expect(await open().poll(documents, ticket, soon())).toEqual({ status: 'processing' })
     server.status = 'completed'
-    expect(await open().look(documents, ticket, soon())).toEqual({ status: 'ready' })
-    expect(await open().look(documents, { ...ticket, downloaded: true }, soon())).toEqual({ status: 'ready' })
+    expect(await open().poll(documents, ticket, soon())).toEqual({ status: 'ready' })
+    expect(await open().poll(documents, { ...ticket, downloaded: true }, soon())).toEqual({ status: 'ready' })
     server.status = 'failed'
-    await expect(open().look(documents, ticket, soon())).rejects.toMatchObject({ details: { code: 'query_failed' } })
+    await expect(open().poll(documents, ticket, soon())).rejects.toMatchObject({ details: { code: 'query_failed' } })
   })
 
   it('are filtered by MIME type and day, in the old shape and the new', async () => {

@@ -104,7 +104,7 @@ export const hieMetriport = defineProvider({
         if (answer.status === 'failed') throw failed()
         return { status: 'processing', ticket: { requestId: answer.requestId ?? null }, ...(answer.requestId ? { providerRequestId: answer.requestId } : {}) }
       },
-      async look(request, ticket, signal) {
+      async poll(request, ticket, signal) {
         if (ticket['failed'] === true) throw failed()
         if (request.kind === 'documents') return ticket['downloaded'] === true ? { status: 'ready' } : await lookAtDocuments(request.patientId, signal)
         if (typeof ticket['url'] === 'string' || ticket['empty'] === true || ticket['completed'] === true) return { status: 'ready' }

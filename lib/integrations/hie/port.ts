@@ -13,12 +13,12 @@ export type HieProgress =
 export type HieDocument = { id: string; fileName: string; mimeType: string; date: string | null; description: string | null; source: Record<string, unknown> }
 
 /** What a webhook tells of one request, named by the id that we gave it, by the provider's own, or both. */
-export type HieNews = { requestId?: string | undefined; providerRequestId?: string | undefined; patientId: string; ticket: HieTicket }
+export type HieUpdate = { requestId?: string | undefined; providerRequestId?: string | undefined; patientId: string; ticket: HieTicket }
 
 /** Receives what the provider sends by itself. A property, not a method: it works also while the provider is not called. */
 export type HieWebhooks = {
   /** `body` as it came, because the signature is over these bytes. Throws `unauthorized` when it is not the provider's. */
-  receive(headers: { get(name: string): string | null }, body: Uint8Array): { reply: Record<string, unknown>; news: HieNews[] }
+  receive(headers: { get(name: string): string | null }, body: Uint8Array): { reply: Record<string, unknown>; news: HieUpdate[] }
 }
 
 /**
@@ -28,7 +28,7 @@ export type HieWebhooks = {
 export type HiePort = {
   /** `requestId` is our id of the request; the provider may tell it back. */
   start(request: HieRequest, options: { requestId: string; signal: AbortSignal }): Promise<HieProgress>
-  look(request: HieRequest, ticket: HieTicket, signal: AbortSignal): Promise<HieProgress>
+  poll(request: HieRequest, ticket: HieTicket, signal: AbortSignal): Promise<HieProgress>
   bundle(request: HieRequest, ticket: HieTicket, signal: AbortSignal): Promise<Bundle>
   /** The documents of the patient, of the wanted MIME types and days only. */
   documents(request: Extract<HieRequest, { kind: 'documents' }>, ticket: HieTicket, signal: AbortSignal): Promise<HieDocument[]>

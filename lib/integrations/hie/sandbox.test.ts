@@ -16,9 +16,9 @@ describe('the sandbox exchange', () => {
     const first = await open(30).start(fhir('HIE-3001'), { requestId: 'r1', signal: soon() })
     const again = await open(0).start(fhir('HIE-3001'), { requestId: 'r1', signal: soon() })
     for (const started of [first, again]) expect(started).toMatchObject({ status: 'processing', ticket: { requestId: 'r1' }, retryAfterSeconds: expect.closeTo(30, 0) })
-    expect(await open().look(fhir('HIE-3001'), { requestId: 'r1' }, soon())).toMatchObject({ status: 'processing' })
+    expect(await open().poll(fhir('HIE-3001'), { requestId: 'r1' }, soon())).toMatchObject({ status: 'processing' })
     await open(0).start(fhir('HIE-3001'), { requestId: 'r2', signal: soon() })
-    expect(await open().look(fhir('HIE-3001'), { requestId: 'r2' }, soon())).toEqual({ status: 'ready' })
+    expect(await open().poll(fhir('HIE-3001'), { requestId: 'r2' }, soon())).toEqual({ status: 'ready' })
   })
 
   it.each(hiePatients.map(({ id }) => id))('%s has a bundle of FHIR resources about one patient', async (id) => {

@@ -32,7 +32,7 @@ export const hieSandbox = defineProvider({
         const request = await store.get('requests', requestId)
         return { status: 'processing', ticket: { requestId }, providerRequestId: requestId, retryAfterSeconds: Math.max(0, secondsTo(request?.['readyAt'])) }
       },
-      async look(_request, ticket, signal) {
+      async poll(_request, ticket, signal) {
         signal.throwIfAborted()
         const request = await store.get('requests', String(ticket['requestId']))
         const left = secondsTo(request?.['readyAt'])

@@ -16,10 +16,10 @@ type Queued = z.output<typeof recordSchema>
 
 /** What has befallen the letter by `now`: a function of the clock, so that every process sees the same and looking changes nothing. */
 function letterAt({ id, createdAt, secondsPerStep, postalCodes, returns }: Queued, now: number): ProviderLetter {
-  const begun = Date.parse(createdAt)
+  const started = Date.parse(createdAt)
   const steps = returns ? [...way.slice(0, 5), 'returned_to_sender' as const] : way
-  const instants = steps.map((type, index) => ({ key: type, type, at: new Date(begun + index * secondsPerStep * 1000), location: index < 2 ? null : index < 4 ? postalCodes.from : postalCodes.to }))
-  const arrival = new Date(begun + (way.length - 1) * secondsPerStep * 1000)
+  const instants = steps.map((type, index) => ({ key: type, type, at: new Date(started + index * secondsPerStep * 1000), location: index < 2 ? null : index < 4 ? postalCodes.from : postalCodes.to }))
+  const arrival = new Date(started + (way.length - 1) * secondsPerStep * 1000)
   return { providerId: id, expectedDeliveryDate: arrival.toISOString().slice(0, 10), trackingNumber: null, events: instants.filter(({ at }) => at.getTime() <= now) }
 }
 

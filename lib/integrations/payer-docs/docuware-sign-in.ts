@@ -16,7 +16,7 @@ type Account = { base: string; tokenUrl: string | undefined; user: string; passw
 
 /** Tokens by account, kept until shortly before they end; so is the address that gives them. */
 const tokens = new Map<string, { token: string; until: number }>()
-const mostKept = 1000
+const maxKept = 1000
 
 /** Asks the server where it signs in. Credentials follow only to its own host: another one has to be named in the settings by an owner. */
 async function discover({ base, allowPrivate, timeoutMs }: Account, signal: AbortSignal): Promise<string> {
@@ -59,7 +59,7 @@ export async function docuwareToken(account: Account, signal: AbortSignal, fresh
   if (!parsed.success) throw new ApiError('provider_error', 'The provider answered no access token.', { provider, status: response.status })
   const { access_token: token, expires_in: seconds = 300 } = parsed.data
   const [oldest] = tokens.keys()
-  if (tokens.size >= mostKept && oldest !== undefined) tokens.delete(oldest)
+  if (tokens.size >= maxKept && oldest !== undefined) tokens.delete(oldest)
   tokens.set(key, { token, until: Date.now() + Math.max(0, seconds - 60) * 1000 })
   return token
 }

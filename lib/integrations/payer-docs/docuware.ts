@@ -8,7 +8,7 @@ import { defineProvider } from '../provider.ts'
 import { providerRefused } from '../provider-refused.ts'
 import { docuwareDocumentSchema, fromDocuware } from './docuware-document.ts'
 import { docuwareToken } from './docuware-sign-in.ts'
-import { largestFile, mostDocuments, tooManyDocuments, unknownDocument, unknownKey } from './limits.ts'
+import { largestFile, maxDocuments, tooManyDocuments, unknownDocument, unknownKey } from './limits.ts'
 
 const provider = 'docuware'
 const pageSize = 200
@@ -89,7 +89,7 @@ export const payerDocsDocuware = defineProvider({
           const { Items, Count } = parsed(pageSchema, await call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal }))
           for (const item of Items ?? []) found.push(fromDocuware(item, settings))
           more = (Items?.length ?? 0) > 0 && (Count.HasMore ?? found.length < (Count.Value ?? 0))
-          if (found.length > mostDocuments || (more && found.length === mostDocuments)) throw tooManyDocuments()
+          if (found.length > maxDocuments || (more && found.length === maxDocuments)) throw tooManyDocuments()
         }
         return found
       },

@@ -5,7 +5,7 @@ import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-cl
 import { isFhirId, searchPath, strict } from '../fhir-search.ts'
 import { defineProvider } from '../provider.ts'
 import { fhirSearch } from './fhir-search.ts'
-import { largestFile, mostDocuments, tooManyDocuments, unknownDocument } from './limits.ts'
+import { largestFile, maxDocuments, tooManyDocuments, unknownDocument } from './limits.ts'
 import { namedFile } from './named-file.ts'
 
 const concept = z.object({ text: z.string().optional(), coding: z.array(z.object({ code: z.string().optional(), display: z.string().optional() })).optional() })
@@ -34,7 +34,7 @@ const binarySchema = z.object({ resourceType: z.literal('Binary'), data: z.strin
 type Resource = z.output<typeof documentSchema>
 
 /** A server that always names a next page must come to an end. */
-const mostPages = 200
+const maxPages = 200
 
 const idOf = (ref: string | undefined) => ref?.split('/').at(-1)
 const words = (given: z.output<typeof concept> | undefined) => given?.text ?? given?.coding?.[0]?.display ?? given?.coding?.[0]?.code
@@ -110,7 +110,7 @@ export const payerDocsFhir = defineProvider({
         const found: PayerDocument[] = []
         let next: string | undefined = searchPath('DocumentReference', query, 200)
         for (let page = 1; next !== undefined; page++) {
-          if (page > mostPages) throw tooManyDocuments()
+          if (page > maxPages) throw tooManyDocuments()
           const response = await get(next, signal, strict)
           if (response.status !== 200) throw fhirError(response)
           const bundle = bundleSchema.safeParse(response.json())
@@ -124,7 +124,7 @@ export const payerDocsFhir = defineProvider({
             const document = documentSchema.safeParse(resource)
             if (document.success) found.push(toDocument(document.data))
           }
-          if (found.length > mostDocuments) throw tooManyDocuments()
+          if (found.length > maxDocuments) throw tooManyDocuments()
           next = link.find(({ relation }) => relation === 'next')?.url
         }
         return found

@@ -1,13 +1,13 @@
 import { ApiError } from '#lib/domain/api-error'
 
 /** Documents in one answer. */
-export const mostDocuments = 1000
+export const maxDocuments = 1000
 /** Bytes of one file. */
 export const largestFile = 50 * 1024 * 1024
 
 /** 400: never a silent cut. */
 export function tooManyDocuments(): ApiError {
-  return new ApiError('result_too_large', `More than ${mostDocuments} documents match. Add criteria.`, { maxDocuments: mostDocuments })
+  return new ApiError('result_too_large', `More than ${maxDocuments} documents match. Add criteria.`, { maxDocuments: maxDocuments })
 }
 
 /** 404 for a document that the archive does not have. */

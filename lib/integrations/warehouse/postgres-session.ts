@@ -7,7 +7,7 @@ import { postgresValue } from './postgres-value.ts'
 export type PostgresTarget = { host: string; address: string; port: number; database: string; user: string; password: string; tls: 'verify' | 'off'; certificateAuthority: string | undefined; timeoutSeconds: number }
 
 /** What is on the wire is at most this much; a single value can be a gigabyte and would be held whole. */
-const mostOnTheWire = 4 * resultLimits.maxBytes
+const maxOnTheWire = 4 * resultLimits.maxBytes
 
 function optionsOf({ timeoutSeconds }: PostgresTarget): string {
   const settings = { default_transaction_read_only: 'on', statement_timeout: timeoutSeconds * 1000, idle_in_transaction_session_timeout: 60_000, timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'iso_8601', bytea_output: 'hex' }
@@ -31,7 +31,7 @@ export async function runInPostgres(target: PostgresTarget, query: string, signa
   }
   const aborted = () => stop(signal.reason as Error)
   const watch = setInterval(() => {
-    if (socket.bytesRead > mostOnTheWire) stop(resultTooLarge())
+    if (socket.bytesRead > maxOnTheWire) stop(resultTooLarge())
   }, 20)
   signal.addEventListener('abort', aborted, { once: true })
   // What breaks the connection also ends the call under way, with its reason.

@@ -6,7 +6,7 @@ import type { ProcessPool } from '#lib/process-pool/pool'
 import { sharedPool } from '#lib/process-pool/shared-pool'
 import { defineProvider } from '../provider.ts'
 import { resultLimits, resultTooLarge } from './collect-rows.ts'
-import { KeptResults } from './kept-results.ts'
+import { ResultCache } from './result-cache.ts'
 import type { WarehouseRow } from './port.ts'
 import { queryFailed } from './query-failed.ts'
 import { sandboxTables } from './sandbox-data.ts'
@@ -89,7 +89,7 @@ export async function askWarehouse(
   throw failures[answer.type](answer as never, seconds)
 }
 
-const kept = new KeptResults()
+const kept = new ResultCache()
 
 async function query(owner: string, text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
   signal.throwIfAborted()
@@ -98,7 +98,7 @@ async function query(owner: string, text: string, seconds: number, signal: Abort
   const { folder, file } = await sandboxFile()
   const pool: WarehousePool = sharedPool(warehouseKind(folder, file))
   const rows = await askWarehouse(pool, owner, { text, seconds, signal })
-  kept.keep(owner, text, rows)
+  kept.set(owner, text, rows)
   return rows
 }
 

@@ -7,7 +7,7 @@ import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { openConnection } from './open-connection.ts'
-import { keptCalls, recordCalls, writeCalls } from './record-calls.ts'
+import { maxStoredCalls, recordCalls, writeCalls } from './record-calls.ts'
 
 const one = endpointsAt('/api/v2/connections/{id}')
 const calls = endpointsAt('/api/v2/connections/{id}/calls')
@@ -86,7 +86,7 @@ describe('the last calls of a connection', () => {
     const first = await list(id, '?limit=60')
     const second = await list(id, `?limit=60&cursor=${String(first.body['nextCursor'])}`)
     const ids = [...itemsOf(first), ...itemsOf(second)].map((call) => call.id)
-    expect(new Set(ids).size).toBe(keptCalls)
+    expect(new Set(ids).size).toBe(maxStoredCalls)
     expect(second.body['nextCursor']).toBeNull()
     expect(ids).toEqual([...ids].sort().reverse())
     expect((await list(id, '?cursor=nonsense')).status).toBe(400)

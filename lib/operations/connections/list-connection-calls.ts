@@ -5,7 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
-import { keptCalls } from './record-calls.ts'
+import { maxStoredCalls } from './record-calls.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -25,7 +25,7 @@ export const listConnectionCalls = defineOperation<PageQuery & { id: string }, P
     if (!connection) throw ApiError.notFound('connection', id)
     const after = decodeCursor(cursor, [uuid])
     const before = after ? lt(connectionHistory.id, after[0] ?? '') : undefined
-    const rows = await tx.select().from(connectionHistory).where(and(eq(connectionHistory.connectionId, id), before)).orderBy(desc(connectionHistory.id)).limit(Math.min(limit, keptCalls) + 1)
-    return pageOfRows(rows, Math.min(limit, keptCalls), (row) => [row.id], callView)
+    const rows = await tx.select().from(connectionHistory).where(and(eq(connectionHistory.connectionId, id), before)).orderBy(desc(connectionHistory.id)).limit(Math.min(limit, maxStoredCalls) + 1)
+    return pageOfRows(rows, Math.min(limit, maxStoredCalls), (row) => [row.id], callView)
   },
 })

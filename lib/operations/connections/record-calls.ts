@@ -13,7 +13,7 @@ type Call = typeof connectionHistory.$inferInsert
 type Recorded = Pick<ConnectionRow, 'id' | 'organizationId'>
 
 /** So many calls of a connection are kept, the last ones. */
-export const keptCalls = 100
+export const maxStoredCalls = 100
 const everyMs = 1000
 
 // One buffer per process, also when a bundler loads this file twice.
@@ -41,7 +41,7 @@ function failureOf(error: unknown): Pick<Call, 'error' | 'providerStatus' | 'pro
 function remember(call: Call): void {
   const calls = buffer.calls.get(call.connectionId) ?? []
   calls.push(call)
-  if (calls.length > keptCalls) calls.shift()
+  if (calls.length > maxStoredCalls) calls.shift()
   buffer.calls.set(call.connectionId, calls)
   // Not waited for at the process's end: closing the database writes what is left.
   buffer.timer ??= setTimeout(() => void writeCalls(), everyMs).unref()
@@ -62,7 +62,7 @@ async function writeOf(organizationId: string, calls: Call[]): Promise<void> {
     await tx.execute(sql`
       delete from connection_history using unnest(${sql.param(touched)}::uuid[]) as touched (connection)
       where connection_id = connection and id < (
-        select kept.id from connection_history as kept where kept.connection_id = connection order by kept.id desc offset ${keptCalls - 1} limit 1)`)
+        select kept.id from connection_history as kept where kept.connection_id = connection order by kept.id desc offset ${maxStoredCalls - 1} limit 1)`)
   })
 }
 
@@ -86,7 +86,7 @@ beforeClosing('connection-history', writeCalls)
 
 /**
  * The same port, whose calls are remembered: which method, when, for how long, what came of it and who asked; nothing of what was said. They are
- * written together once a second, one commit an organization, and the last `keptCalls` of a connection are kept.
+ * written together once a second, one commit an organization, and the last `maxStoredCalls` of a connection are kept.
  */
 export function recordCalls<Port extends object>(port: Port, { id: connectionId, organizationId }: Recorded, { runId, taskId, requestId }: Caller = {}): Port {
   return new Proxy(port, {
@@ -94,9 +94,9 @@ export function recordCalls<Port extends object>(port: Port, { id: connectionId,
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return async (...given: unknown[]): Promise<unknown> => {
-        const [at, begun] = [new Date(), performance.now()]
+        const [at, started] = [new Date(), performance.now()]
         const note = (failure: Partial<Call> = {}) =>
-          remember({ id: newId(), organizationId, connectionId, at, operation: String(name), durationMs: Math.round(performance.now() - begun), runId, taskId, requestId, ...failure })
+          remember({ id: newId(), organizationId, connectionId, at, operation: String(name), durationMs: Math.round(performance.now() - started), runId, taskId, requestId, ...failure })
         try {
           const result = (await Reflect.apply(member, target, given)) as unknown
           note()

@@ -73,15 +73,15 @@ async function receive(
 ): Promise<UploadView> {
   requirePermission(actor, permission)
   const { organizationId } = actor
-  const begun = await inOrganization(organizationId, async (tx) => {
+  const started = await inOrganization(organizationId, async (tx) => {
     const upload = await findUpload(tx, actor, id)
     return upload ?? (await uploadViewOrThrow(tx, actor, id))
   })
-  if ('file' in begun) return begun
-  if (offset !== begun.received) throw goesOnAt(begun.received)
+  if ('file' in started) return started
+  if (offset !== started.received) throw goesOnAt(started.received)
 
-  const maxBytes = Math.min(maxPartBytes, begun.size - offset)
-  const part = await writePart(begun.storageKey, offset, bytesOf(body), { maxBytes })
+  const maxBytes = Math.min(maxPartBytes, started.size - offset)
+  const part = await writePart(started.storageKey, offset, bytesOf(body), { maxBytes })
   checkDigest(digest, part.sha256)
   const received = offset + part.size
   const finished = await inOrganization(organizationId, async (tx) => {
@@ -97,10 +97,10 @@ async function receive(
     return now
   })
   if (finished) return finished
-  if (received < begun.size) return { id, size: begun.size, received, file: null }
+  if (received < started.size) return { id, size: started.size, received, file: null }
 
-  const joined = await joinParts(begun.storageKey, begun.size)
-  const file = await finish(actor, { upload: begun, joined }, info)
+  const joined = await joinParts(started.storageKey, started.size)
+  const file = await finish(actor, { upload: started, joined }, info)
   if (file) return { id, size: file.size, received, file }
   return await inOrganization(organizationId, (tx) => uploadViewOrThrow(tx, actor, id))
 }

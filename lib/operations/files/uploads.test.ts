@@ -36,7 +36,7 @@ const about = { fileName: 'scan.pdf', mimeType: 'application/pdf', size: bytes.l
 
 const begin = (body: object = about, more: Sent = {}) =>
   api.send(all.POST, '/api/v2/uploads', { body, ...more })
-const begun = async (): Promise<string> => String((await begin()).body['id'])
+const started = async (): Promise<string> => String((await begin()).body['id'])
 const look = (id: string, more: Sent = {}) =>
   api.send(one.GET, `/api/v2/uploads/${id}`, { params: { id }, ...more })
 const send = (id: string, offset: number, body: Uint8Array, more: Sent = {}) =>
@@ -83,14 +83,14 @@ describe('an upload in parts', () => {
   })
 
   it('answers the file again when the last answer was lost', async () => {
-    const id = await begun()
+    const id = await started()
     const { body } = await send(id, 0, bytes)
     expect(await send(id, 0, bytes)).toMatchObject({ status: 200, body })
     expect((await look(id)).body).toEqual(body)
   })
 
   it('is finished by nothing more than the last byte, also after a stop in between', async () => {
-    const id = await begun()
+    const id = await started()
     await send(id, 0, bytes.subarray(0, half))
     const [row] = await engineDb().select().from(uploads).where(eq(uploads.id, id))
     // As after a process that ended between the last part and the file.
@@ -107,7 +107,7 @@ describe('an upload in parts', () => {
   })
 
   it('stays whole when nothing more is sent while another request finishes it', async () => {
-    const id = await begun()
+    const id = await started()
     const [row] = await engineDb().select().from(uploads).where(eq(uploads.id, id))
     const storageKey = row?.storageKey ?? ''
     const all = (async function* () {
@@ -135,7 +135,7 @@ describe('an upload in parts', () => {
   })
 
   it('says where it goes on to a part from elsewhere', async () => {
-    const id = await begun()
+    const id = await started()
     await send(id, 0, bytes.subarray(0, half))
     for (const offset of [0, half - 1, bytes.length])
       expect(await send(id, offset, bytes.subarray(offset))).toMatchObject({
@@ -146,7 +146,7 @@ describe('an upload in parts', () => {
   })
 
   it('makes one file when two finish it at the same moment', async () => {
-    const id = await begun()
+    const id = await started()
     const answers = await Promise.all([send(id, 0, bytes), send(id, 0, bytes)])
     for (const { status } of answers) expect([200, 409]).toContain(status)
     expect(answers.some(({ status }) => status === 200)).toBe(true)
@@ -155,7 +155,7 @@ describe('an upload in parts', () => {
   })
 
   it('takes a part only when its digest fits', async () => {
-    const id = await begun()
+    const id = await started()
     const digest = (data: Uint8Array) => ({
       'content-digest': `sha-256=:${sha256(data, 'base64')}:`,
     })
@@ -170,7 +170,7 @@ describe('an upload in parts', () => {
   })
 
   it('takes no byte more than the file was said to have', async () => {
-    const id = await begun()
+    const id = await started()
     await send(id, 0, bytes.subarray(0, half))
     const longer = Buffer.concat([bytes.subarray(half), Buffer.from('and more')])
     expect(await send(id, half, longer)).toMatchObject({ status: 413 })
@@ -180,7 +180,7 @@ describe('an upload in parts', () => {
   })
 
   it('keeps what was there when a part is cut off', async () => {
-    const id = await begun()
+    const id = await started()
     await send(id, 0, bytes.subarray(0, half))
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(bytes.subarray(half, half + 3)),
@@ -205,7 +205,7 @@ describe('an upload in parts', () => {
   )
 
   it('is known to nobody but who began it', async () => {
-    const id = await begun()
+    const id = await started()
     const organization = await organizationWithKeys()
     for (const more of [{ organization }, { as: 'worker' as const }]) {
       expect((await look(id, more)).status).toBe(404)
@@ -215,7 +215,7 @@ describe('an upload in parts', () => {
   })
 
   it('goes when nothing arrived for a day, with its bytes', async () => {
-    const [old, young] = [await begun(), await begun()]
+    const [old, young] = [await started(), await started()]
     await send(old, 0, bytes.subarray(0, half))
     await send(young, 0, bytes.subarray(0, half))
     const updatedAt = new Date(Date.now() - 25 * 3_600_000)

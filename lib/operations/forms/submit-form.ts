@@ -7,7 +7,7 @@ import { startRun } from '#lib/engine/commands/start-run'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { claimFiles } from '../files/claim-files.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
-import { checkStartDataAhead, readStartData } from '../runs/start-data.ts'
+import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 
 type Submission = { slug: string; data?: unknown }
@@ -46,7 +46,7 @@ export const submitForm = asOperation(
   async (actor: Actor, input: Submission, info: CallInfo = {}) => {
     requirePermission(actor, permission)
     const { organizationId } = actor
-    await checkStartDataAhead(input.data, { organizationId, signal: info.signal }, () =>
+    await startDataCheckOf(input.data, { organizationId, signal: info.signal }, () =>
       inOrganization(organizationId, async (tx) => {
         const workflow = await getWorkflowOrThrow(tx, input.slug)
         if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)

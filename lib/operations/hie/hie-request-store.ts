@@ -27,13 +27,13 @@ export async function claimHieRequests(workerId: string, active: string[], atMos
 }
 
 /** When the next one is due that nobody holds. */
-export async function nextHieLook(): Promise<Date | undefined> {
+export async function nextHiePoll(): Promise<Date | undefined> {
   const { rows } = await enginePool().query<{ at: Date | null }>('select min(next_look_at) as at from hie_requests where finished_at is null and lease_worker is null')
   return rows[0]?.at ?? undefined
 }
 
 /** Holds only for the lease that the claim gave: another worker may have the request by now. */
-const held = ({ id, leaseWorker, leaseEpoch }: Claimed) =>
+const leaseHeld = ({ id, leaseWorker, leaseEpoch }: Claimed) =>
   and(eq(hieRequests.id, id), eq(hieRequests.leaseWorker, leaseWorker ?? ''), eq(hieRequests.leaseEpoch, leaseEpoch), sql`${hieRequests.finishedAt} is null`)
 
 type Change = { ticket: Record<string, unknown>; providerRequestId?: string | undefined; looks: number; failures: number; inSeconds: number }
@@ -51,21 +51,21 @@ export async function releaseHieRequest(claimed: Claimed, { ticket, providerRequ
       nextLookAt: sql`case when ${hieRequests.nextLookAt} <> ${claimed.claimedAt}::timestamptz then ${hieRequests.nextLookAt}
         else least(now() + make_interval(secs => ${inSeconds}), ${hieRequests.deadlineAt}) end`,
     })
-    .where(held(claimed))
+    .where(leaseHeld(claimed))
 }
 
 /** Notes a stored document, in the transaction that records its file. False when the request is in other hands. */
-export async function noteStored(tx: Tx, claimed: Claimed, documentId: string, fileId: string): Promise<boolean> {
+export async function recordStored(tx: Tx, claimed: Claimed, documentId: string, fileId: string): Promise<boolean> {
   const noted = await tx
     .update(hieRequests)
     .set({ stored: sql`${hieRequests.stored} || ${JSON.stringify({ [documentId]: fileId })}::jsonb` })
-    .where(held(claimed))
+    .where(leaseHeld(claimed))
     .returning({ id: hieRequests.id })
   return noted.length > 0
 }
 
 /** Closes the request, in the transaction that ends its async result. False when the request is in other hands. */
 export async function closeHieRequest(tx: Tx, claimed: Claimed): Promise<boolean> {
-  const closed = await tx.update(hieRequests).set({ finishedAt: sql`now()`, leaseWorker: null, ticket: null }).where(held(claimed)).returning({ id: hieRequests.id })
+  const closed = await tx.update(hieRequests).set({ finishedAt: sql`now()`, leaseWorker: null, ticket: null }).where(leaseHeld(claimed)).returning({ id: hieRequests.id })
   return closed.length > 0
 }

@@ -5,7 +5,7 @@ import { connections } from '#db/schema/connections'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { storableJson } from '#lib/domain/text'
-import type { HieNews } from '#lib/integrations/hie/port'
+import type { HieUpdate } from '#lib/integrations/hie/port'
 import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
 import { readHookToken } from './hook-token.ts'
@@ -15,7 +15,7 @@ type Message = { token: string; headers: { get(name: string): string | null }; b
 const unknown = (): ApiError => new ApiError('not_found', 'There is no webhook at this address. Read it again from the connection.')
 
 /** Keeps what the news says with the request that it is about, and lets a worker look at it at once. News of no request of ours is left. */
-async function keep(organizationId: string, connectionId: string, { requestId, providerRequestId, patientId, ticket }: HieNews): Promise<number> {
+async function keep(organizationId: string, connectionId: string, { requestId, providerRequestId, patientId, ticket }: HieUpdate): Promise<number> {
   const ids = [...(requestId === undefined ? [] : [eq(hieRequests.id, requestId)]), ...(providerRequestId === undefined ? [] : [eq(hieRequests.providerRequestId, providerRequestId)])]
   if (ids.length === 0) return 0
   const about = and(eq(hieRequests.connectionId, connectionId), isNull(hieRequests.finishedAt), sql`${hieRequests.request}->>'patientId' = ${patientId}`, or(...ids))

@@ -1,6 +1,6 @@
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
-import { claimHieRequests, nextHieLook } from './hie-request-store.ts'
+import { claimHieRequests, nextHiePoll } from './hie-request-store.ts'
 import { workOnHieRequest } from './work-on-hie-request.ts'
 
 /** Requests that one worker works on at a time; most of that time it waits for the provider. */
@@ -21,7 +21,7 @@ export function startHieRequests(workerId: string): { stop(): Promise<void> } {
       log.warn({ error, requestId: claimed.id }, 'a request to an exchange could not be written; it is taken up again')
     } finally {
       active.delete(claimed.id)
-      if (!stopping.signal.aborted) loop.poke()
+      if (!stopping.signal.aborted) loop.runNow()
     }
   }
 
@@ -29,7 +29,7 @@ export function startHieRequests(workerId: string): { stop(): Promise<void> } {
     const room = atOnce - active.size
     const claimed = room > 0 ? await claimHieRequests(workerId, [...active.keys()], room) : []
     for (const one of claimed) active.set(one.id, work(one))
-    return { more: false, nextAt: active.size < atOnce ? await nextHieLook() : undefined }
+    return { more: false, nextAt: active.size < atOnce ? await nextHiePoll() : undefined }
   })
   return {
     async stop() {

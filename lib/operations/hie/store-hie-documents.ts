@@ -9,9 +9,9 @@ import { mayPass } from '#lib/domain/provider/may-pass'
 import { newId } from '#lib/ids'
 import { maxDocumentBytes } from '#lib/integrations/hie/limits'
 import type { HieDocument, HiePort } from '#lib/integrations/hie/port'
-import { noteStored, type Claimed } from './hie-request-store.ts'
+import { recordStored, type Claimed } from './hie-request-store.ts'
 
-const mostDocuments = 200
+const maxDocuments = 200
 
 export type HieDocuments = { documents: HieDocumentView[]; errors: { id: string; code: string; message: string }[] }
 
@@ -25,7 +25,7 @@ async function store(claimed: Claimed, { fileName, mimeType, id: documentId }: H
       const id = newId()
       const { organizationId } = claimed
       await tx.insert(files).values({ id, organizationId, fileName: safeFileName(fileName), mimeType: mimeTypeOf(head, mimeType), size, sha256, storageKey, createdBy: 'Health information exchange' })
-      if (!(await noteStored(tx, claimed, documentId, id))) throw new LeaseLost()
+      if (!(await recordStored(tx, claimed, documentId, id))) throw new LeaseLost()
       return id
     })
   } catch (error) {
@@ -39,8 +39,8 @@ async function store(claimed: Claimed, { fileName, mimeType, id: documentId }: H
  * takes over goes on with the next. A document that the provider refuses is named in `errors`; when it may pass, it throws and the whole is tried later.
  */
 export async function storeHieDocuments(port: HiePort, claimed: Claimed, documents: HieDocument[], signal: AbortSignal): Promise<HieDocuments> {
-  if (documents.length > mostDocuments)
-    throw new ApiError('provider_error', `The exchange has ${documents.length} such documents; at most ${mostDocuments} are fetched at once. Ask for fewer MIME types or a shorter period.`, { code: 'too_many_documents', retryable: false })
+  if (documents.length > maxDocuments)
+    throw new ApiError('provider_error', `The exchange has ${documents.length} such documents; at most ${maxDocuments} are fetched at once. Ask for fewer MIME types or a shorter period.`, { code: 'too_many_documents', retryable: false })
   const done: HieDocuments = { documents: [], errors: [] }
   const stored = new Map(Object.entries(claimed.stored))
   for (const document of documents) {

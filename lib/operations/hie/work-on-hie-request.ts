@@ -22,7 +22,7 @@ const inlineBytes = 256 * 1024
 const longestPauseSeconds = 60
 const longestRestSeconds = 300
 /** Errors that nobody foresaw are tried again this often. */
-const mostSurprises = 8
+const maxSurprises = 8
 
 async function portOf({ organizationId, connectionId }: Claimed): Promise<HiePort> {
   const [row] = await inOrganization(organizationId, (tx) => tx.select().from(connections).where(sql`${connections.id} = ${connectionId}::uuid and kind = 'hie'`))
@@ -82,7 +82,7 @@ async function handle(error: unknown, claimed: Claimed, interrupted: boolean): P
   const known = error instanceof ApiError
   if (!known) log.error({ error, requestId: id }, 'a request to an exchange failed for a reason that nobody foresaw')
   const failure: Failure = known ? { code: error.code, message: error.message, details: error.details } : { code: 'unexpected_error', message: 'The request failed for a reason that nobody foresaw.' }
-  if (known ? !mayPass(error) : failures >= mostSurprises) return await finish(claimed, { status: 'failed', error: failure })
+  if (known ? !mayPass(error) : failures >= maxSurprises) return await finish(claimed, { status: 'failed', error: failure })
   const asked = known ? Number(error.headers['retry-after']) : NaN
   const inSeconds = Math.max(Math.min(longestRestSeconds, 2 ** (failures + 1)), Number.isFinite(asked) ? asked : 0)
   await releaseHieRequest(claimed, { ticket: { lastFailure: { code: failure.code, message: failure.message } }, looks, failures: failures + 1, inSeconds })
@@ -99,7 +99,7 @@ export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal): P
     if (late) return await finish(claimed, { status: 'failed', error: late })
     const port = await portOf(claimed)
     const started = ticket?.['started'] === true
-    const progress = started ? await port.look(request, ticket ?? {}, signal) : await port.start(request, { requestId: id, signal })
+    const progress = started ? await port.poll(request, ticket ?? {}, signal) : await port.start(request, { requestId: id, signal })
     if (progress.status === 'ready') return await fetchAndFinish(port, claimed, progress, signal)
     // A provider that says "at once" again and again is believed less and less.
     const shortest = Math.min(1, looks * 0.2)

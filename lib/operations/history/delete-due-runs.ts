@@ -3,7 +3,7 @@ import { engineDb } from '#db/client'
 import { deleteRuns } from '#lib/engine/store/delete-runs'
 import { log } from '#lib/log'
 import { auditDeletion } from './audit-deletion.ts'
-import { isDue, keptDays } from './kept-days.ts'
+import { isDue, retentionDays } from './retention-days.ts'
 import { removeBytes } from './remove-bytes.ts'
 
 const batch = 500
@@ -12,7 +12,7 @@ type Due = { organizationId: string; workflowId: string; name: string; days: num
 
 async function dueRuns(): Promise<Due[]> {
   const { rows } = await engineDb().execute<Due>(sql`
-    select kept.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days, due.ids from ${keptDays} kept
+    select kept.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days, due.ids from ${retentionDays} kept
     cross join lateral (select array_agg(id) as ids from (
       select runs.id from runs where workflow_id = kept.id and runs.id < run_id_at(now() - make_interval(days => kept.days)) and ${isDue}
       order by runs.id limit ${batch}) found) due

@@ -3,7 +3,7 @@ import { engineDb, type Tx } from '#db/client'
 import type { DeletedBytes } from '#lib/engine/store/delete-runs'
 import { log } from '#lib/log'
 import { auditDeletion } from './audit-deletion.ts'
-import { isDue, keptDays } from './kept-days.ts'
+import { isDue, retentionDays } from './retention-days.ts'
 import { removeBytes } from './remove-bytes.ts'
 
 /** Months before the last one that there are tables of, oldest first, as `2026-01-01`. */
@@ -21,7 +21,7 @@ const within = (column: string, month: string) => {
 }
 
 async function holdsWhatIsKept(tx: Tx, month: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from runs join ${keptDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`)
+  const { rows } = await tx.execute(sql`select from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`)
   return rows.length > 0
 }
 
@@ -34,7 +34,7 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
   if (await holdsWhatIsKept(tx, month)) return undefined
   const { rows: counted } = await tx.execute<Counted>(sql`
     select runs.organization_id as "organizationId", kept.id as "workflowId", kept.name, kept.days, count(*)::int as runs
-    from runs join ${keptDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} group by 1, 2, 3, 4`)
+    from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} group by 1, 2, 3, 4`)
   for (const deletion of counted) await auditDeletion(tx, deletion)
   await tx.execute(sql`delete from screen_drafts where ${within('run_id', month)}`)
   const { rows: files } = await tx.execute<{ key: string }>(sql`delete from files where ${within('run_id', month)} returning storage_key as key`)

@@ -9,7 +9,7 @@ import { auditEntries } from '#db/schema/records'
 import { runs, screenDrafts, tasks } from '#db/schema/runs'
 import { putFile } from '#lib/documents/file-store'
 import { deleteRuns } from '#lib/engine/store/delete-runs'
-import { countBooks, readBooks } from '#lib/engine/store/run-books'
+import { advanceRunTotals, loadRunTotals } from '#lib/engine/store/run-totals'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { env } from '#lib/env'
@@ -18,7 +18,7 @@ import { makeClient } from '#lib/postgres'
 import { graph } from '#test/samples/graph'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { useTestDatabase } from '#test/harness/test-database'
-import { keepHistory } from './start-history.ts'
+import { applyRetention } from './start-history.ts'
 
 const database = useTestDatabase()
 const dayMs = 24 * 3_600_000
@@ -55,7 +55,7 @@ const monthOf = (at: Date) => `runs_${at.toISOString().slice(0, 7).replace('-', 
 
 describe('months', () => {
   it('are made three months ahead, and a run lies in its own', async () => {
-    await keepHistory()
+    await applyRetention()
     const now = new Date()
     for (const ahead of [0, 1, 2, 3]) expect(await months()).toContain(monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))))
     const place = await seedWorkflow(organizationId, keeping())
@@ -106,9 +106,9 @@ describe('retention', () => {
     const uploaded = newId()
     await engineDb().insert(files).values([{ ...made, id: fileId, storageKey: stored.storageKey, runId: due[0] }, { ...made, id: uploaded, storageKey: 'aa/bb/none' }])
     await engineDb().insert(screenDrafts).values({ taskId: newId(), runId: due[1] ?? '', organizationId, userId: newId(), data: {} })
-    const before = await readBooks(engineDb())
+    const before = await loadRunTotals(engineDb())
 
-    await keepHistory()
+    await applyRetention()
     expect(await left(due)).toEqual([false, false, false])
     expect(await left(stays)).toEqual(stays.map(() => true))
     for (const table of ['tasks', 'run_search', 'screen_drafts', 'files'])
@@ -117,10 +117,10 @@ describe('retention', () => {
     expect(await engineDb().select({ id: files.id }).from(files).where(sql`id = ${uploaded}`)).toHaveLength(1)
     const entries = await engineDb().select().from(auditEntries).where(sql`object_id = ${week.workflowId} and action = 'runs.deleted'`)
     expect(entries).toMatchObject([{ actorKind: 'engine', details: { runs: 3, days: 7 } }])
-    const after = await readBooks(engineDb())
+    const after = await loadRunTotals(engineDb())
     expect(after).toEqual(before)
     expect(after.balanced).toBe(true)
-    await keepHistory()
+    await applyRetention()
     expect(await left(stays)).toEqual(stays.map(() => true))
   })
 
@@ -129,7 +129,7 @@ describe('retention', () => {
     await admin.query(`update organizations set settings = '{"retentionDays": 10}' where id = $1`, [own])
     const [silent, longer] = [await seedWorkflow(own, keeping()), await seedWorkflow(own, keeping(100))]
     const ids = [await addRun({ ...silent, organizationId: own }, 'completed', ago(11)), await addRun({ ...longer, organizationId: own }, 'completed', ago(11))]
-    await keepHistory()
+    await applyRetention()
     expect(await left(ids)).toEqual([false, true])
   })
 
@@ -139,13 +139,13 @@ describe('retention', () => {
     await engineDb().execute(sql`select make_run_months('2020-01-01', '2020-02-01')`)
     for (let count = 0; count < 700; count++) await addRun(place, 'completed', old[0])
     const waiting = await addRun(place, 'suspended', old[1])
-    await countBooks(engineDb())
-    const before = await readBooks(engineDb())
-    await keepHistory()
+    await advanceRunTotals(engineDb())
+    const before = await loadRunTotals(engineDb())
+    await applyRetention()
     expect(await months()).not.toContain('runs_2020_01')
     expect(await months()).toContain('runs_2020_02')
     expect(await left([waiting])).toEqual([true])
-    expect(await readBooks(engineDb())).toEqual(before)
+    expect(await loadRunTotals(engineDb())).toEqual(before)
     const [entry] = await engineDb().select().from(auditEntries).where(sql`object_id = ${place.workflowId} and action = 'runs.deleted'`)
     expect(entry?.details).toMatchObject({ runs: 700 })
     const dropped = engineDb().execute(sql`select drop_run_month('2020-02-01')`)
@@ -163,9 +163,9 @@ describe('E10: the books', () => {
     let [accepted, deleted, looks] = [0, 0, 0]
     /** One transaction; what is older than all that are under way can be counted. */
     async function act<T>(work: () => Promise<T>): Promise<T> {
-      const begun = Date.now() + underWay.size / 1000
-      underWay.add(begun)
-      return await work().finally(() => underWay.delete(begun))
+      const started = Date.now() + underWay.size / 1000
+      underWay.add(started)
+      return await work().finally(() => underWay.delete(started))
     }
     const ends = ['completed', 'failed', 'cancelled', 'suspended'] as const
     async function traffic(): Promise<void> {
@@ -184,28 +184,28 @@ describe('E10: the books', () => {
     }
     async function look(): Promise<void> {
       while (going) {
-        const books = await inOrganization(own, (tx) => readBooks(tx))
-        expect(books, JSON.stringify(books)).toMatchObject({ balanced: true })
+        const totals = await inOrganization(own, (tx) => loadRunTotals(tx))
+        expect(totals, JSON.stringify(totals)).toMatchObject({ balanced: true })
         looks++
       }
     }
     async function count(): Promise<void> {
-      while (going) await countBooks(engineDb(), new Date(Math.floor(Math.min(Date.now(), ...underWay)) - 1))
+      while (going) await advanceRunTotals(engineDb(), new Date(Math.floor(Math.min(Date.now(), ...underWay)) - 1))
     }
     const others = [look(), count(), count()]
     await Promise.all([traffic(), traffic(), traffic()]).finally(() => (going = false))
     await Promise.all(others)
-    const books = await inOrganization(own, (tx) => readBooks(tx))
+    const totals = await inOrganization(own, (tx) => loadRunTotals(tx))
     const { rows } = await admin.query<{ kept: number; open: number }>(
       `select count(*)::int as kept, (count(*) filter (where finished_at is null))::int as open from runs where organization_id = $1`, [own])
-    expect(books).toMatchObject({ accepted, balanced: true })
-    expect(books.active + books.suspended).toBe(rows[0]?.open)
+    expect(totals).toMatchObject({ accepted, balanced: true })
+    expect(totals.active + totals.suspended).toBe(rows[0]?.open)
     expect(rows[0]?.kept).toBe(accepted - deleted)
     expect(deleted).toBeGreaterThan(20)
     expect(looks).toBeGreaterThan(20)
     const { rows: [counted] } = await admin.query<{ accepted: string }>(`select accepted from run_books where organization_id = $1`, [own])
     expect(Number(counted?.accepted), 'most was counted for good').toBeGreaterThan(accepted / 2)
     // Another organization sees none of it.
-    expect(await inOrganization((await seedOrganization()).organizationId, (tx) => readBooks(tx))).toMatchObject({ accepted: 0, balanced: true })
+    expect(await inOrganization((await seedOrganization()).organizationId, (tx) => loadRunTotals(tx))).toMatchObject({ accepted: 0, balanced: true })
   })
 })

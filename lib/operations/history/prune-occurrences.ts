@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
-import { keptDays } from './kept-days.ts'
+import { retentionDays } from './retention-days.ts'
 
 const batch = 1000
 
@@ -11,7 +11,7 @@ const batch = 1000
 export async function pruneOccurrences(): Promise<boolean> {
   const { rowCount } = await engineDb().execute(sql`
     delete from schedule_occurrences where id in (
-      select occurrence.id from ${keptDays} kept
+      select occurrence.id from ${retentionDays} kept
       join schedules on schedules.workflow_id = kept.id
       join schedule_occurrences occurrence on occurrence.schedule_id = schedules.id
       left join schedule_backfills backfill on backfill.id = occurrence.backfill_id

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, enginePool } from '#db/client'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
-import { countBooks } from '#lib/engine/store/run-books'
+import { advanceRunTotals } from '#lib/engine/store/run-totals'
 import { deleteDueRuns } from './delete-due-runs.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
@@ -27,9 +27,9 @@ async function gatherStatistics(): Promise<void> {
 }
 
 /** One round: months to come, the books, statistics, what is due to be deleted, occurrences of schedules among it. Answers whether there is more to delete. */
-export async function keepHistory(): Promise<boolean> {
+export async function applyRetention(): Promise<boolean> {
   await makeMonths()
-  await countBooks(engineDb())
+  await advanceRunTotals(engineDb())
   await gatherStatistics()
   await dropDueMonths()
   const more = [await deleteDueRuns(), await pruneOccurrences(), await sweepIdempotencyKeys()]
@@ -49,7 +49,7 @@ export function startHistory(): { stop(): Promise<void> } {
     try {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
       const mine = rows[0]?.mine === true
-      const more = mine && (await keepHistory())
+      const more = mine && (await applyRetention())
       if (mine && !more && Date.now() >= sweepAt) {
         sweepAt = Date.now() + sweepEveryMs
         await sweepUploads()

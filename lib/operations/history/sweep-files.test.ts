@@ -8,7 +8,7 @@ import { files } from '#db/schema/documents'
 import { payloads } from '#db/schema/runs'
 import { scheduleOccurrences, schedules } from '#db/schema/schedules'
 import { putFile } from '#lib/documents/file-store'
-import { keepValue, loadPayloads, type PayloadRow } from '#lib/engine/store/payloads'
+import { offloadValue, loadPayloads, type PayloadRow } from '#lib/engine/store/payloads'
 import { sweepPayloadFile, writePayloadFile } from '#lib/engine/store/payload-files'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
@@ -50,7 +50,7 @@ it('files that no row names are removed after a day, and remains of writes; thos
 /** A value that is kept in a file, with where it lies. */
 async function large(runId = newId()): Promise<{ runId: string; hash: string; location: string; row: PayloadRow; value: { text: string } }> {
   const value = { text: `${newId()} `.repeat(10_000) }
-  const kept = await keepValue(runId, value)
+  const kept = await offloadValue(runId, value)
   if (kept.ref === undefined) throw new Error('the value is in the row')
   const month = readdirSync(root('payloads')).find((name) => existsSync(path.join(root('payloads'), name, runId))) ?? ''
   return { runId, hash: kept.ref, location: path.join(root('payloads'), month, runId, kept.ref), row: kept.row, value }

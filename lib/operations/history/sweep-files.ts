@@ -7,7 +7,7 @@ import { log } from '#lib/log'
 /** Whoever writes a file commits the row that names it much sooner, or never. */
 const settledMs = 24 * 3_600_000
 
-async function keptKeys(keys: string[]): Promise<Set<string>> {
+async function storedKeys(keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   // Every column that holds a key of the file store stands here.
   const { rows } = await engineDb().execute<{ key: string }>(sql`
@@ -16,7 +16,7 @@ async function keptKeys(keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-async function keptPayloads(found: OldPayloadFile[]): Promise<Set<string>> {
+async function storedPayloads(found: OldPayloadFile[]): Promise<Set<string>> {
   const runIds = [...new Set(found.map(({ runId }) => runId))].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
   if (runIds.length === 0) return new Set()
   const { rows } = await engineDb().execute<{ name: string }>(sql`select run_id || ':' || hash as name from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and body is null`)
@@ -31,14 +31,14 @@ export async function sweepFiles(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - settledMs)
   let gone = 0
   for await (const { keys, remains } of oldFiles(before)) {
-    const kept = await keptKeys(keys)
+    const kept = await storedKeys(keys)
     const lost = keys.filter((key) => !kept.has(key))
     for (const key of lost) await removeFile(key)
     for (const name of remains) await removeRemains(name)
     gone += lost.length + remains.length
   }
   for await (const found of oldPayloadFiles(before)) {
-    const kept = await keptPayloads(found)
+    const kept = await storedPayloads(found)
     for (const file of found) if (await sweepPayloadFile(file, kept.has(`${file.runId}:${file.hash}`), before)) gone++
   }
   if (gone > 0) log.info({ files: gone }, 'files that belonged to nothing were removed')

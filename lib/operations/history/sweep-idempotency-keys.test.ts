@@ -4,7 +4,7 @@ import { idempotencyKeys } from '#db/schema/records'
 import { newId } from '#lib/ids'
 import { seedOrganization } from '#test/harness/seed-organization'
 import { useTestDatabase } from '#test/harness/test-database'
-import { keepHistory } from './start-history.ts'
+import { applyRetention } from './start-history.ts'
 
 useTestDatabase()
 
@@ -22,7 +22,7 @@ it('the answers kept for idempotency keys are deleted when their time is over', 
   })
   const [over, good] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
   await engineDb().insert(idempotencyKeys).values([row('over', over), row('good', good)])
-  await keepHistory()
+  await applyRetention()
   const left = await engineDb().select({ key: idempotencyKeys.key }).from(idempotencyKeys)
   expect(left).toEqual([{ key: 'good' }])
 })

@@ -8,7 +8,7 @@ import { files, policies } from '#db/schema/documents'
 import { runs } from '#db/schema/runs'
 import { putFile } from '#lib/documents/file-store'
 import { removePayloadFiles } from '#lib/engine/store/payload-files'
-import { insertPayloads, keepValue } from '#lib/engine/store/payloads'
+import { insertPayloads, offloadValue } from '#lib/engine/store/payloads'
 import { env } from '#lib/env'
 import { firstIdAt, newId } from '#lib/ids'
 import { graph } from '#test/samples/graph'
@@ -46,7 +46,7 @@ const left = async (...uploads: { id: string }[]) => {
 async function startWith(startData: unknown, { large = false, hours = 29 } = {}): Promise<string> {
   const id = `${firstIdAt(ago(hours)).slice(0, 23)}${newId().slice(23)}`
   await engineDb().transaction(async (tx) => {
-    const kept = large ? await keepValue(id, startData) : undefined
+    const kept = large ? await offloadValue(id, startData) : undefined
     if (large && kept?.ref === undefined) throw new Error('not large')
     if (kept?.ref !== undefined) await insertPayloads(tx, organizationId, [kept.row])
     await tx.insert(runs).values({ id, organizationId, workflowId, versionId, status: 'completed', trigger: 'form', startData: large ? {} : startData, startRef: kept?.ref ?? null, createdAt: ago(hours), finishedAt: ago(hours) })

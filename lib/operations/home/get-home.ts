@@ -5,9 +5,9 @@ import { inOrganization, type Tx } from '#db/client'
 import type { Actor } from '#lib/auth/actor'
 import { coalesced } from '#lib/coalesce'
 import type { HomeView } from '#lib/contracts/home'
-import { readBooks } from '#lib/engine/store/run-books'
+import { loadRunTotals } from '#lib/engine/store/run-totals'
 import { defineOutsideOperation } from '../define-operation.ts'
-import { forMe, inboxItem, openScreens } from '../screens/list-screens.ts'
+import { assignedTo, inboxItem, openScreens } from '../screens/list-screens.ts'
 import { isOpenScreen } from '../screens/screen-columns.ts'
 import { historyNumbers } from './history-numbers.ts'
 
@@ -39,13 +39,13 @@ type Numbers = Omit<HomeView, 'screens'>
 const numbersOf = coalesced<null, Numbers>(async (lookers, organizationId) => {
   const numbers = await inOrganization(organizationId, async (tx): Promise<Numbers> => {
     const failed = await failing(tx)
-    return { failing: failed, ...(await historyNumbers(tx, organizationId)), queue: await queue(tx), books: await readBooks(tx) }
+    return { failing: failed, ...(await historyNumbers(tx, organizationId)), queue: await queue(tx), books: await loadRunTotals(tx) }
   })
   return lookers.map(() => numbers)
 }, { gatherMs: 25 })
 
 async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
-  const mine = forMe(actor)
+  const mine = assignedTo(actor)
   const [counts] = await tx
     .select({ open: sql<number>`count(*)::int`, mine: sql<number>`(count(*) filter (where ${tasks.claimedBy}::text = ${actor.id}))::int` })
     .from(tasks)

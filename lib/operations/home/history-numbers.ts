@@ -54,8 +54,8 @@ const kept = new Map<string, { numbers: Numbers; at: number; renewing: boolean }
 
 async function count(tx: Tx, organizationId: string): Promise<Numbers> {
   const numbers = { days: await runsPerDay(tx), duration: await durations(tx) }
-  const looked = numbers.days.reduce((sum, { day: _day, ...counts }) => sum + Object.values(counts).reduce((one, other) => one + other, 0), numbers.duration.runs)
-  if (looked >= manyRuns) kept.set(organizationId, { numbers, at: Date.now(), renewing: false })
+  const scanned = numbers.days.reduce((sum, { day: _day, ...counts }) => sum + Object.values(counts).reduce((one, other) => one + other, 0), numbers.duration.runs)
+  if (scanned >= manyRuns) kept.set(organizationId, { numbers, at: Date.now(), renewing: false })
   else kept.delete(organizationId)
   return numbers
 }

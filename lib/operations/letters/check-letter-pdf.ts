@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/domain/api-error'
 import { inspectPdf } from '#lib/documents/inspect-pdf'
-import { mostLetterBytes, mostLetterSheets } from '#lib/domain/provider/letter'
+import { maxLetterBytes, maxLetterSheets } from '#lib/domain/provider/letter'
 
 /** US letter in points, and how far a page may be off: a sixteenth of an inch, as printers trim. */
 const [width, height] = [612, 792]
@@ -13,7 +13,7 @@ const inches = (points: number): string => String(Math.round((points / 72) * 100
 
 /** Throws a 400 unless a PDF of this size may be sent; known before its bytes are read. */
 export function checkLetterSize(bytes: number): void {
-  if (bytes > mostLetterBytes) refuse(`The PDF of a letter may have at most ${mostLetterBytes / 1024 / 1024} MB; this has ${Math.ceil(bytes / 1024 / 1024)} MB.`)
+  if (bytes > maxLetterBytes) refuse(`The PDF of a letter may have at most ${maxLetterBytes / 1024 / 1024} MB; this has ${Math.ceil(bytes / 1024 / 1024)} MB.`)
 }
 
 /**
@@ -31,8 +31,8 @@ export async function checkLetterPdf(
   if (found.type === 'unreadable') return refuse('This PDF cannot be read: it is cut off, damaged, or too costly to take apart. Save it again as a plain PDF.')
   const { count, pages } = found
   if (count === 0 || pages.every(({ blank }) => blank)) return refuse('This PDF is empty: nothing is on its pages.')
-  const most = mostLetterSheets * (doubleSided ? 2 : 1)
-  if (count > most) return refuse(`A letter may have at most ${mostLetterSheets} sheets, which are ${most} pages ${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`)
+  const most = maxLetterSheets * (doubleSided ? 2 : 1)
+  if (count > most) return refuse(`A letter may have at most ${maxLetterSheets} sheets, which are ${most} pages ${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`)
   const odd = pages.findIndex((page) => Math.abs(page.width - width) > tolerance || Math.abs(page.height - height) > tolerance)
   const page = pages[odd]
   if (page) return refuse(`Every page must be US letter, 8.5 × 11 inches upright; page ${odd + 1} is ${inches(page.width)} × ${inches(page.height)} inches.`)

@@ -8,7 +8,7 @@ import { isFinalLetterStatus } from '#lib/domain/provider/letter'
 import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
 import { defineOutsideOperation, type CallInfo } from '../define-operation.ts'
-import { applyNews } from './apply-news.ts'
+import { applyLetterEvents } from './apply-letter-events.ts'
 import { eventsOf, getLetterOrThrow } from './find-letter.ts'
 import { letterView } from './letter-view.ts'
 
@@ -28,7 +28,7 @@ async function look({ id, organizationId, connectionId, providerId }: Row, info:
     const mine = await inOrganization(organizationId, (tx) => tx.update(letters).set({ lookedAt: sql`now()` }).where(and(eq(letters.id, id), stale)).returning({ id: letters.id }))
     if (mine.length === 0) return
     const news = await port.read(providerId, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
-    await inOrganization(organizationId, (tx) => applyNews(tx, { id, organizationId }, news))
+    await inOrganization(organizationId, (tx) => applyLetterEvents(tx, { id, organizationId }, news))
   } catch (error) {
     log.warn({ letterId: id, connectionId, code: error instanceof ApiError ? error.code : 'unexpected' }, 'the news of a letter could not be read')
   }

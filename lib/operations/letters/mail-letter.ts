@@ -7,7 +7,7 @@ import type { LetterStatus } from '#lib/domain/provider/letter'
 import type { Letter, LettersPort, ProviderLetter } from '#lib/integrations/letters/port'
 import { log } from '#lib/log'
 import { openConnection } from '../connections/open-connection.ts'
-import { applyNews } from './apply-news.ts'
+import { applyLetterEvents } from './apply-letter-events.ts'
 import { checkLetterPdf } from './check-letter-pdf.ts'
 import { claimLetter, findAnswered, type LetterRow } from './claim-letter.ts'
 import { letterConnection } from './letter-connection.ts'
@@ -55,7 +55,7 @@ async function sendTwice(port: LettersPort, letter: Letter, options: Parameters<
 }
 
 /** Only whoever still has the letter may write how its attempt ended. */
-const held = ({ id, attempts }: LetterRow) => and(eq(letters.id, id), eq(letters.attempts, attempts))
+const attemptHeld = ({ id, attempts }: LetterRow) => and(eq(letters.id, id), eq(letters.attempts, attempts))
 
 function unknownOutcome(error: unknown, { id }: LetterRow, repeatWith: string | undefined): unknown {
   if (!(error instanceof ApiError)) return error
@@ -110,11 +110,11 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
     // A refusal of the letter itself shows that no earlier attempt made it: the provider would have answered that one.
     const unknown = isOutcomeUnknown(error) || (mayBeSent && !(error instanceof ApiError && error.code === 'invalid_request'))
     const failure = error instanceof ApiError ? { code: error.code, message: error.message } : { code: 'interrupted', message: 'Sending was interrupted.' }
-    await transaction((tx) => tx.update(letters).set({ status: unknown ? 'unknown' : 'not_sent', failure, attemptUntil: null }).where(held(row)))
+    await transaction((tx) => tx.update(letters).set({ status: unknown ? 'unknown' : 'not_sent', failure, attemptUntil: null }).where(attemptHeld(row)))
     throw unknown ? unknownOutcome(error, row, call.repeatWith) : error
   }
   const answer = await transaction(async (tx) => {
-    const status = await applyNews(tx, row, taken)
+    const status = await applyLetterEvents(tx, row, taken)
     const told = { status, expectedDeliveryDate: taken.expectedDeliveryDate }
     await tx.update(letters).set({ answer: told, attemptUntil: null, failure: null }).where(eq(letters.id, row.id))
     await call.onSent?.(tx, { id: row.id, connection: connection.slug, pages })

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
 import { readHookToken } from '../hie/hook-token.ts'
-import { applyNews } from './apply-news.ts'
+import { applyLetterEvents } from './apply-letter-events.ts'
 
 type Message = { token: string; headers: { get(name: string): string | null }; body: Uint8Array }
 
@@ -28,7 +28,7 @@ export async function receiveLetterWebhook(_nobody: Actor, { token, headers, bod
   if (!news) return {}
   await inOrganization(organizationId, async (tx) => {
     const [letter] = await tx.select({ id: letters.id, organizationId: letters.organizationId }).from(letters).where(and(eq(letters.connectionId, connectionId), eq(letters.providerId, news.providerId)))
-    if (letter) await applyNews(tx, letter, news)
+    if (letter) await applyLetterEvents(tx, letter, news)
     log.info({ connectionId, letterId: letter?.id ?? null }, 'a provider told news of a letter')
   })
   return {}

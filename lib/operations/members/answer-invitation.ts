@@ -10,7 +10,7 @@ import {
   type OpenInvitation,
 } from '#lib/auth/invitation'
 import { hashPassword, passwordFits } from '#lib/auth/password'
-import { forgetUses, requireUses } from '#lib/auth/rate-limit'
+import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { acceptInvitationSchema, Joined, OpenedInvitation } from '#lib/contracts/members'
 import { ApiError } from '#lib/domain/api-error'
@@ -69,7 +69,7 @@ async function signInOnce(tx: Tx, invitation: OpenInvitation, password: string):
     const message = 'This e-mail address and password do not fit together.'
     throw ApiError.invalid([{ path: 'password', message }])
   }
-  await forgetUses(tries)
+  await clearUses(tries)
   return user
 }
 

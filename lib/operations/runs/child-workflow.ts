@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { workflowVersions } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
-import { withPatience } from '#lib/engine/store/patience'
+import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
-import { checkStartDataAhead, readStartData } from './start-data.ts'
+import { startDataCheckOf, readStartData } from './start-data.ts'
 import { publishedVersionOrThrow } from './start-run.ts'
 
 type Wanted = { workflow: string; version: number | undefined; startData: unknown; signal: AbortSignal }
@@ -24,8 +24,8 @@ async function versionOrThrow(tx: Tx, named: string, number: number | undefined)
 export async function childWorkflow(organizationId: string, { workflow: named, version: number, startData, signal }: Wanted): Promise<Child> {
   signal.throwIfAborted()
   const checkFor = { organizationId, signal }
-  return await withPatience(async () => {
-    await checkStartDataAhead(startData, checkFor, () =>
+  return await retryWhileDisconnected(async () => {
+    await startDataCheckOf(startData, checkFor, () =>
       inOrganization(organizationId, async (tx) => {
         return (await versionOrThrow(tx, named, number)).definition.startData
       }),

@@ -9,7 +9,7 @@ import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { runSummary, runSummaryColumns } from './run-page.ts'
-import { holds, searchOf, searchRuns } from './search.ts'
+import { matches, searchOf, searchRuns } from './search.ts'
 
 type Filters = PageQuery & {
   workflow?: string | undefined
@@ -67,7 +67,7 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
             workflow ? eq(runs.workflowId, workflow.id) : undefined,
             input.status ? eq(runs.status, input.status) : undefined,
             input.trigger ? eq(runs.trigger, input.trigger) : undefined,
-            input.q ? holds(input.q) : undefined,
+            input.q ? matches(input.q) : undefined,
             within,
           ),
         )

@@ -9,7 +9,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import type { RunStatus } from '#lib/domain/statuses'
 import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
-import { checkStartDataAhead, readStartData } from './start-data.ts'
+import { startDataCheckOf, readStartData } from './start-data.ts'
 
 type Retry = { id: string; stepId?: string | undefined; version: 'same' | 'newest'; startData?: unknown }
 type Retried = { id: string; status: RunStatus }
@@ -76,7 +76,7 @@ export const retryRun = asOperation(
   async (actor: Actor, input: Retry, info: CallInfo = {}): Promise<Retried> => {
     requirePermission(actor, start.permission)
     const { organizationId } = actor
-    await checkStartDataAhead(input.startData, { organizationId, signal: info.signal }, () =>
+    await startDataCheckOf(input.startData, { organizationId, signal: info.signal }, () =>
       inOrganization(organizationId, (tx) => startSchemaOf(tx, input)),
     )
     return await start(actor, input, info)

@@ -10,7 +10,7 @@ import { refreshRun } from './refresh-run.ts'
 /** At most ten frames a second; a comment keeps proxies from closing a quiet connection; a look of our own in case a notification was lost. */
 const frameEveryMs = 100
 const heartbeatEveryMs = 15_000
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 const eventOf = ({ definition: _definition, startData: _startData, ...event }: RunPage): RunEvent => event
 const frame = (event: string, data: unknown, id?: number) => `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -76,7 +76,7 @@ async function stream(actor: Actor, { id, lastEventId }: { id: string; lastEvent
 
       const unsubscribe = watchRuns().subscribe(id, schedule)
       const heartbeat = setInterval(() => send(': still here\n\n'), heartbeatEveryMs)
-      const look = setInterval(schedule, lookEveryMs)
+      const look = setInterval(schedule, pollEveryMs)
       close = finish
       info.signal?.addEventListener('abort', finish, { once: true })
       send('retry: 2000\n\n')

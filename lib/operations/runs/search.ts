@@ -38,5 +38,5 @@ export async function searchRuns(tx: Tx, { fields, words }: Search, from: string
 }
 
 /** The text as it stands, in a value of the start data or in the title: punctuation is in no index. */
-export const holds = (text: string): SQL => sql`(${runs.title} ilike ${containing(text)} or exists (
+export const matches = (text: string): SQL => sql`(${runs.title} ilike ${containing(text)} or exists (
   select from jsonb_path_query(${runs.startData}, 'strict $.**') as part(value) where jsonb_typeof(value) in ('string', 'number') and value #>> '{}' ilike ${containing(text)}))`

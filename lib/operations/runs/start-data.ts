@@ -104,11 +104,11 @@ export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]>
   const known = new Set(found.map(({ id }) => id))
   const missing = named.filter(({ id }) => !known.has(id))
   const unknown = missing.map(({ id }) => id).filter((id) => isUuid(id))
-  const begun =
+  const started =
     unknown.length > 0
       ? await tx.select({ id: uploads.id }).from(uploads).where(inArray(uploads.id, unknown))
       : []
-  const unfinished = new Set(begun.map(({ id }) => id))
+  const unfinished = new Set(started.map(({ id }) => id))
   const why = (id: string) => (unfinished.has(id) ? stillSent : notUploaded)
   return missing.map(({ path, id }) => ({ path, message: why(id) }))
 }
@@ -146,7 +146,7 @@ const smallBytes = 2_000
  * hold a connection to the database while it waits for a process. `schemaOf` finds the schema.
  * `given` must not be changed afterwards.
  */
-export async function checkStartDataAhead(
+export async function startDataCheckOf(
   given: unknown,
   checkFor: CheckFor,
   schemaOf: () => Promise<Schema>,

@@ -10,7 +10,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus, type RunTrigger } from '#lib/domain/statuses'
 import { startRun as engineStart } from '#lib/engine/commands/start-run'
-import { startTogether } from '#lib/engine/commands/start-together'
+import { startBatched } from '#lib/engine/commands/start-batched'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { newId } from '#lib/ids'
 import { stepTypes } from '#lib/steps/registry'
@@ -19,7 +19,7 @@ import { findProblems } from '../workflows/find-problems.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { lastPublished, rememberPublished } from '../workflows/known-versions.ts'
 import { getRun } from './get-run.ts'
-import { checkStartDataAhead, plainStartData, readStartData } from './start-data.ts'
+import { startDataCheckOf, plainStartData, readStartData } from './start-data.ts'
 
 type WorkflowRow = typeof workflows.$inferSelect
 type Start = { id: string; startData?: unknown; draft?: boolean | undefined; trigger?: RunTrigger }
@@ -75,7 +75,7 @@ const startRun = defineOperation<Start, Started>({
 /** Large start data are checked before the transaction of `startRun`. */
 async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Promise<void> {
   const { organizationId } = actor
-  await checkStartDataAhead(input.startData, { organizationId, signal }, () =>
+  await startDataCheckOf(input.startData, { organizationId, signal }, () =>
     inOrganization(organizationId, async (tx) => {
       const workflow = await getWorkflowOrThrow(tx, input.id)
       if (input.draft) return workflow.draft.startData
@@ -92,7 +92,7 @@ async function startAsKnown(actor: Actor, start: Start, info: CallInfo, runId: s
   const known = start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
   const startData = known && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
-  const status = await startTogether({
+  const status = await startBatched({
     ...known,
     runId,
     organizationId: actor.organizationId,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
-import { startTogether } from '#lib/engine/commands/start-together'
+import { startBatched } from '#lib/engine/commands/start-batched'
 import { newId } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
@@ -97,9 +97,9 @@ describe('starts of one moment', () => {
     const audit = { actorKind: 'api-key', actorId: 'a', actorName: 'a', action: 'run.started', details: {}, requestId: null }
     const one = { ...known, organizationId: api.organization.id, slug: null, startData: {}, trigger: 'api' as const, startedBy: 'a', startedByUserId: null, audit }
     const [good, bad] = [newId(), newId()]
-    expect(await Promise.all([startTogether({ ...one, runId: good }), startTogether({ ...one, runId: bad, startedByUserId: 'no id at all' })])).toEqual([undefined, undefined])
+    expect(await Promise.all([startBatched({ ...one, runId: good }), startBatched({ ...one, runId: bad, startedByUserId: 'no id at all' })])).toEqual([undefined, undefined])
     expect(await actionsOn(good)).toEqual([])
-    expect(await startTogether({ ...one, runId: good })).toBe('running')
+    expect(await startBatched({ ...one, runId: good })).toBe('running')
   })
 })
 

@@ -9,7 +9,7 @@ import { useApi } from '#test/harness/api'
 import { graph } from '#test/samples/graph'
 import { runCalls, screen, transform } from '#test/harness/run-calls'
 import { useWorker } from '#test/harness/worker'
-import { readBooks } from '#lib/engine/store/run-books'
+import { loadRunTotals } from '#lib/engine/store/run-totals'
 import { endpointsAt } from '#test/harness/endpoints-at'
 
 const pauseRoute = endpointsAt('/api/v2/workflows/{id}/pause')
@@ -149,10 +149,10 @@ it('keeps to a limit that a workflow was given since it was last asked', async (
 it('keeps the books', async () => {
   const id = await publish(graph('one', { one: transform(1) }))
   await inStatus(String((await start(id, {})).body['id']), 'completed')
-  const before = await readBooks(engineDb())
+  const before = await loadRunTotals(engineDb())
   const answers = await Promise.all(Array.from({ length: 12 }, async () => await start(id, {})))
   expect(new Set(answers.map(({ body }) => body['status']))).toEqual(new Set(['completed']))
-  const after = await readBooks(engineDb())
+  const after = await loadRunTotals(engineDb())
   expect([after.accepted - before.accepted, after.completed - before.completed]).toEqual([12, 12])
   expect((await read(String(answers[0]?.body['id']))).body.status).toBe('completed')
 })

@@ -4,7 +4,7 @@ import { schedules } from '#db/schema/schedules'
 import type { Actor } from '#lib/auth/actor'
 import { jsonOf } from '#lib/large-json/write'
 import type { CallInfo } from '../define-operation.ts'
-import { checkStartDataAhead } from '../runs/start-data.ts'
+import { startDataCheckOf } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 
@@ -20,7 +20,7 @@ export async function checkForWorkflow(
   startData: StartData,
   { signal }: CallInfo,
 ): Promise<void> {
-  await checkStartDataAhead(startData, { organizationId, signal }, () =>
+  await startDataCheckOf(startData, { organizationId, signal }, () =>
     inOrganization(organizationId, (tx) => schemaOf(tx, workflow)),
   )
 }

@@ -8,7 +8,7 @@ import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
 
 /** So many occurrences may wait for the one before; the next is skipped. */
-const mostQueued = 100
+const maxQueued = 100
 
 type Fate = Pick<typeof scheduleOccurrences.$inferInsert, 'status' | 'reason' | 'runId' | 'settled'>
 
@@ -23,7 +23,7 @@ async function fateOf(tx: Tx, schedule: ScheduleRow, plannedAt: Date): Promise<F
   const { overlapPolicy } = schedule
   if (overlapPolicy !== 'allow') {
     const waiting = overlapPolicy === 'queue' ? await countQueued(tx, schedule.id) : 0
-    if (waiting >= mostQueued) return { status: 'skipped', reason: `${mostQueued} occurrences were waiting already.` }
+    if (waiting >= maxQueued) return { status: 'skipped', reason: `${maxQueued} occurrences were waiting already.` }
     const busy = waiting > 0 || (await countUnfinished(tx, ofSchedule(schedule.id))) > 0
     if (busy && overlapPolicy === 'queue') return { status: 'queued', reason: 'Waits for the end of the run before.' }
     if (busy) return { status: 'skipped', reason: 'The run before was not finished.' }

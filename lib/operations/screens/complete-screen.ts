@@ -16,9 +16,9 @@ import { findReplay } from '../idempotency.ts'
 import { missingFiles, namedFiles } from '../runs/start-data.ts'
 import { checkedBySchema } from '../schema-issues.ts'
 import { runBeforeComplete } from './before-complete.ts'
-import { forMe, openScreens } from './list-screens.ts'
+import { assignedTo, openScreens } from './list-screens.ts'
 import { getOpenScreenOrThrow, type ScreenTask } from './open-screen.ts'
-import { keepDraft } from './save-screen-draft.ts'
+import { storeDraft } from './save-screen-draft.ts'
 
 type Completed = { taskId: string; runId: string; next: { taskId: string; title: string } | null }
 
@@ -75,7 +75,7 @@ const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
     const { runId } = await engineComplete(tx, { organizationId: actor.organizationId, taskId, output, by: actor.name })
     const own = and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, actor.id))
     if (actor.kind === 'user') await tx.delete(screenDrafts).where(own)
-    const [next] = await openScreens(tx, actor, { where: forMe(actor), limit: 1 })
+    const [next] = await openScreens(tx, actor, { where: assignedTo(actor), limit: 1 })
     return { taskId, runId, next: next ? { taskId: next.taskId, title: next.title } : null }
   },
 })
@@ -101,7 +101,7 @@ async function complete(actor: Actor, input: { taskId: string; output?: unknown 
     if (first) return first
     const task = await getOpenScreenOrThrow(tx, taskId)
     requireNotOthers(task, actor)
-    if (actor.kind === 'user') await keepDraft(tx, actor, task, given)
+    if (actor.kind === 'user') await storeDraft(tx, actor, task, given)
     return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
   })
   if ('replay' in before) return before.replay as Completed

@@ -115,8 +115,8 @@ describe('an answer with files', () => {
     })
     expect(await complete(taskId, newId())).toMatchObject(refusal('no uploaded file'))
     const body = { fileName: 'scan.pdf', size: 10 }
-    const begun = await api.send(uploadsRoute.POST, '/api/v2/uploads', { body, ...as() })
-    expect(await complete(taskId, String(begun.body['id']))).toMatchObject(
+    const started = await api.send(uploadsRoute.POST, '/api/v2/uploads', { body, ...as() })
+    expect(await complete(taskId, String(started.body['id']))).toMatchObject(
       refusal('still being sent'),
     )
   })

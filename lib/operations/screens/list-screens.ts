@@ -34,7 +34,7 @@ function partsAfter(cursor: string | undefined): (SQL | undefined)[] {
 
 const inboxOrder = [desc(tasks.priority), asc(tasks.createdAt), asc(tasks.id)]
 /** How many open screens are looked at for those of one workflow, before it is asked for its runs. */
-const firstLook = 500
+const firstPageRows = 500
 
 async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit: number) {
   return await tx
@@ -58,14 +58,14 @@ type Wanted = { where?: SQL | undefined; workflowId?: string | undefined; limit:
  * up: asked for both at once, Postgres may look up the run of every open screen first.
  */
 export async function openScreens(tx: Tx, actor: Actor, { where, workflowId, limit }: Wanted): Promise<Row[]> {
-  const looked = workflowId ? Math.max(firstLook, limit) : limit
-  const found = await tx.select({ id: tasks.id, runId: tasks.runId }).from(tasks).where(and(isOpenScreen, where)).orderBy(...inboxOrder).limit(looked)
+  const scanned = workflowId ? Math.max(firstPageRows, limit) : limit
+  const found = await tx.select({ id: tasks.id, runId: tasks.runId }).from(tasks).where(and(isOpenScreen, where)).orderBy(...inboxOrder).limit(scanned)
   if (found.length === 0) return []
   const [ids, runIds] = [sql.param(found.map(({ id }) => id)), sql.param(found.map(({ runId }) => runId))]
   const ofWorkflow = workflowId ? eq(runs.workflowId, workflowId) : undefined
   const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[]) and ${runs.id} = any(${runIds}::uuid[])`
   const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofWorkflow), limit)
-  if (!ofWorkflow || rows.length === limit || found.length < looked) return rows
+  if (!ofWorkflow || rows.length === limit || found.length < scanned) return rows
   return await screensWhere(tx, actor, and(isOpenScreen, where, ofWorkflow), limit)
 }
 
@@ -77,7 +77,7 @@ export const inboxItem = (row: Row, actor: Actor): InboxItem => {
 }
 
 /** What the person may do now: screens that nobody or they themselves have claimed. */
-export const forMe = (actor: Actor): SQL | undefined => or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
+export const assignedTo = (actor: Actor): SQL | undefined => or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
 
 /** The inbox. */
 export const listScreens = defineOperation<Query, Page<InboxItem>>({

@@ -23,7 +23,7 @@ const changedElsewhere = (revision: number): ApiError =>
  * overwritten, unless it says the same. Without it the draft is replaced. Throws
  * `version_conflict`.
  */
-export async function keepDraft(
+export async function storeDraft(
   tx: Tx,
   actor: Actor,
   { id: taskId, runId }: Pick<ScreenTask, 'id' | 'runId'>,
@@ -64,13 +64,13 @@ const save = defineOperation<Input, { savedAt: string; revision: number }>({
         'Drafts belong to people; a system sends the whole answer with /complete.',
       )
     const task = await getOpenScreenOrThrow(tx, input.taskId)
-    const { savedAt, revision } = await keepDraft(tx, actor, task, input.data, input.basedOn)
+    const { savedAt, revision } = await storeDraft(tx, actor, task, input.data, input.basedOn)
     return { savedAt: savedAt.toISOString(), revision }
   },
 })
 
 /**
- * Saves what a person typed on an open screen (`keepDraft`). Throws 404, or 409 when it is
+ * Saves what a person typed on an open screen (`storeDraft`). Throws 404, or 409 when it is
  * closed.
  */
 export const saveScreenDraft = asOperation(

@@ -46,12 +46,12 @@ function serviceRegistry(workersAlive: number, at: Date | undefined, numbers: Se
   const gauge = (name: string, help: string, value: number) => new Gauge({ registers: [registry], name, help }).set(value)
   gauge('rounds_workers', 'Workers that are signed on.', workersAlive)
   if (!at || !numbers) return registry
-  const { books, queue } = numbers
+  const { books: totals, queue } = numbers
   gauge('rounds_numbers_age_seconds', 'How old the numbers of the whole service are; they are counted every ten seconds by a worker.', (Date.now() - at.getTime()) / 1000)
   const runs = new Gauge({ registers: [registry], name: 'rounds_runs', help: 'Runs of all organizations since the beginning, by where they stand.', labelNames: ['status'] })
-  for (const status of ['completed', 'failed', 'cancelled', 'active', 'suspended'] as const) runs.set({ status }, books[status])
-  gauge('rounds_runs_accepted', 'Runs accepted since the beginning; the sum of rounds_runs.', books.accepted)
-  gauge('rounds_books_balanced', '1 when accepted = completed + failed + cancelled + active + suspended, else 0. Alert on 0.', books.balanced ? 1 : 0)
+  for (const status of ['completed', 'failed', 'cancelled', 'active', 'suspended'] as const) runs.set({ status }, totals[status])
+  gauge('rounds_runs_accepted', 'Runs accepted since the beginning; the sum of rounds_runs.', totals.accepted)
+  gauge('rounds_books_balanced', '1 when accepted = completed + failed + cancelled + active + suspended, else 0. Alert on 0.', totals.balanced ? 1 : 0)
   gauge('rounds_queue_due', 'Jobs that a worker may take now.', queue.due)
   gauge('rounds_queue_oldest_seconds', 'How long the oldest of them has waited.', queue.dueSeconds)
   gauge('rounds_queue_later', 'Jobs that are due later.', queue.later)

@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { z } from 'zod'
 import { sessions, users } from '#db/schema/people'
 import { hashPassword, passwordFits } from '#lib/auth/password'
-import { forgetUses, requireUses } from '#lib/auth/rate-limit'
+import { clearUses, requireUses } from '#lib/auth/rate-limit'
 import type { changePasswordSchema } from '#lib/contracts/sessions'
 import { ApiError } from '#lib/domain/api-error'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
@@ -19,7 +19,7 @@ export const changePassword = defineIdentityOperation<z.output<typeof changePass
     await requireUses([tries], 'Too many wrong tries.')
     if (!(await passwordFits(user.passwordHash, input.currentPassword)))
       throw ApiError.invalid([{ path: 'currentPassword', message: 'This is not your present password.' }])
-    await forgetUses(tries)
+    await clearUses(tries)
     await tx.update(users).set({ passwordHash: await hashPassword(input.newPassword) }).where(eq(users.id, actor.id))
     const ended = await tx
       .delete(sessions)

@@ -3,7 +3,7 @@ import { inOrganization } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import { sqlAnswerSchema } from '#lib/contracts/sql'
 import { startRun } from '#lib/engine/commands/start-run'
-import { bornTaskId } from '#lib/engine/model/task-id'
+import { deterministicTaskId } from '#lib/engine/model/task-id'
 import { schemaNameFor } from '#lib/org-database/names'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { makeClient } from '#lib/postgres'
@@ -12,7 +12,7 @@ import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { dropOrganizationDatabases, forgetLater, makeOrganizationDatabase } from '#test/harness/organization-database'
 import { seedWorkflow } from '#test/harness/seed-organization'
-import { provisionDue } from './keep-organization-databases.ts'
+import { provisionDue } from './maintain-organization-databases.ts'
 
 const v1 = endpointsAt('/api/v1/sql')
 const outsideRoute = endpointsAt('/api/v2/sql/outside-database')
@@ -140,8 +140,8 @@ describe('the two tables of the service', () => {
     const waiting = await inOrganization(api.organization.id, (tx) => startRun(tx, { ...version, startData: {}, trigger: 'api', startedBy: null, startedByUserId: null }))
     const unwritten = await run('select id, key, run_status, status, attempt from tasks where run_id = $1 order by id', [waiting.runId])
     expect(unwritten.body['rows']).toEqual([
-      { id: bornTaskId(waiting.runId, 'first', 0), key: 'first', run_status: 'running', status: 'pending', attempt: 0 },
-      { id: bornTaskId(waiting.runId, 'second', 1), key: 'second', run_status: 'running', status: 'waiting-dependencies', attempt: 0 },
+      { id: deterministicTaskId(waiting.runId, 'first', 0), key: 'first', run_status: 'running', status: 'pending', attempt: 0 },
+      { id: deterministicTaskId(waiting.runId, 'second', 1), key: 'second', run_status: 'running', status: 'waiting-dependencies', attempt: 0 },
     ])
     // The other organization: same statement, nothing.
     const theirs = await run('select id from tasks', [], { organization: other })

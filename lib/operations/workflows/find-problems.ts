@@ -5,7 +5,7 @@ import type { Tx } from '#db/client'
 import { connections } from '#db/schema/connections'
 import { formerSlugs, workflows } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { mostEffortTogether } from '#lib/domain/expressions/expression-effort'
+import { maxEffortTogether } from '#lib/domain/expressions/expression-effort'
 import { expressionsIn, parseExpression } from '#lib/domain/expressions/expressions'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { CheckCode } from '#lib/domain/validate/code-problems'
@@ -62,7 +62,7 @@ async function readExpressions(definition: Definition): Promise<void> {
     const { effort } = parseExpression(text)
     together += effort
     sincePause += effort
-    if (together > mostEffortTogether) return
+    if (together > maxEffortTogether) return
     if (sincePause < effortAtOnce) continue
     await setImmediate()
     sincePause = 0

@@ -31,7 +31,7 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
     const row = await getWorkflowOrThrow(tx, id, { lock: true })
     if (changes.slug !== undefined && changes.slug !== row.slug) {
       requireUsableSlug(changes.slug)
-      await keepFormerSlug(tx, row, changes.slug)
+      await storeFormerSlug(tx, row, changes.slug)
       // Not needed, since a former slug is found, too: for those who want it told everywhere.
       const setting = settingOfWorkflow(row.slug)
       if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
@@ -43,7 +43,7 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
 })
 
 /** Who calls the workflow by the slug that it has until now goes on to find it. */
-async function keepFormerSlug(tx: Tx, { id: workflowId, organizationId, slug }: WorkflowRow, next: string): Promise<void> {
+async function storeFormerSlug(tx: Tx, { id: workflowId, organizationId, slug }: WorkflowRow, next: string): Promise<void> {
   await requireNoFormerSlug(tx, next, workflowId)
   await tx.delete(formerSlugs).where(and(eq(formerSlugs.organizationId, organizationId), eq(formerSlugs.slug, next)))
   await tx.insert(formerSlugs).values({ organizationId, slug, workflowId }).onConflictDoNothing()

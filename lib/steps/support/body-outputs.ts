@@ -6,17 +6,17 @@ import type { BodyOutput, ChildEnd } from '../define-step.ts'
  */
 export function bodyOutputsOf(ends: ChildEnd[], items: number): BodyOutput {
   const results: unknown[] = Array.from({ length: items }, () => null)
-  const told = new Set<number>()
+  const reported = new Set<number>()
   const failures: BodyOutput['failures'] = []
   for (const { from, output } of ends) {
     const body = output as BodyOutput | null
     body?.results.forEach((result, index) => {
       results[from + index] = result
-      told.add(from + index)
+      reported.add(from + index)
     })
     failures.push(...(body?.failures ?? []))
   }
-  const lost = results.flatMap((_result, item) => (told.has(item) ? [] : [{ item, code: 'cancelled', message: 'It was cancelled.' }]))
+  const lost = results.flatMap((_result, item) => (reported.has(item) ? [] : [{ item, code: 'cancelled', message: 'It was cancelled.' }]))
   const stopped = ({ code }: { code: string }): number => (code === 'cancelled' ? 1 : 0)
   return { results, failures: [...failures, ...lost].sort((one, other) => stopped(one) - stopped(other) || one.item - other.item) }
 }

@@ -42,8 +42,8 @@ export default defineStep({
   retry: { maxAttempts: 4, delaySeconds: 5, factor: 3, maxDelaySeconds: 300 },
   examples: [{ title: 'Everything since the last sync', config: { connection: 'sandbox', cursor: { $: 'start.cursor' } } }],
   async execute({ config: { cursor = '', toEnd, maxPages }, connection, signal }) {
-    const mostPages = toEnd ? maxPages : 1
-    const read = await fromProvider(syncToEnd(connection, cursor, mostPages, signal))
+    const pageLimit = toEnd ? maxPages : 1
+    const read = await fromProvider(syncToEnd(connection, cursor, pageLimit, signal))
     // An empty list would read as "no transactions", and a reconciliation would close on it.
     if (read.history === 'not-ready') throw notReady()
     return done(read)

@@ -18,7 +18,7 @@ export type Adjudication = {
 
 type Input = { rules: LineRules; allowed: Money; accumulators: Accumulators; steps: LineSteps; copayTaken: boolean }
 
-const leastLeft = (accumulators: Accumulators, of: Accumulator[]): Money | null => (of.length === 0 ? null : least(...of.map((accumulator) => accumulators.left(accumulator))))
+const minLeft = (accumulators: Accumulators, of: Accumulator[]): Money | null => (of.length === 0 ? null : least(...of.map((accumulator) => accumulators.left(accumulator))))
 const sourceOf = (of: Accumulator[]): string | null => (of.length === 0 ? null : of.map(({ source }) => source).join('; '))
 
 /** The order in which the plan's rules take their part of a line (deductible before or after the copay, or none). */
@@ -44,7 +44,7 @@ export function adjudicateLine({ rules, allowed, accumulators, steps, copayTaken
   let open = allowed
   let noncovered = zero
   const uses: Adjudication['uses'] = []
-  const spendLeft = leastLeft(accumulators, rules.spendDown)
+  const spendLeft = minLeft(accumulators, rules.spendDown)
   if (spendLeft) {
     const spent = least(spendLeft, open)
     noncovered = spent
@@ -56,7 +56,7 @@ export function adjudicateLine({ rules, allowed, accumulators, steps, copayTaken
 
   const rule: Record<CostShare, () => void> = {
     deductible() {
-      const left = leastLeft(accumulators, rules.deductible.binding)
+      const left = minLeft(accumulators, rules.deductible.binding)
       if (!left) return
       parts.deductible = least(left, open)
       open = open.minus(parts.deductible)
@@ -90,7 +90,7 @@ export function adjudicateLine({ rules, allowed, accumulators, steps, copayTaken
 
   /** The cap gives back what came last first: coinsurance, then copay, then deductible. */
   function capByOutOfPocket(): Money {
-    const left = leastLeft(accumulators, rules.outOfPocket.binding)
+    const left = minLeft(accumulators, rules.outOfPocket.binding)
     if (!left) return open
     const over = atLeastZero(countedOf(parts, rules).minus(left))
     if (over.isZero()) return open
@@ -106,7 +106,7 @@ export function adjudicateLine({ rules, allowed, accumulators, steps, copayTaken
   }
 
   function capByLimit(): Money {
-    const left = leastLeft(accumulators, rules.limits)
+    const left = minLeft(accumulators, rules.limits)
     if (!left || left.greaterThanOrEqualTo(open)) return open
     const over = open.minus(left)
     noncovered = noncovered.plus(over)

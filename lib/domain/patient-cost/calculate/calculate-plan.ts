@@ -61,7 +61,7 @@ export function calculatePlan(
   let copayTaken = false
   let copays = 0
   let active = false
-  sayUnused()
+  describeUnused()
 
   for (const state of lines) {
     const line = lineOf(plan, state.item, allowedOf(state))
@@ -107,7 +107,7 @@ export function calculatePlan(
   }
 
   /** The plan that pays first coordinates with nobody, and a method uses only its own values. */
-  function sayUnused(): void {
+  function describeUnused(): void {
     const { deductibleReading, benefitReserve } = plan.overrides
     const banks = method === 'benefit-reserve' || method === 'washington'
     const given = {
@@ -128,7 +128,7 @@ export function calculatePlan(
 
   function payLine(state: LineState, line: PlanLine, rules: LineRules, written: LineSteps): void {
     const { allowed } = line
-    sayAllowed(state, line)
+    describeAllowed(state, line)
     written.add('submitted', `Charge of the provider: ${usd(state.charge)}.`, state.charge)
     const above = allowed.greaterThan(state.charge) ? ', more than the charge' : ' of the charge'
     const what = allowed.equals(state.charge) ? 'the whole charge' : `${usd(allowed)}${above}`
@@ -200,7 +200,7 @@ export function calculatePlan(
     return amount === undefined || overCharge ? state.charge : fromJson(amount)
   }
 
-  function sayAllowed(state: LineState, line: PlanLine): void {
+  function describeAllowed(state: LineState, line: PlanLine): void {
     const { amount, overCharge } = givenOf(state)
     if (amount === undefined)
       line.assume({

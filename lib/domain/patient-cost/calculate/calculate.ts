@@ -77,11 +77,11 @@ function knownOf(payer: Payer, index: number, { dateOfService }: Days): Known {
  * Each line is held against each statement, in up to eight passes. Two hundred lines with an
  * answer of 1,500 statements are within the bound; the largest real answer seen has 150.
  */
-const mostComparisons = 300_000
+const maxComparisons = 300_000
 
 function requireBounded(lines: number, all: Known[]): void {
   const statements = all.reduce((sum, { benefits }) => sum + benefits.length, 0)
-  if (lines * statements <= mostComparisons) return
+  if (lines * statements <= maxComparisons) return
   const message =
     `${lines} lines with ${statements} statements of the payers are too many for one ` +
     'calculation. Send the lines in several requests.'

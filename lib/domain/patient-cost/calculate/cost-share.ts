@@ -13,7 +13,7 @@ import {
   valueOf,
 } from './pick.ts'
 import type { CostShare, LineRules, Plan, PlanLine } from './plan.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 import { cutText } from '../../text.ts'
 
 const lineSource = 'Overrides'
@@ -122,7 +122,7 @@ function together(pair: Pair, plan: Plan, line: PlanLine): Pair {
 }
 
 /** Says how far the statement is from the line: another service type, or an assumed place. */
-function sayFit(benefit: Benefit, line: PlanLine): void {
+function describeFit(benefit: Benefit, line: PlanLine): void {
   const { question, assume, placeAssumed } = line
   const [own = '30'] = question.serviceTypes
   const fit = fitOf(benefit, question)
@@ -155,7 +155,7 @@ const places = (benefits: Benefit[]) =>
 /** Why the cost share of a line cannot be read out of the answer; null when it can. */
 function notKnown(plan: Plan, line: PlanLine, pair: Pair): Problem | null {
   const key = JSON.stringify(['not known', pair.copay?.index, pair.share?.index])
-  return remember(line, key, () => findProblem(plan, line, pair))
+  return memoize(line, key, () => findProblem(plan, line, pair))
 }
 
 function findProblem(plan: Plan, line: PlanLine, { copay, share }: Pair): Problem | null {
@@ -216,7 +216,7 @@ type ByLaw = Problem & { share: Money; source: string }
 /** What the law says where Medicare states no coinsurance. */
 function medicareShare(line: PlanLine): ByLaw | null {
   const states = (type: string) =>
-    remember(line, `type ${type}`, () =>
+    memoize(line, `type ${type}`, () =>
       line.candidates.some(({ insuranceType }) => insuranceType === type),
     )
   if (states('MB'))
@@ -251,7 +251,7 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
   const { overrides, candidates, question, assume } = line
   const { copay: givenCopay, coinsurance: givenShare } = overrides
   const pick = (code: 'A' | 'B', partner: Benefit | null) =>
-    remember(line, `pick ${code} ${partner?.index ?? ''}`, () => {
+    memoize(line, `pick ${code} ${partner?.index ?? ''}`, () => {
       const readable = candidates.filter((one) => one.code === code && !isUnread(one))
       return pickOne(readable, question, partner)
     })
@@ -285,7 +285,7 @@ export function costShareOf(plan: Plan, line: PlanLine): CostShares {
   const problem = notKnown(plan, line, pair)
   if (!problem) {
     // Two statements may be equally far: it is said once.
-    for (const benefit of used.slice(0, 1)) sayFit(benefit, line)
+    for (const benefit of used.slice(0, 1)) describeFit(benefit, line)
     return found
   }
   const byLaw = problem.code === 'cost_share_unknown' ? medicareShare(line) : null
@@ -318,7 +318,7 @@ export function statedOrder(line: PlanLine, used: Benefit[]): Order | null {
   const { costShareOrder } = line.overrides
   if (costShareOrder) return { order: costShareOrder, source: lineSource }
   const key = JSON.stringify(['order', ...used.map(({ index }) => index)])
-  return remember(line, key, () => findOrder(line, used))
+  return memoize(line, key, () => findOrder(line, used))
 }
 
 function findOrder({ candidates, question }: PlanLine, used: Benefit[]): Order | null {
@@ -346,7 +346,7 @@ const kindOf: Record<string, CostShare> = { A: 'coinsurance', B: 'copay', C: 'de
 export function countsOf(line: PlanLine, used: Benefit[]): ReadonlySet<CostShare> {
   if (line.overrides.outOfPocketIncludes) return new Set(line.overrides.outOfPocketIncludes)
   const key = JSON.stringify(['counts', ...used.map(({ index }) => index)])
-  return remember(line, key, () => {
+  return memoize(line, key, () => {
     const deductibles = line.candidates.filter(({ code }) => code === 'C')
     return findCounts([...used, ...deductibles])
   })

@@ -3,7 +3,7 @@ import { contains, daysBetween, inWords, joined, type Span } from '../dates.ts'
 import { describeBenefit } from '../eligibility/describe-benefit.ts'
 import { fitOf, hasText, isConditional, networkFit, pickOne } from './pick.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 const isStatus = ({ code }: Benefit) => /^[1-8]$/.test(code)
 const isActive = ({ code }: Benefit) => /^[1-5]$/.test(code)
@@ -62,7 +62,7 @@ const isEcho = ({ from, to }: Span): boolean =>
  * that it has not. Statuses know no network: it is not asked for.
  */
 export function inactiveReason(plan: Plan, line: PlanLine): string | null {
-  return remember(line, 'inactive', (assume) => findInactive(plan, { ...line, assume }))
+  return memoize(line, 'inactive', (assume) => findInactive(plan, { ...line, assume }))
 }
 
 function findInactive(plan: Plan, line: PlanLine): string | null {
@@ -136,7 +136,7 @@ export function notCovered(plan: Plan, line: PlanLine): LineRules['notCovered'] 
   if (overrides.covered === false)
     return { why: 'the plan does not cover it', source: 'Overrides: not covered' }
   if (benefits.length === 0) return null
-  const { refused, partly, exhausted } = remember(line, 'refusals', () => refusalsOf(plan, line))
+  const { refused, partly, exhausted } = memoize(line, 'refusals', () => refusalsOf(plan, line))
   if (refused) return refused
   if (partly) {
     assume({
@@ -153,14 +153,14 @@ export function notCovered(plan: Plan, line: PlanLine): LineRules['notCovered'] 
 
 const because = 'the plan does not cover this service'
 
-type Refusals = {
+type RefusedWrites = {
   refused: LineRules['notCovered']
   partly: Benefit | undefined
   exhausted: Benefit | undefined
 }
 
 /** What the answer says against covering the line. */
-function refusalsOf(plan: Plan, line: PlanLine): Refusals {
+function refusalsOf(plan: Plan, line: PlanLine): RefusedWrites {
   const { question, candidates } = line
   const fits = (benefit: Benefit) => fitOf(benefit, question)
   const shares = candidates.filter(isCostShare)
@@ -174,7 +174,7 @@ function refusalsOf(plan: Plan, line: PlanLine): Refusals {
   const chosen = refused.filter((benefit) => hasText(benefit, wanted))
   const whole = refused.filter((benefit) => !isConditional(benefit))
   const pick = pickOne(chosen.length > 0 ? chosen : whole, question)
-  const nothing: Refusals = { refused: null, partly: undefined, exhausted: undefined }
+  const nothing: RefusedWrites = { refused: null, partly: undefined, exhausted: undefined }
   if (pick)
     return { ...nothing, refused: { why: because, source: describeBenefit(pick.benefit) } }
   const [partly] = refused
@@ -199,7 +199,7 @@ export function isOutsideUnstated({ benefits, networksStated }: Plan, line: Plan
   const states = ({ code }: Benefit) => code === 'A' || code === 'B' || code === 'C'
   const outside = question.network === 'out' && networksStated
   if (!outside || !asked) return false
-  if (remember(line, 'states', () => candidates.some(states))) return false
+  if (memoize(line, 'states', () => candidates.some(states))) return false
   assume({
     code: 'out_of_network_unstated',
     message:

@@ -8,10 +8,10 @@ import { fromJson, usd } from '../money.ts'
 import { fitOf, isConditional } from './pick.ts'
 import { accumulatorOf, statedAt, type Level, type Names, type Stated } from './pick-accumulator.ts'
 import type { Both, LineRules, Plan, PlanLine } from './plan.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 /** Says that an amount is stated for other dates only. Accumulators say so by themselves. */
-function sayDates({ assume }: PlanLine, { dateOfService }: Plan, used: Benefit[]): void {
+function describeDates({ assume }: PlanLine, { dateOfService }: Plan, used: Benefit[]): void {
   for (const benefit of used) {
     const span = benefit.dates.benefit ?? benefit.dates.plan ?? benefit.dates.service
     if (span && !contains(span, dateOfService))
@@ -64,7 +64,7 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
   if (!own && families) line.assume({ code: `${code}_family_only`, message: `Only a family ${name} is stated; it was used for the patient.` })
   const isAggregate = (benefit: Benefit) =>
     benefit.code === code && benefit.messages.some((text) => aggregateText.test(text))
-  const stands = remember(line, `aggregate ${code}`, () => line.candidates.some(isAggregate))
+  const stands = memoize(line, `aggregate ${code}`, () => line.candidates.some(isAggregate))
   const accumulation = line.overrides.familyAccumulation ?? (stands ? 'aggregate' : 'embedded')
   const aggregate = families !== null && accumulation === 'aggregate'
   const said = all.length > 0 || stated.individual.kind !== 'nothing'
@@ -78,7 +78,7 @@ function limitsOf(line: PlanLine): Accumulator[] {
   const { overrides, candidates, question } = line
   const name = 'benefit maximum'
   if (overrides.benefitRemaining !== undefined) return [{ key: 'override:F', code: 'F', name, level: 'individual', remaining: fromJson(overrides.benefitRemaining), source: 'Overrides' }]
-  const limits = remember(line, 'limits', () => candidates.filter((benefit) => benefit.code === 'F' && benefit.amount !== null && (benefit.period === '29' || benefit.period === '33') && benefit.level !== 'FAM' && !isConditional(benefit) && fitOf(benefit, question) > 1))
+  const limits = memoize(line, 'limits', () => candidates.filter((benefit) => benefit.code === 'F' && benefit.amount !== null && (benefit.period === '29' || benefit.period === '33') && benefit.level !== 'FAM' && !isConditional(benefit) && fitOf(benefit, question) > 1))
   return limits
     .slice(0, 1)
     .flatMap((benefit) => (benefit.amount ? [{ key: `F:${benefit.index}`, code: 'F' as const, name, level: 'individual' as const, remaining: benefit.amount, source: describeBenefit(benefit) }] : []))
@@ -95,7 +95,7 @@ function orderBeside(plan: Plan, line: PlanLine, shares: CostShares, deductible:
   const { question, candidates, assume } = line
   const after: Ordered = { order: 'after-deductible', source: null }
   const ofService = (benefit: Benefit) => fitOf(benefit, question) > 1
-  const own = remember(line, 'own deductible', () =>
+  const own = memoize(line, 'own deductible', () =>
     candidates.some((benefit) => benefit.code === 'C' && ofService(benefit)),
   )
   // The copay that is missing may be what the service costs.
@@ -146,8 +146,8 @@ export function rulesOf(plan: Plan, line: PlanLine): LineRules {
   if (isUnnamed(line) && plan.pass.unknown({ lowest: true, highest: false })) return asksNothing
   const shares = costShareOf(plan, line)
   const { copay, coinsurance, used } = shares
-  sayDates(line, plan, used)
-  sayUnmatched(plan, line)
+  describeDates(line, plan, used)
+  describeUnmatched(plan, line)
   const planName = used.find((benefit) => benefit.plan !== null)?.plan ?? null
   const stated = statedOrder(line, used)
   const isWaived = (order: LineRules['order']) =>
@@ -179,7 +179,7 @@ export function rulesOf(plan: Plan, line: PlanLine): LineRules {
       message: 'No out-of-pocket maximum is stated; the patient’s share was not limited.',
     })
   const spendDown = spendDownOf(plan, line, planName)
-  const containment = remember(line, 'containment', () =>
+  const containment = memoize(line, 'containment', () =>
     candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0)),
   )
   if (containment?.amount) assume({ code: 'cost_containment', message: `The plan has a cost-containment amount of ${usd(containment.amount)} (${describeBenefit(containment)}); it was not applied.` })
@@ -212,7 +212,7 @@ function spendDownOf(plan: Plan, line: PlanLine, planName: string | null): Accum
 }
 
 /** A text that was asked for and stands nowhere chose nothing. */
-function sayUnmatched({ benefits }: Plan, { candidates, question, assume }: PlanLine): void {
+function describeUnmatched({ benefits }: Plan, { candidates, question, assume }: PlanLine): void {
   const wanted = question.messageContains
   if (wanted === null || benefits.length === 0) return
   const has = ({ messages }: Benefit) =>

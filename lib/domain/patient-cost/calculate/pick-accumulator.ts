@@ -6,7 +6,7 @@ import { describeBenefit } from '../eligibility/describe-benefit.ts'
 import { atLeastZero, exact, usd, zero, type Money } from '../money.ts'
 import { closest, fitOf, isConditional, isFamily } from './pick.ts'
 import type { Plan, PlanLine } from './plan.ts'
-import { remember } from './remember.ts'
+import { memoize } from './memoize.ts'
 
 const yearly = new Set(['21', '22', '23', '25'])
 const perEvent = new Set(['6', '7', '13', '26', '27', '36'])
@@ -156,7 +156,7 @@ type Asked = { names: Names; level: Level; planName: string | null }
 export function statedAt(plan: Plan, line: PlanLine, asked: Asked): Stated {
   const { names, level, planName } = asked
   const key = JSON.stringify(['stated', names.code, level, planName])
-  return remember(line, key, (assume) => find(plan, { ...line, assume }, asked))
+  return memoize(line, key, (assume) => find(plan, { ...line, assume }, asked))
 }
 
 function find(plan: Plan, line: PlanLine, { names, level, planName }: Asked): Stated {

@@ -146,7 +146,7 @@ export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed'])
   const placeAssumed = item.place === undefined && (practice?.office ?? false)
   const place = item.place ?? (placeAssumed ? '11' : null)
   const question = { procedure, serviceTypes, place, network, messageContains }
-  if (plan.benefits.length > 0) sayQuestion()
+  if (plan.benefits.length > 0) describeQuestion()
   const unnamed = !practice && procedure === null
   const found = lookUp(plan, question, JSON.stringify([question, placeAssumed, unnamed]))
   const { candidates, elsewhere, ofService, otherPlans, memory } = found
@@ -173,7 +173,7 @@ export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed'])
     ...{ allowed, assume, memory },
   }
 
-  function sayQuestion() {
+  function describeQuestion() {
     const [type] = serviceTypes
     if (practice && !item.serviceTypeCode)
       assume({

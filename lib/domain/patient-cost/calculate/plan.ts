@@ -19,7 +19,7 @@ export type Stated = {
   /** Some amount has no coverage level, or no network. */
   levelUnsaid: boolean
   networkUnsaid: boolean
-  memory: Remembered
+  memory: Memo
   /** Plans that have nothing to do with the service, and state something. */
   otherPlans: string[]
 }
@@ -55,7 +55,7 @@ export type PlanLine = {
   /** The statements that speak of the line, on its side of the network. */
   candidates: Benefit[]
   /** What was found out for the question. */
-  memory: Remembered
+  memory: Memo
   /** Cost shares of the line's service that hold for other places than the one known. */
   elsewhere: Benefit[]
   /** The place of service follows from the kind of service; the line does not name it. */
@@ -94,4 +94,4 @@ export type LineRules = {
 }
 
 /** What was found for a question, and what was said of it. */
-export type Remembered = Map<string, { value: unknown; said: Assumption[] }>
+export type Memo = Map<string, { value: unknown; said: Assumption[] }>

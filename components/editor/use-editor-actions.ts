@@ -1,0 +1,91 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { toast } from 'sonner'
+import { deleteWorkflowContract, duplicateWorkflowContract, exportWorkflowContract, readWorkflowContract, updateWorkflowContract, type Workflow, type WorkflowExport } from '#lib/contracts/workflows'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { call } from '#lib/http/client'
+import { replaceDefinition } from './commands/change-workflow.ts'
+import { moveSteps } from './commands/move-steps.ts'
+import { branchesOfStep } from './graph-adapter.ts'
+import { layoutInput } from './model/layout.ts'
+import { saveJsonFile } from '#components/shared/save-json-file'
+import { tidy } from './model/tidy.ts'
+import type { EditorStore } from './store.ts'
+import type { Autosave } from './sync/autosave.ts'
+
+const whyNot = (error: unknown): void => void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
+
+/** A definition as a file that can be imported, as the server exports it. */
+const exportOf = ({ name, slug, description }: Workflow, definition: Definition): WorkflowExport => ({
+  format: 'rounds.workflow',
+  version: 1,
+  name,
+  slug,
+  description,
+  definition,
+})
+
+/** What the top bar and the keys do with the whole workflow. */
+export function useEditorActions(store: EditorStore, workflow: Workflow, autosave: Autosave, onWorkflow: (workflow: Workflow) => void) {
+  const router = useRouter()
+  const params = { id: workflow.id }
+
+  const tidyUp = async () => {
+    const { definition, types } = store.getState()
+    const byId = new Map(definition.steps.map((step) => [step.id, step]))
+    try {
+      const places = await tidy(layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length))
+      store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
+      store.getState().show([])
+    } catch (error) {
+      whyNot(error)
+    }
+  }
+  const exportJson = async () => {
+    await autosave.flush()
+    const file = await call(exportWorkflowContract, { params })
+    saveJsonFile(`${file.slug}.json`, file)
+  }
+  const duplicate = async () => {
+    await autosave.flush()
+    const copy = await call(duplicateWorkflowContract, { params, body: {} })
+    router.push(`/workflows/${copy.id}`)
+  }
+  const remove = useMutation({ mutationFn: () => call(deleteWorkflowContract, { params }), onSuccess: () => router.push('/workflows') })
+  const loadTheirs = useMutation({
+    mutationFn: () => call(readWorkflowContract, { params }),
+    onSuccess: async (theirs) => {
+      const mine = store.getState().definition
+      store.getState().begin(theirs.draft, 'Their version is loaded.')
+      autosave.adopt(store.getState().definition, theirs.draftRevision, theirs.problems)
+      onWorkflow(theirs)
+      toast.message('Their version is loaded. Undo does not lead back to yours.', {
+        description: 'Save yours as a file to bring parts of it in again (Import into this draft).',
+        duration: Infinity,
+        action: {
+          label: 'Save mine',
+          onClick: () => saveJsonFile(`${theirs.slug}-mine.json`, exportOf(theirs, mine)),
+        },
+      })
+    },
+    onError: whyNot,
+  })
+  /** A version of ours was restored: the draft before it was ours too, and stays under undo. */
+  const adopt = (next: Workflow, definition: Definition, says: string) => {
+    store.getState().run(replaceDefinition(definition, says))
+    autosave.adopt(store.getState().definition, next.draftRevision, next.problems)
+    onWorkflow(next)
+  }
+  return {
+    tidyUp: () => void tidyUp(),
+    exportJson: () => void exportJson().catch(whyNot),
+    duplicate: () => void duplicate().catch(whyNot),
+    remove,
+    loadTheirs,
+    adopt,
+    rename: async (name: string) => onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
+    openRun: (runId: string) => router.push(`/runs/${runId}`),
+  }
+}

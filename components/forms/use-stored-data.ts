@@ -1,0 +1,48 @@
+'use client'
+
+import { useCallback, useEffect, useState } from 'react'
+import { discard as forgetKept, store, load } from '#components/storage/browser-storage'
+import { useOwner } from '#components/storage/person'
+
+type Data = Record<string, unknown>
+
+type StoredData = {
+  data: Data
+  /** `edited`: a person changed it, as opposed to the form filling in what its schema says. */
+  setData(data: Data, edited: boolean): void
+  /** Begins anew, with nothing kept. */
+  forget(): void
+  /** What was typed before this page was opened is here again. */
+  restored: boolean
+}
+
+/**
+ * What a person types into a form that has no server-side draft, kept for them in this browser tab
+ * until it is sent, so that a reload loses nothing. It may hold patient data and must not outlive
+ * the tab or their session.
+ */
+export function useStoredData(form: string, initial: Data): StoredData {
+  const owner = useOwner()
+  const what = `form.${form}`
+  const [data, setState] = useState<Data>(initial)
+  const [restored, setRestored] = useState(false)
+  useEffect(() => {
+    const stored = load<Data>('tab', owner, what)
+    if (!stored) return
+    setState(stored)
+    setRestored(true)
+  }, [owner, what])
+  const setData = useCallback(
+    (next: Data, edited: boolean) => {
+      setState(next)
+      if (edited) store('tab', owner, what, next)
+    },
+    [owner, what],
+  )
+  const forget = useCallback(() => {
+    forgetKept('tab', owner, what)
+    setState(initial)
+    setRestored(false)
+  }, [owner, what, initial])
+  return { data, setData, forget, restored }
+}
