@@ -7,7 +7,8 @@ export default {
   devIndicators: false,
   // The development server refuses its scripts to any other name than localhost.
   allowedDevOrigins: ['127.0.0.1'],
-  // `npm test` runs the native compiler over everything; Next cannot use TypeScript 7 and would check only a part.
+  // `npm test` runs the native compiler over everything; Next cannot use TypeScript 7 and would
+  // check only a part.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: import.meta.dirname },
   // Native code, WebAssembly and processes of their own: these stay files in node_modules.

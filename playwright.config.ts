@@ -4,7 +4,8 @@ import { findChromium } from './scripts/chromium.ts'
 
 const executablePath = findChromium()
 // Read by the test processes too, so that only one of them looks. Without one the global set-up
-// refuses to begin; nothing is thrown here, because tools that only read the settings load this too.
+// refuses to begin; nothing is thrown here, because tools that only read the settings load this
+// too.
 if (executablePath) process.env.CHROMIUM_PATH = executablePath
 
 export default defineConfig({
@@ -24,7 +25,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Recording takes a third of the time; `npx playwright test --trace retain-on-failure` for the one that fails.
+    // Recording takes a third of the time; `npx playwright test --trace retain-on-failure` for the
+    // one that fails.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

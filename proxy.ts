@@ -3,7 +3,10 @@ import { NextResponse, type NextRequest } from 'next/server'
 import { pagePathHeader } from '#lib/auth/page-path'
 import { contentSecurityPolicy } from '#lib/http/content-security-policy'
 
-/** Before every page: its Content-Security-Policy, with a nonce that Next gives to the page's scripts, and its own path for the way back from sign-in. */
+/**
+ * Before every page: its Content-Security-Policy, with a nonce that Next gives to the page's
+ * scripts, and its own path for the way back from sign-in.
+ */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV !== 'production')

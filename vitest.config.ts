@@ -21,7 +21,8 @@ export default defineConfig({
     env: environment,
     globalSetup: ['test/setup/global-setup.ts'],
     setupFiles: ['test/setup/own-folder.ts', 'test/setup/fail-on-console.ts'],
-    // By default one less than there are cores, which on two leaves one idle: much of a test's time is waiting for Postgres.
+    // By default one less than there are cores, which on two leaves one idle: much of a test's time
+    // is waiting for Postgres.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 60_000,

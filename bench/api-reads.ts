@@ -27,10 +27,13 @@ import { childEnvironment, connectDatabase } from '../lib/server/connect-databas
 import { workerOptions } from '../lib/server/services.ts'
 
 /**
- * Each read endpoint over HTTP on the embedded sandboxes: requests arrive at a fixed rate whatever the answers do (an open loop), so that a stall shows
- * in the times of all who came meanwhile. The API serves from a process of its own, as in production but without Next, on a durable Postgres of its own.
- * Prints JSON: milliseconds from the moment a request was due to the end of its answer, answers of another status than 200 (0: none came), the API process's CPU for a request
- * (which other load on the machine changes little; 200 a second need less than 5 ms), and the machine's load.
+ * Each read endpoint over HTTP on the embedded sandboxes: requests arrive at a fixed rate whatever
+ * the answers do (an open loop), so that a stall shows in the times of all who came meanwhile. The
+ * API serves from a process of its own, as in production but without Next, on a durable Postgres of
+ * its own. Prints JSON: milliseconds from the moment a request was due to the end of its answer,
+ * answers of another status than 200 (0: none came), the API process's CPU for a request (which
+ * other load on the machine changes little; 200 a second need less than 5 ms), and the machine's
+ * load.
  *
  *     LOG_LEVEL=silent node bench/api-reads.ts [requests a second = 200] [seconds = 3] [part of the endpoint's name]
  */
@@ -38,17 +41,53 @@ import { workerOptions } from '../lib/server/services.ts'
 type Call = { name: string; method: string; path: string; body?: unknown }
 type Answer = { status: number; text: string }
 
-const searchOf = (patientId: string): Omit<Call, 'name'> => ({ method: 'POST', path: '/api/v2/integrations/payer-docs/sandbox/archive/searchdocs', body: [{ Key: 'PatientId', Value: patientId }] })
+const searchOf = (patientId: string): Omit<Call, 'name'> => ({
+  method: 'POST',
+  path: '/api/v2/integrations/payer-docs/sandbox/archive/searchdocs',
+  body: [{ Key: 'PatientId', Value: patientId }],
+})
 
 /** Reads that are a POST, because they take a body. */
 const posts: Call[] = [
   { name: 'searchPayerDocuments', ...searchOf('EMR-1001') },
-  { name: 'syncBankTransactions', method: 'POST', path: '/api/v2/integrations/bank/transactions/sync', body: { slug: 'sandbox', cursor: '' } },
-  { name: 'queryWarehouse', method: 'POST', path: '/api/v2/integrations/warehouse/sandbox/query', body: { query: `SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = 'denied' GROUP BY payer_name` } },
-  { name: 'runSql', method: 'POST', path: '/api/v1/sql', body: { query: 'select n, n * 2 as twice from generate_series(1, 20) as n' } },
-  { name: 'runSqlV2', method: 'POST', path: '/api/v2/sql', body: { query: 'select status, count(*) from tasks group by status' } },
-  { name: 'calculatePatientCost', method: 'POST', path: '/api/v2/clearinghouse/patient-cost', body: contracts.find(({ id }) => id === 'calculatePatientCost')?.examples?.request },
-  { name: 'convertJsonToHtml', method: 'POST', path: '/api/v2/document/json-to-html', body: contracts.find(({ id }) => id === 'convertJsonToHtml')?.examples?.request },
+  {
+    name: 'syncBankTransactions',
+    method: 'POST',
+    path: '/api/v2/integrations/bank/transactions/sync',
+    body: { slug: 'sandbox', cursor: '' },
+  },
+  {
+    name: 'queryWarehouse',
+    method: 'POST',
+    path: '/api/v2/integrations/warehouse/sandbox/query',
+    body: {
+      query: `SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = 'denied' GROUP BY payer_name`,
+    },
+  },
+  {
+    name: 'runSql',
+    method: 'POST',
+    path: '/api/v1/sql',
+    body: { query: 'select n, n * 2 as twice from generate_series(1, 20) as n' },
+  },
+  {
+    name: 'runSqlV2',
+    method: 'POST',
+    path: '/api/v2/sql',
+    body: { query: 'select status, count(*) from tasks group by status' },
+  },
+  {
+    name: 'calculatePatientCost',
+    method: 'POST',
+    path: '/api/v2/clearinghouse/patient-cost',
+    body: contracts.find(({ id }) => id === 'calculatePatientCost')?.examples?.request,
+  },
+  {
+    name: 'convertJsonToHtml',
+    method: 'POST',
+    path: '/api/v2/document/json-to-html',
+    body: contracts.find(({ id }) => id === 'convertJsonToHtml')?.examples?.request,
+  },
 ]
 
 /** Not measured: a stream does not end, and the metrics want a token of their own. */
@@ -56,7 +95,9 @@ const unmeasured = new Set(['runEvents', 'readMetrics'])
 
 if (process.argv[2] === 'serve') {
   await connectDatabase()
-  const server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(404).end()))
+  const server = createServer(
+    (request, response) => void (serveApi(request, response) || response.writeHead(404).end()),
+  )
   // As web.ts has it: a connection that is closed as it is used again would count as an error.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -67,7 +108,8 @@ if (process.argv[2] === 'serve') {
     process.send?.(user + system)
   })
   process.on('disconnect', () => process.exit(0))
-} else await bench(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 3), process.argv[4] ?? '')
+} else
+  await bench(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 3), process.argv[4] ?? '')
 
 async function bench(perSecond: number, seconds: number, wanted: string): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
@@ -80,7 +122,9 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
   configureDatabase(urls)
   await seedDemo()
   const key = await ownerKey()
-  const child = fork(import.meta.filename, ['serve'], { env: { ...childEnvironment(urls), DATA_DIR: dataDir } })
+  const child = fork(import.meta.filename, ['serve'], {
+    env: { ...childEnvironment(urls), DATA_DIR: dataDir },
+  })
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)))
     child.once('exit', () => reject(new Error('the server did not start')))
@@ -89,12 +133,25 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
   const ask = async ({ method, path: address, body }: Omit<Call, 'name'>): Promise<Answer> =>
     await new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body)
-      const headers = { authorization: `Bearer ${key}`, ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }) }
-      const sent = httpRequest({ host: '127.0.0.1', port, agent, method, path: address, headers }, (response) => {
-        const parts: Buffer[] = []
-        response.on('data', (part: Buffer) => parts.push(part))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }))
-      })
+      const headers = {
+        authorization: `Bearer ${key}`,
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      }
+      const sent = httpRequest(
+        { host: '127.0.0.1', port, agent, method, path: address, headers },
+        (response) => {
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              text: Buffer.concat(parts).toString('utf8'),
+            }),
+          )
+        },
+      )
       sent.on('error', reject)
       sent.end(text)
     })
@@ -113,12 +170,19 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
     const before = await cpuUsed()
     const times = await measure(async () => (await ask(call)).status, perSecond, seconds)
     const cpuMs = Number((((await cpuUsed()) - before) / 1000 / (perSecond * seconds)).toFixed(2))
-    const result = { endpoint: call.name, ...times, cpuMs, load: Number((loadavg()[0] ?? 0).toFixed(1)) }
+    const result = {
+      endpoint: call.name,
+      ...times,
+      cpuMs,
+      load: Number((loadavg()[0] ?? 0).toFixed(1)),
+    }
     // It takes minutes: what is known is shown at once.
     process.stderr.write(`${JSON.stringify(result)}\n`)
     results.push(result)
   }
-  process.stdout.write(`${JSON.stringify({ benchmark: 'api-reads', perSecond, seconds, unit: 'ms', cores: navigator.hardwareConcurrency, results, skipped }, null, 1)}\n`)
+  process.stdout.write(
+    `${JSON.stringify({ benchmark: 'api-reads', perSecond, seconds, unit: 'ms', cores: navigator.hardwareConcurrency, results, skipped }, null, 1)}\n`,
+  )
 
   child.kill()
   agent.destroy()
@@ -131,52 +195,132 @@ async function bench(perSecond: number, seconds: number, wanted: string): Promis
 }
 
 async function ownerKey(): Promise<string> {
-  const [organization] = await authDb().select().from(organizations).where(eq(organizations.slug, 'demo'))
+  const [organization] = await authDb()
+    .select()
+    .from(organizations)
+    .where(eq(organizations.slug, 'demo'))
   if (!organization) throw new Error('there is no demo organization')
   const key = newApiKey()
-  await inOrganization(organization.id, (tx) => tx.insert(apiKeys).values({ id: newId(), organizationId: organization.id, name: 'Bench', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'owner' }))
+  await inOrganization(organization.id, (tx) =>
+    tx.insert(apiKeys).values({
+      id: newId(),
+      organizationId: organization.id,
+      name: 'Bench',
+      prefix: apiKeyPrefix(key),
+      hash: hashApiKey(key),
+      role: 'owner',
+    }),
+  )
   return key
 }
 
-/** Things to read: runs that ended and one that waits for a person, a schedule, an async result, a file, a letter. Answers their ids by the name of the parameter. */
-async function prepare(ask: (call: Omit<Call, 'name'>) => Promise<Answer>, base: string, key: string): Promise<Record<string, Record<string, string>>> {
+/**
+ * Things to read: runs that ended and one that waits for a person, a schedule, an async result, a
+ * file, a letter. Answers their ids by the name of the parameter.
+ */
+async function prepare(
+  ask: (call: Omit<Call, 'name'>) => Promise<Answer>,
+  base: string,
+  key: string,
+): Promise<Record<string, Record<string, string>>> {
   const worker = await startWorker(workerOptions())
   await provisionDue()
-  const get = async <T>(address: string) => JSON.parse((await ask({ method: 'GET', path: address })).text) as T
+  const get = async <T>(address: string) =>
+    JSON.parse((await ask({ method: 'GET', path: address })).text) as T
   const post = async (address: string, body: unknown) => {
     const { status, text } = await ask({ method: 'POST', path: address, body })
     if (status >= 300) throw new Error(`${address} answered ${status}: ${text}`)
     return JSON.parse(text) as Record<string, string>
   }
-  const { items: workflows } = await get<{ items: { id: string; slug: string }[] }>('/api/v2/workflows')
+  const { items: workflows } = await get<{ items: { id: string; slug: string }[] }>(
+    '/api/v2/workflows',
+  )
   const workflow = (slug: string) => workflows.find((each) => each.slug === slug)?.id ?? ''
   const runs: string[] = []
-  for (let count = 0; count < 60; count += 1) runs.push((await post(`/api/v2/workflows/${workflow('nightly-check')}/runs`, { startData: {} }))['id'] ?? '')
-  await post(`/api/v2/workflows/${workflow('referral-intake')}/runs`, { startData: { patientName: 'Avery Lindqvist', emrPatientId: 'EMR-1001', diagnosis: 'Example', urgency: 'routine' } })
-  const schedule = await post(`/api/v2/workflows/${workflow('nightly-check')}/schedules`, { name: 'Nightly', cron: '0 2 * * *', timeZone: 'America/Chicago' })
+  for (let count = 0; count < 60; count += 1)
+    runs.push(
+      (await post(`/api/v2/workflows/${workflow('nightly-check')}/runs`, { startData: {} }))[
+        'id'
+      ] ?? '',
+    )
+  await post(`/api/v2/workflows/${workflow('referral-intake')}/runs`, {
+    startData: {
+      patientName: 'Avery Lindqvist',
+      emrPatientId: 'EMR-1001',
+      diagnosis: 'Example',
+      urgency: 'routine',
+    },
+  })
+  const schedule = await post(`/api/v2/workflows/${workflow('nightly-check')}/schedules`, {
+    name: 'Nightly',
+    cron: '0 2 * * *',
+    timeZone: 'America/Chicago',
+  })
   const result = await post('/api/v2/async-result/sleep', { delaySeconds: 0 })
   const pdf = await PDFDocument.create()
   pdf.addPage([612, 792]).drawText('A letter', { x: 72, y: 600 })
   const form = new FormData()
   form.set('file', new Blob([await pdf.save()], { type: 'application/pdf' }), 'letter.pdf')
-  const file = (await (await fetch(`${base}/api/v2/files`, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: form })).json()) as { id: string }
-  const address = { addressLine1: '185 Berry St', city: 'San Francisco', state: 'CA', postalCode: '94107', country: 'US' }
-  const letter = await ask({ method: 'POST', path: '/api/v2/communication/letters', body: { fileId: file.id, to: { name: 'Avery Lindqvist', ...address }, from: { company: 'Rounds Health', ...address } } })
-  for (const id of runs) for (let tries = 0; tries < 200; tries += 1) {
-    if (['completed', 'failed'].includes((await get<{ status: string }>(`/api/v2/runs/${id}`)).status)) break
-    await sleep(50)
+  const file = (await (
+    await fetch(`${base}/api/v2/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    })
+  ).json()) as { id: string }
+  const address = {
+    addressLine1: '185 Berry St',
+    city: 'San Francisco',
+    state: 'CA',
+    postalCode: '94107',
+    country: 'US',
   }
+  const letter = await ask({
+    method: 'POST',
+    path: '/api/v2/communication/letters',
+    body: {
+      fileId: file.id,
+      to: { name: 'Avery Lindqvist', ...address },
+      from: { company: 'Rounds Health', ...address },
+    },
+  })
+  for (const id of runs)
+    for (let tries = 0; tries < 200; tries += 1) {
+      if (
+        ['completed', 'failed'].includes(
+          (await get<{ status: string }>(`/api/v2/runs/${id}`)).status,
+        )
+      )
+        break
+      await sleep(50)
+    }
   const { tasks } = await get<{ tasks: { id: string | null }[] }>(`/api/v2/runs/${runs[0]}`)
-  const screensNow = async () => (await get<{ items: { taskId: string }[] }>('/api/v2/screens')).items
+  const screensNow = async () =>
+    (await get<{ items: { taskId: string }[] }>('/api/v2/screens')).items
   for (let tries = 0; tries < 200 && (await screensNow()).length === 0; tries += 1) await sleep(50)
   const [screen] = await screensNow()
   const connections = await get<{ items: { id: string }[] }>('/api/v2/connections')
   const [asyncResult] = (result as unknown as { asyncResults: { id: string }[] }).asyncResults
   const documents = JSON.parse((await ask(searchOf('EMR-1001'))).text) as { documentId: string }[]
   await worker.stop()
-  const only = (values: Record<string, string | undefined>) => Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''))
+  const only = (values: Record<string, string | undefined>) =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+      ),
+    )
   return {
-    '': only({ slug: 'sandbox', policyId: 'prior-auth-imaging', number: '1', taskId: tasks.find(({ id }) => id)?.id ?? undefined, documentId: documents[0]?.documentId, trackingId: letter.status < 300 ? (JSON.parse(letter.text) as { trackingId: string }).trackingId : undefined }),
+    '': only({
+      slug: 'sandbox',
+      policyId: 'prior-auth-imaging',
+      number: '1',
+      taskId: tasks.find(({ id }) => id)?.id ?? undefined,
+      documentId: documents[0]?.documentId,
+      trackingId:
+        letter.status < 300
+          ? (JSON.parse(letter.text) as { trackingId: string }).trackingId
+          : undefined,
+    }),
     '/api/v2/workflows/': only({ id: workflow('nightly-check') }),
     '/api/v2/runs/': only({ id: runs[0] }),
     '/api/v2/schedules/': only({ id: schedule['id'] }),
@@ -190,37 +334,63 @@ async function prepare(ask: (call: Omit<Call, 'name'>) => Promise<Answer>, base:
 }
 
 /** Every GET of the API whose parameters are known. */
-function callsOf(known: Record<string, Record<string, string>>): { calls: Call[]; skipped: string[] } {
+function callsOf(known: Record<string, Record<string, string>>): {
+  calls: Call[]
+  skipped: string[]
+} {
   const skipped: string[] = []
-  const gets = contracts.filter(({ id, method }) => method === 'GET' && !unmeasured.has(id)).flatMap(({ id, path: address }) => {
-    const values = { ...known[''], ...Object.entries(known).findLast(([start]) => start !== '' && address.startsWith(start))?.[1] }
-    const filled = address.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-    if (!filled.includes('{')) return [{ name: id, method: 'GET', path: filled }]
-    skipped.push(id)
-    return []
-  })
+  const gets = contracts
+    .filter(({ id, method }) => method === 'GET' && !unmeasured.has(id))
+    .flatMap(({ id, path: address }) => {
+      const values = {
+        ...known[''],
+        ...Object.entries(known).findLast(
+          ([start]) => start !== '' && address.startsWith(start),
+        )?.[1],
+      }
+      const filled = address.replaceAll(
+        /\{(\w+)\}/g,
+        (whole, name: string) => values[name] ?? whole,
+      )
+      if (!filled.includes('{')) return [{ name: id, method: 'GET', path: filled }]
+      skipped.push(id)
+      return []
+    })
   return { calls: [...gets, ...posts], skipped: [...skipped, ...unmeasured] }
 }
 
-async function measure(once: () => Promise<number>, perSecond: number, seconds: number): Promise<object> {
+async function measure(
+  once: () => Promise<number>,
+  perSecond: number,
+  seconds: number,
+): Promise<object> {
   const times: number[] = []
   const others: Record<string, number> = {}
   const total = perSecond * seconds
   const started = performance.now()
   const pending: Promise<void>[] = []
-  for (let sent = 0; sent < total; ) {
+  for (let sent = 0; sent < total;) {
     // All that are due by now; the clock, not the answers, says when.
     for (; sent < total && performance.now() - started >= (sent * 1000) / perSecond; sent += 1) {
       const due = started + (sent * 1000) / perSecond
-      pending.push(once().catch(() => 0).then((status) => {
-        times.push(performance.now() - due)
-        if (status !== 200) others[status] = (others[status] ?? 0) + 1
-      }))
+      pending.push(
+        once()
+          .catch(() => 0)
+          .then((status) => {
+            times.push(performance.now() - due)
+            if (status !== 200) others[status] = (others[status] ?? 0) + 1
+          }),
+      )
     }
     await sleep(1)
   }
   await Promise.all(pending)
   times.sort((one, other) => one - other)
-  const at = (share: number) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(1))
+  const at = (share: number) =>
+    Number(
+      (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(
+        1,
+      ),
+    )
   return { median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), others }
 }

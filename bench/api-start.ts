@@ -18,17 +18,23 @@ import { quantile, report, round } from './support/report.ts'
 import { chainOf } from './support/steps.ts'
 
 /**
- * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output when the run has ended (`Prefer: wait`). The API in a
- * process of its own, as in production but without Next, the worker in another, the caller in a third; one connection, then 20, on a durable Postgres. Once with a step that only
- * computes, whose run is worked out as it starts (lib/engine/execute/run-inline.ts), and once with one that a worker plays (`queued`: its expression calls a function). What is measured is
- * a service that has been up for a while: the first 3000 answers do not count, since a process that has just started spends half as much again on each.
+ * What a webhook would do: POST /runs of a workflow of one step, and the answer with its output
+ * when the run has ended (`Prefer: wait`). The API in a process of its own, as in production but
+ * without Next, the worker in another, the caller in a third; one connection, then 20, on a durable
+ * Postgres. Once with a step that only computes, whose run is worked out as it starts
+ * (lib/engine/execute/run-inline.ts), and once with one that a worker plays (`queued`: its
+ * expression calls a function). What is measured is a service that has been up for a while: the
+ * first 3000 answers do not count, since a process that has just started spends half as much again
+ * on each.
  *
  *     LOG_LEVEL=silent node bench/api-start.ts
  */
 const [mode] = process.argv.slice(2)
 if (mode === 'serve') {
   await connectDatabase()
-  const server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(404).end()))
+  const server = createServer(
+    (request, response) => void (serveApi(request, response) || response.writeHead(404).end()),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   process.send?.((server.address() as AddressInfo).port)
 } else if (mode === 'work') {
@@ -61,34 +67,74 @@ async function cpuOf(child: ChildProcess): Promise<number> {
 async function measure(): Promise<void> {
   process.env['SECRET_KEY'] ??= 'a-secret-key-of-this-benchmark-alone'
   const bench = await BenchEngine.start()
-  const kinds = { ahead: await bench.publish(chainOf(1)), queued: await bench.publish([{ id: 's0', type: 'transform', title: 'Sum', config: { value: { $: '{ "count": $sum([start.from]) }' } } }]) }
+  const kinds = {
+    ahead: await bench.publish(chainOf(1)),
+    queued: await bench.publish([
+      {
+        id: 's0',
+        type: 'transform',
+        title: 'Sum',
+        config: { value: { $: '{ "count": $sum([start.from]) }' } },
+      },
+    ]),
+  }
   const key = newApiKey()
   await inOrganization(bench.organizationId, async (tx) => {
-    await tx.insert(apiKeys).values({ id: newId(), organizationId: bench.organizationId, name: 'Bench', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'owner' })
+    await tx.insert(apiKeys).values({
+      id: newId(),
+      organizationId: bench.organizationId,
+      name: 'Bench',
+      prefix: apiKeyPrefix(key),
+      hash: hashApiKey(key),
+      role: 'owner',
+    })
   })
   // PROFILE_DIR=… keeps a CPU profile of each process.
   const profile = process.env['PROFILE_DIR']
   const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-  const children = ['serve', 'work'].map((what) => fork(import.meta.filename, [what], { env: childEnvironment(roleUrls(bench.url)), execArgv }))
+  const children = ['serve', 'work'].map((what) =>
+    fork(import.meta.filename, [what], { env: childEnvironment(roleUrls(bench.url)), execArgv }),
+  )
   const [port = 0] = await Promise.all(children.map(ready))
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
   const body = JSON.stringify({ startData: { from: 1 } })
   const call = async ({ workflowId }: Published): Promise<number> =>
     await new Promise((resolve, reject) => {
       const started = performance.now()
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'wait=30', 'content-length': Buffer.byteLength(body) }
-      const sent = httpRequest({ host: '127.0.0.1', port, agent, method: 'POST', path: `/api/v2/workflows/${workflowId}/runs`, headers }, (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => {
-          if (text.includes('"completed"')) resolve(performance.now() - started)
-          else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))
-        })
-      })
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        prefer: 'wait=30',
+        'content-length': Buffer.byteLength(body),
+      }
+      const sent = httpRequest(
+        {
+          host: '127.0.0.1',
+          port,
+          agent,
+          method: 'POST',
+          path: `/api/v2/workflows/${workflowId}/runs`,
+          headers,
+        },
+        (response) => {
+          let text = ''
+          response
+            .setEncoding('utf8')
+            .on('data', (part: string) => (text += part))
+            .on('end', () => {
+              if (text.includes('"completed"')) resolve(performance.now() - started)
+              else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))
+            })
+        },
+      )
       sent.on('error', reject)
       sent.end(body)
     })
   const ownCpu = (): number => (process.cpuUsage().user + process.cpuUsage().system) / 1000
-  const cpu = async () => [...(await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])), ownCpu()]
+  const cpu = async () => [
+    ...(await Promise.all([...children.map(cpuOf), postgresCpuMs(bench.admin)])),
+    ownCpu(),
+  ]
 
   async function measured(of: Published): Promise<object> {
     await bench.together(3000, 20, async () => await call(of))
@@ -100,11 +146,21 @@ async function measure(): Promise<void> {
     const cpuBefore = await cpu()
     const seconds = await bench.together(calls, 20, async () => times.push(await call(of)))
     const cpuAfter = await cpu()
-    const [api, worker, postgres, caller] = cpuAfter.map((used, index) => round((used - (cpuBefore[index] ?? 0)) / calls))
+    const [api, worker, postgres, caller] = cpuAfter.map((used, index) =>
+      round((used - (cpuBefore[index] ?? 0)) / calls),
+    )
     const after = await bench.cost()
     return {
       alone: { p50Ms: quantile(alone, 0.5), p95Ms: quantile(alone, 0.95) },
-      together: { connections: 20, calls, perSecond: round(calls / seconds, 0), p50Ms: quantile(times, 0.5), p95Ms: quantile(times, 0.95), commitsPerRun: round((after.commits - before.commits) / calls, 1), walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1) },
+      together: {
+        connections: 20,
+        calls,
+        perSecond: round(calls / seconds, 0),
+        p50Ms: quantile(times, 0.5),
+        p95Ms: quantile(times, 0.95),
+        commitsPerRun: round((after.commits - before.commits) / calls, 1),
+        walKbPerRun: round((after.walBytes - before.walBytes) / calls / 1024, 1),
+      },
       cpuMsPerRun: { api, worker, postgres, caller },
     }
   }
@@ -114,10 +170,12 @@ async function measure(): Promise<void> {
   report('api-start', { ...ahead, queued })
   agent.destroy()
   // Told that its parent is gone, a child exits by itself and writes its profile.
-  await Promise.all(children.map(async (child) => {
-    child.disconnect()
-    await once(child, 'exit')
-  }))
+  await Promise.all(
+    children.map(async (child) => {
+      child.disconnect()
+      await once(child, 'exit')
+    }),
+  )
   await bench.stop()
   process.exit(0)
 }

@@ -42,7 +42,10 @@ const publisher =
   (call: Call): Attacker['publish'] =>
   async (steps, startData = {}) => {
     const definition = { startData, steps, settings: {} }
-    const made = await call('POST', '/api/v2/workflows', { name: `Bench ${Date.now()}`, definition })
+    const made = await call('POST', '/api/v2/workflows', {
+      name: `Bench ${Date.now()}`,
+      definition,
+    })
     if (made.status !== 201) return undefined
     const { id, draftRevision } = (await made.json()) as { id: string; draftRevision: number }
     const publishing = { revision: draftRevision }
@@ -65,7 +68,10 @@ async function victimOf(product: Product): Promise<Victim> {
     if (id === undefined) throw new Error('a workflow of the victim was not published')
     return id
   }
-  const [plain, computed] = [await oneStep('start.from + 1'), await oneStep('$sum([start.from, 1])')]
+  const [plain, computed] = [
+    await oneStep('start.from + 1'),
+    await oneStep('$sum([start.from, 1])'),
+  ]
   const run = async (id: string) => {
     const response = await fetchApart(`${product.origin}/api/v2/workflows/${id}/runs`, {
       method: 'POST',
@@ -89,7 +95,9 @@ async function victimOf(product: Product): Promise<Victim> {
   }
 }
 
-/** Asks ten times a second, whatever the answers take; milliseconds of each, Infinity if it failed. */
+/**
+ * Asks ten times a second, whatever the answers take; milliseconds of each, Infinity if it failed.
+ */
 async function witness(ask: () => Promise<void>, signal: AbortSignal): Promise<number[]> {
   const asked: Promise<number>[] = []
   while (!signal.aborted) {

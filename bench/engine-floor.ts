@@ -9,9 +9,11 @@ import { report, round } from './support/report.ts'
 import { chainOf, inARow } from './support/steps.ts'
 
 /**
- * The engine ÷ what Postgres alone does for the same commits. The statements of one run (its start and the commits of its turn) are written down as they
- * pass, and then replayed by 20 connections with fresh ids, without an engine: no queue, no expressions, no steps. For chains of 40 transforms and of 10
- * idempotent calls that take no time; both in one process, 20 runs at once, in turn, the median of three rounds.
+ * The engine ÷ what Postgres alone does for the same commits. The statements of one run (its start
+ * and the commits of its turn) are written down as they pass, and then replayed by 20 connections
+ * with fresh ids, without an engine: no queue, no expressions, no steps. For chains of 40
+ * transforms and of 10 idempotent calls that take no time; both in one process, 20 runs at once, in
+ * turn, the median of three rounds.
  *
  *     LOG_LEVEL=silent node bench/engine-floor.ts
  */
@@ -25,7 +27,13 @@ const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[])
 pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const { name, text, values } = (args[0] ?? {}) as Partial<Statement>
   const given = values ?? args[1]
-  if (written && text && Array.isArray(given) && (name === 'start-run' || name?.startsWith('commit:'))) written.push({ name, text, values: given as unknown[] })
+  if (
+    written &&
+    text &&
+    Array.isArray(given) &&
+    (name === 'start-run' || name?.startsWith('commit:'))
+  )
+    written.push({ name, text, values: given as unknown[] })
   return query.apply(this, args)
 } as typeof pg.Client.prototype.query
 
@@ -35,7 +43,13 @@ await bench.startWorker({ stepTypes: new Map([...stepTypes, ['keyed', keyed]]) }
 
 /** The run's own ids in these values exchanged for fresh ones. */
 function renewed(values: unknown[], ids: Map<string, string>): unknown[] {
-  return values.map((value) => (Array.isArray(value) ? renewed(value, ids) : typeof value === 'string' ? value.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, (id) => ids.get(id) ?? id) : value))
+  return values.map((value) =>
+    Array.isArray(value)
+      ? renewed(value, ids)
+      : typeof value === 'string'
+        ? value.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f-]{21}/g, (id) => ids.get(id) ?? id)
+        : value,
+  )
 }
 
 async function statementsOf(of: Published): Promise<{ statements: Statement[]; ids: string[] }> {
@@ -44,19 +58,31 @@ async function statementsOf(of: Published): Promise<{ statements: Statement[]; i
   await bench.ended(runId)
   const statements = written
   written = undefined
-  const { rows } = await bench.admin.query<{ id: string }>('select id from tasks where run_id = $1 union all select $1', [runId])
+  const { rows } = await bench.admin.query<{ id: string }>(
+    'select id from tasks where run_id = $1 union all select $1',
+    [runId],
+  )
   return { statements, ids: rows.map(({ id }) => id) }
 }
 
 /** A start of its own for each run, as it is replayed. */
-const runAlone = async (of: Published): Promise<void> => await bench.ended(await bench.begin(of, { from: 1 }))
+const runAlone = async (of: Published): Promise<void> =>
+  await bench.ended(await bench.begin(of, { from: 1 }))
 
-async function replay({ statements, ids }: Awaited<ReturnType<typeof statementsOf>>): Promise<number> {
-  const clients = await Promise.all(Array.from({ length: parallel }, async () => {
-    const client = makeClient({ connectionString: bench.url, options: '-c plan_cache_mode=force_generic_plan' })
-    await client.connect()
-    return client
-  }))
+async function replay({
+  statements,
+  ids,
+}: Awaited<ReturnType<typeof statementsOf>>): Promise<number> {
+  const clients = await Promise.all(
+    Array.from({ length: parallel }, async () => {
+      const client = makeClient({
+        connectionString: bench.url,
+        options: '-c plan_cache_mode=force_generic_plan',
+      })
+      await client.connect()
+      return client
+    }),
+  )
   const free = [...clients]
   const one = async (): Promise<void> => {
     const client = free.pop() as pg.Client
@@ -75,7 +101,8 @@ async function replay({ statements, ids }: Awaited<ReturnType<typeof statementsO
   return runs / seconds
 }
 
-const median = (numbers: number[]): number => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+const median = (numbers: number[]): number =>
+  [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 const results: Record<string, object> = {}
 for (const [name, length, steps] of [
   ['pure', 40, chainOf(40)],
@@ -92,7 +119,13 @@ for (const [name, length, steps] of [
     await bench.startWorker({ stepTypes: new Map([...stepTypes, ['keyed', keyed]]) })
   }
   const ratios = engine.map((rate, index) => rate / (alone[index] ?? rate))
-  results[name] = { steps: length, commits: recorded.statements.length, engineStepsPerSecond: Math.round(median(engine) * length), postgresStepsPerSecond: Math.round(median(alone) * length), ratio: round(median(ratios)) }
+  results[name] = {
+    steps: length,
+    commits: recorded.statements.length,
+    engineStepsPerSecond: Math.round(median(engine) * length),
+    postgresStepsPerSecond: Math.round(median(alone) * length),
+    ratio: round(median(ratios)),
+  }
 }
 report('engine-floor', { parallel, runs, rounds, ...results })
 await bench.stop()

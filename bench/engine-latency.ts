@@ -13,13 +13,17 @@ import { quantile, report } from './support/report.ts'
 import { inARow } from './support/steps.ts'
 
 /**
- * How soon an idle worker begins: milliseconds from before the start, as the API makes it, and from its commit, to the first step. How long 40 jobs of a bare graphile-worker
- * take, each of which adds the next, for comparison with a chain of 40 steps. And how soon another worker has the run of one that was killed with
- * `kill -9` in the middle of a call.
+ * How soon an idle worker begins: milliseconds from before the start, as the API makes it, and from
+ * its commit, to the first step. How long 40 jobs of a bare graphile-worker take, each of which
+ * adds the next, for comparison with a chain of 40 steps. And how soon another worker has the run
+ * of one that was killed with `kill -9` in the middle of a call.
  *
  *     LOG_LEVEL=silent node bench/engine-latency.ts
  */
-Object.assign(process.env, { NODE_ENV: 'test', SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone' })
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone',
+})
 const starts = 100
 const warm = 200
 const hops = 40
@@ -31,7 +35,9 @@ let beganAt = 0
 const mark = testStep('mark', 'pure', async () => ((beganAt = performance.now()), done(null)))
 const provider = await startCountingProvider()
 Object.assign(process.env, { PROVIDER_URL: provider.url })
-const ownTypes = new Map([...stepTypes.values(), ...effectTypes, mark].map((type) => [type.info.type, type]))
+const ownTypes = new Map(
+  [...stepTypes.values(), ...effectTypes, mark].map((type) => [type.info.type, type]),
+)
 await bench.startWorker({ stepTypes: ownTypes })
 const marked = await bench.publish([{ id: 'a', type: 'mark', title: 'A' }])
 
@@ -62,7 +68,17 @@ const queue = await runQueue({
       else hopped()
     },
   },
-  preset: { worker: { schema: 'graphile_bare', concurrentJobs: 20, pollInterval: 1000, preparedStatements: true, localQueue: { size: 20, ttl: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  preset: {
+    worker: {
+      schema: 'graphile_bare',
+      concurrentJobs: 20,
+      pollInterval: 1000,
+      preparedStatements: true,
+      localQueue: { size: 20, ttl: 500 },
+      completeJobBatchDelay: 0,
+      failJobBatchDelay: 0,
+    },
+  },
 })
 const queueTimes: number[] = []
 for (let index = 0; index < chains; index++) {
@@ -79,23 +95,39 @@ const { engineUrl, appUrl } = roleUrls(bench.url)
 const takeovers: number[] = []
 for (let index = 0; index < kills; index++) {
   await bench.stopWorkers()
-  const child = spawnChaosWorker({ ROUNDS_ENGINE_URL: engineUrl, ROUNDS_APP_URL: appUrl, PROVIDER_URL: provider.url })
+  const child = spawnChaosWorker({
+    ROUNDS_ENGINE_URL: engineUrl,
+    ROUNDS_APP_URL: appUrl,
+    PROVIDER_URL: provider.url,
+  })
   const dead = await child.ready
   const runId = await bench.begin(held)
-  const heldBy = async (): Promise<string | null> => (await bench.admin.query<{ worker: string | null }>('select lease_worker as worker from runs where id = $1', [runId])).rows[0]?.worker ?? null
+  const heldBy = async (): Promise<string | null> =>
+    (
+      await bench.admin.query<{ worker: string | null }>(
+        'select lease_worker as worker from runs where id = $1',
+        [runId],
+      )
+    ).rows[0]?.worker ?? null
   while ((await heldBy()) !== dead) await delay(2)
   // The other is at work for a while: it was there before, as in production.
   await bench.startWorker({ stepTypes: ownTypes })
   child.process.kill('SIGKILL')
   const killed = performance.now()
-  for (let worker = await heldBy(); worker === null || worker === dead; worker = await heldBy()) await delay(2)
+  for (let worker = await heldBy(); worker === null || worker === dead; worker = await heldBy())
+    await delay(2)
   takeovers.push(performance.now() - killed)
   await bench.ended(runId)
 }
 await bench.allCompleted()
 
 report('engine-latency', {
-  pickUp: { starts, fromCallP50Ms: quantile(fromCall, 0.5), fromCommitP50Ms: quantile(fromCommit, 0.5), fromCommitP95Ms: quantile(fromCommit, 0.95) },
+  pickUp: {
+    starts,
+    fromCallP50Ms: quantile(fromCall, 0.5),
+    fromCommitP50Ms: quantile(fromCommit, 0.5),
+    fromCommitP95Ms: quantile(fromCommit, 0.95),
+  },
   queueAlone: { hops, chains, p50Ms: quantile(queueTimes, 0.5) },
   takeover: { kills, p50Ms: quantile(takeovers, 0.5), slowestMs: quantile(takeovers, 1) },
 })

@@ -17,16 +17,20 @@ import { spawnChaosWorker } from '#test/chaos/fleet'
 import { startCountingProvider } from '#test/chaos/provider'
 
 /**
- * The same backlog worked off by 1, 2 and 4 worker processes on one durable Postgres: runs of 40 transforms, which cost the workers' CPU, and runs of three
- * calls that wait 20 ms each, which cost nearly none. Prints JSON: runs a second, and the ratio to one process. With as many processes as CPUs
- * the first cannot grow any more, since Postgres needs some, too.
+ * The same backlog worked off by 1, 2 and 4 worker processes on one durable Postgres: runs of 40
+ * transforms, which cost the workers' CPU, and runs of three calls that wait 20 ms each, which cost
+ * nearly none. Prints JSON: runs a second, and the ratio to one process. With as many processes as
+ * CPUs the first cannot grow any more, since Postgres needs some, too.
  *
  *     node bench/engine-scale.ts [runs, 400]
  */
 const runs = Number(process.argv[2] ?? 400)
 process.env['LOG_LEVEL'] ??= 'silent'
 // The processes of tests find their settings in the environment.
-Object.assign(process.env, { NODE_ENV: 'test', SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone' })
+Object.assign(process.env, {
+  NODE_ENV: 'test',
+  SECRET_KEY: process.env['SECRET_KEY'] ?? 'a-secret-key-of-this-benchmark-alone',
+})
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-bench-'))
 // Run by root, Postgres is another user, who must be able to pass through.
@@ -41,10 +45,29 @@ const provider = await startCountingProvider()
 const organizationId = newId()
 await authDb().insert(organizations).values({ id: organizationId, slug: 'bench', name: 'Bench' })
 
-const chain = (length: number, step: (index: number) => { type: string; config: Record<string, unknown> }): Definition =>
-  definitionSchema.parse({ steps: Array.from({ length }, (_, index) => ({ id: `s${index}`, title: `Step ${index}`, after: index === 0 ? [] : [{ step: `s${index - 1}` }], ...step(index) })) })
+const chain = (
+  length: number,
+  step: (index: number) => { type: string; config: Record<string, unknown> },
+): Definition =>
+  definitionSchema.parse({
+    steps: Array.from({ length }, (_, index) => ({
+      id: `s${index}`,
+      title: `Step ${index}`,
+      after: index === 0 ? [] : [{ step: `s${index - 1}` }],
+      ...step(index),
+    })),
+  })
 const loads = {
-  transforms: { definition: chain(40, (index) => ({ type: 'transform', config: { value: { $: index === 0 ? '{ "count": 1 }' : `{ "count": steps.s${index - 1}.output.count + 1 }` } } })) },
+  transforms: {
+    definition: chain(40, (index) => ({
+      type: 'transform',
+      config: {
+        value: {
+          $: index === 0 ? '{ "count": 1 }' : `{ "count": steps.s${index - 1}.output.count + 1 }`,
+        },
+      },
+    })),
+  },
   calls: { definition: chain(3, () => ({ type: 'book', config: { slowMs: 20 } })) },
 }
 
@@ -53,20 +76,47 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
   const { definition } = loads[name]
   const [workflowId, versionId] = [newId(), newId()]
   await inOrganization(organizationId, async (tx) => {
-    await tx.insert(workflows).values({ id: workflowId, organizationId, slug: `${name.toLowerCase()}-${workers}`, name, draft: definition, formToken: randomToken() })
-    await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
+    await tx.insert(workflows).values({
+      id: workflowId,
+      organizationId,
+      slug: `${name.toLowerCase()}-${workers}`,
+      name,
+      draft: definition,
+      formToken: randomToken(),
+    })
+    await tx
+      .insert(workflowVersions)
+      .values({ id: versionId, organizationId, workflowId, number: 1, definition })
   })
-  const fleet = Array.from({ length: workers }, () => spawnChaosWorker({ ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }))
+  const fleet = Array.from({ length: workers }, () =>
+    spawnChaosWorker({
+      ROUNDS_ENGINE_URL: urls.engineUrl,
+      ROUNDS_APP_URL: urls.appUrl,
+      PROVIDER_URL: provider.url,
+    }),
+  )
   await Promise.all(fleet.map(({ ready }) => ready))
   const start = async (count: number): Promise<void> => {
     for (let left = count; left > 0; left -= 50)
       await inOrganization(organizationId, async (tx) => {
-        for (let index = 0; index < Math.min(left, 50); index++) await startRun(tx, { organizationId, workflowId, versionId, definition, startData: {}, trigger: 'api', startedBy: null, startedByUserId: null })
+        for (let index = 0; index < Math.min(left, 50); index++)
+          await startRun(tx, {
+            organizationId,
+            workflowId,
+            versionId,
+            definition,
+            startData: {},
+            trigger: 'api',
+            startedBy: null,
+            startedByUserId: null,
+          })
       })
   }
   const ended = async (): Promise<void> => {
     for (;;) {
-      const { rowCount } = await admin.query(`select from runs where status in ('running', 'suspended') limit 1`)
+      const { rowCount } = await admin.query(
+        `select from runs where status in ('running', 'suspended') limit 1`,
+      )
       if (rowCount === 0) return
       await delay(10)
     }
@@ -80,7 +130,9 @@ async function workOff(name: keyof typeof loads, workers: number): Promise<numbe
   const seconds = (performance.now() - started) / 1000
   for (const { process: child } of fleet) child.kill('SIGTERM')
   await Promise.all(fleet.map(({ ended: end }) => end))
-  process.stderr.write(`${name}, ${workers} worker processes: ${runs} runs in ${seconds.toFixed(1)} s\n`)
+  process.stderr.write(
+    `${name}, ${workers} worker processes: ${runs} runs in ${seconds.toFixed(1)} s\n`,
+  )
   return runs / seconds
 }
 
@@ -88,10 +140,23 @@ const results: Record<string, unknown> = {}
 for (const name of ['transforms', 'calls'] as const) {
   const perSecond: Record<string, number> = {}
   for (const workers of [1, 2, 4]) perSecond[workers] = Math.round(await workOff(name, workers))
-  results[name] = { runs, runsPerSecond: perSecond, ratioToOne: Object.fromEntries(Object.entries(perSecond).map(([workers, rate]) => [workers, Number((rate / (perSecond[1] ?? rate)).toFixed(2))])) }
+  results[name] = {
+    runs,
+    runsPerSecond: perSecond,
+    ratioToOne: Object.fromEntries(
+      Object.entries(perSecond).map(([workers, rate]) => [
+        workers,
+        Number((rate / (perSecond[1] ?? rate)).toFixed(2)),
+      ]),
+    ),
+  }
 }
-const { rows } = await admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed'`)
-process.stdout.write(`${JSON.stringify({ benchmark: 'engine-scale', cpus: cpus().length, ...results, wrong: rows[0]?.wrong })}\n`)
+const { rows } = await admin.query<{ wrong: number }>(
+  `select count(*)::int as wrong from runs where status <> 'completed'`,
+)
+process.stdout.write(
+  `${JSON.stringify({ benchmark: 'engine-scale', cpus: cpus().length, ...results, wrong: rows[0]?.wrong })}\n`,
+)
 
 await provider.close()
 await admin.end()

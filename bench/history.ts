@@ -12,9 +12,11 @@ import { quantile, report, round } from './support/report.ts'
 import { chainOf } from './support/steps.ts'
 
 /**
- * What a long history costs: two databases on one durable Postgres, a new one and one with a million ended and 100,000 suspended runs in twelve months. Throughput and
- * CPU of chains of 10 transforms, 20 at once, in turn, after what the filling left to do is done; the ratios of full to empty; milliseconds for a page of the list by
- * several filters, for the books and for the home page.
+ * What a long history costs: two databases on one durable Postgres, a new one and one with a
+ * million ended and 100,000 suspended runs in twelve months. Throughput and CPU of chains of 10
+ * transforms, 20 at once, in turn, after what the filling left to do is done; the ratios of full to
+ * empty; milliseconds for a page of the list by several filters, for the books and for the home
+ * page.
  *
  *     LOG_LEVEL=silent node bench/history.ts [ended] [suspended] [rounds]
  */
@@ -23,7 +25,10 @@ const [warm, runs, parallel] = [400, 2000, 20]
 
 const families = `('runs', 'tasks', 'run_search', 'payloads')`
 
-/** Drops the indexes that are no keys, answers what makes them again: so the rows are written in a third of the time. */
+/**
+ * Drops the indexes that are no keys, answers what makes them again: so the rows are written in a
+ * third of the time.
+ */
 async function dropIndexes({ admin }: BenchEngine): Promise<string[]> {
   const { rows } = await admin.query<{ name: string; text: string }>(
     `select indexname as name, replace(indexdef, ' ONLY ', ' ') as text from pg_indexes join pg_class on relname = indexname
@@ -33,15 +38,22 @@ async function dropIndexes({ admin }: BenchEngine): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-/** Runs spread over the last twelve months, one task each; 5 % of the ended failed. Answers seconds. */
+/**
+ * Runs spread over the last twelve months, one task each; 5 % of the ended failed. Answers seconds.
+ */
 async function fill(bench: BenchEngine, published: Published[]): Promise<number> {
   const started = performance.now()
   const { admin, organizationId } = bench
-  await admin.query(`select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`)
+  await admin.query(
+    `select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`,
+  )
   const indexes = await dropIndexes(bench)
   // No triggers: what they write is written here.
   await admin.query('set session_replication_role = replica')
-  for (const [count, status] of [[ended, 'ended'], [suspended, 'suspended']] as const)
+  for (const [count, status] of [
+    [ended, 'ended'],
+    [suspended, 'suspended'],
+  ] as const)
     for (let done = 0; done < count; done += 50_000)
       await admin.query(
         `with made as (
@@ -58,13 +70,23 @@ async function fill(bench: BenchEngine, published: Published[]): Promise<number>
          insert into tasks (id, organization_id, run_id, key, step_id, step_type, title, effect, status, state, created_at, finished_at)
          select gen_random_uuid(), $1, id, 's0', 's0', 'screen', 'Look', 'pure', case when status = 'suspended' then 'suspended' else 'completed' end,
            case when status = 'suspended' then '{"reason": "screen", "title": "Look"}'::jsonb end, at, at from made`,
-        [organizationId, published.map(({ workflowId }) => workflowId), published.map(({ versionId }) => versionId), status, done, count],
+        [
+          organizationId,
+          published.map(({ workflowId }) => workflowId),
+          published.map(({ versionId }) => versionId),
+          status,
+          done,
+          count,
+        ],
       )
   for (const text of indexes) await admin.query(text)
   return round((performance.now() - started) / 1000, 0)
 }
 
-async function timed(times: number, work: () => Promise<unknown>): Promise<{ p50Ms: number; p95Ms: number }> {
+async function timed(
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<{ p50Ms: number; p95Ms: number }> {
   for (let before = 0; before < 5; before++) await work()
   const taken: number[] = []
   for (let index = 0; index < times; index++) {
@@ -99,16 +121,28 @@ async function rate(bench: BenchEngine, of: Published) {
   await bench.stopWorkers()
   return measured
 }
-const rates = await inTurns({ empty: async () => await rate(empty, emptyChain), full: async () => await rate(full, chain) }, rounds)
+const rates = await inTurns(
+  { empty: async () => await rate(empty, emptyChain), full: async () => await rate(full, chain) },
+  rounds,
+)
 const speed = (side: typeof rates.full) => side.map(({ runsASecond }) => runsASecond)
 const cpu = (side: typeof rates.full) => side.map(({ cpuMsARun }) => cpuMsARun)
 
 await full.use()
 const { organizationId } = full
-const actor: Actor = { kind: 'api-key', id: newId(), name: 'bench', email: null, organizationId, role: 'owner' } as Actor
-const list = (query: Record<string, unknown>) => timed(50, async () => await listRuns(actor, { limit: 50, ...query }))
+const actor: Actor = {
+  kind: 'api-key',
+  id: newId(),
+  name: 'bench',
+  email: null,
+  organizationId,
+  role: 'owner',
+} as Actor
+const list = (query: Record<string, unknown>) =>
+  timed(50, async () => await listRuns(actor, { limit: 50, ...query }))
 let cursor = ''
-for (let page = 0; page < 20; page++) cursor = (await listRuns(actor, { limit: 200, ...(cursor ? { cursor } : {}) })).nextCursor ?? ''
+for (let page = 0; page < 20; page++)
+  cursor = (await listRuns(actor, { limit: 200, ...(cursor ? { cursor } : {}) })).nextCursor ?? ''
 const day = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
 const lists = {
   newest: await list({}),
@@ -126,18 +160,37 @@ const lists = {
   commonWord: await list({ q: 'grace' }),
   manyWords: await list({ q: 'Number4' }),
 }
-const booksBefore = await timed(5, async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)))
+const booksBefore = await timed(
+  5,
+  async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)),
+)
 const counting = performance.now()
 await advanceRunTotals(engineDb())
 const countMs = round(performance.now() - counting, 0)
-const totals = await timed(50, async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)))
+const totals = await timed(
+  50,
+  async () => await inOrganization(organizationId, (tx) => loadRunTotals(tx)),
+)
 const home = await timed(10, async () => await getHome(actor, {}))
 const balance = await inOrganization(organizationId, (tx) => loadRunTotals(tx))
 report('history', {
-  ended, suspended, fillSeconds, rounds,
-  throughput: { emptyRunsASecond: median(speed(rates.empty)), fullRunsASecond: median(speed(rates.full)), fullToEmpty: ratios(speed(rates.full), speed(rates.empty)) },
-  cpu: { emptyMsARun: median(cpu(rates.empty)), fullMsARun: median(cpu(rates.full)), fullToEmpty: ratios(cpu(rates.full), cpu(rates.empty)) },
-  lists, books: { uncounted: booksBefore, countMs, ...totals, ...balance }, home,
+  ended,
+  suspended,
+  fillSeconds,
+  rounds,
+  throughput: {
+    emptyRunsASecond: median(speed(rates.empty)),
+    fullRunsASecond: median(speed(rates.full)),
+    fullToEmpty: ratios(speed(rates.full), speed(rates.empty)),
+  },
+  cpu: {
+    emptyMsARun: median(cpu(rates.empty)),
+    fullMsARun: median(cpu(rates.full)),
+    fullToEmpty: ratios(cpu(rates.full), cpu(rates.empty)),
+  },
+  lists,
+  books: { uncounted: booksBefore, countMs, ...totals, ...balance },
+  home,
 })
 await full.stop()
 await empty.stop()

@@ -8,9 +8,9 @@ import { performance } from 'node:perf_hooks'
 import { report, round } from './support/report.ts'
 
 /**
- * What the whole product holds: `npm start` on a database of its own, runs of the demo's workflow by
- * 20 connections, and the resident set of web and worker, once when they are up and then ten times on
- * the way. The target is below 400 MB each, also after 100,000 runs.
+ * What the whole product holds: `npm start` on a database of its own, runs of the demo's workflow
+ * by 20 connections, and the resident set of web and worker, once when they are up and then ten
+ * times on the way. The target is below 400 MB each, also after 100,000 runs.
  *
  *     node bench/memory.ts [runs, 5000 unless said]        node bench/memory.ts 100000
  */
@@ -89,7 +89,8 @@ async function run(): Promise<void> {
       let text = ''
       response.setEncoding('utf8').on('data', (part: string) => (text += part))
       response.on('end', () =>
-        text.includes('"completed"') ? resolve() : reject(new Error(text.slice(0, 300))))
+        text.includes('"completed"') ? resolve() : reject(new Error(text.slice(0, 300))),
+      )
     })
     sent.on('error', reject)
     sent.end(body)

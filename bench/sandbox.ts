@@ -1,7 +1,10 @@
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { runCode } from '#lib/sandbox/run-code'
 
-/** Time of a small hook, as a screen's `before_complete` would be: `node bench/sandbox.ts [calls]`. Milliseconds, printed as JSON. */
+/**
+ * Time of a small hook, as a screen's `before_complete` would be: `node bench/sandbox.ts [calls]`.
+ * Milliseconds, printed as JSON.
+ */
 
 const calls = Number(process.argv[2] ?? 1_000)
 const source = `export default async ({ output, start }) => {
@@ -11,8 +14,16 @@ const source = `export default async ({ output, start }) => {
   return { ...output, days: Math.round((new Date(output.to) - new Date(output.from)) / 86_400_000), patient: start.patient.id }
 }`
 const input = {
-  output: { decision: 'approved', authorizationNumber: 'A-1', from: '2026-01-01', to: '2026-03-01' },
-  start: { patient: { id: 'EMR-1001', name: 'Example' }, documents: Array.from({ length: 20 }, (_, id) => ({ id, fileName: `${id}.pdf` })) },
+  output: {
+    decision: 'approved',
+    authorizationNumber: 'A-1',
+    from: '2026-01-01',
+    to: '2026-03-01',
+  },
+  start: {
+    patient: { id: 'EMR-1001', name: 'Example' },
+    documents: Array.from({ length: 20 }, (_, id) => ({ id, fileName: `${id}.pdf` })),
+  },
 }
 
 async function once(): Promise<number> {
@@ -29,7 +40,10 @@ for (let index = 0; index < calls; index += 1) times.push(await once())
 await stopProcessPools()
 
 times.sort((left, right) => left - right)
-const at = (share: number) => Number((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(2))
+const at = (share: number) =>
+  Number(
+    (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN).toFixed(2),
+  )
 process.stdout.write(
   `${JSON.stringify({ benchmark: 'sandbox', calls, unit: 'ms', first: Number(first.toFixed(2)), median: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) })}\n`,
 )

@@ -8,9 +8,11 @@ import { report, round } from './support/report.ts'
 import { chainOf } from './support/steps.ts'
 
 /**
- * What runs that wait cost those that do not: a worker's start until its first run has ended, five idle seconds, and a run of ten steps; CPU of this process and of
- * Postgres. Two databases on one Postgres, with tables for the same months: one with no suspended run and one with a million of them (half wait for a person, half for a
- * time months ahead). Measured in turn, after what the filling left to do is done; medians of the rounds, and the ratio of each round.
+ * What runs that wait cost those that do not: a worker's start until its first run has ended, five
+ * idle seconds, and a run of ten steps; CPU of this process and of Postgres. Two databases on one
+ * Postgres, with tables for the same months: one with no suspended run and one with a million of
+ * them (half wait for a person, half for a time months ahead). Measured in turn, after what the
+ * filling left to do is done; medians of the rounds, and the ratio of each round.
  *
  *     LOG_LEVEL=silent node bench/suspended.ts [suspended] [rounds]
  */
@@ -19,7 +21,9 @@ const [starts, warm, runs, parallel, idleMs] = [6, 400, 1500, 20, 5000]
 
 const first = await BenchEngine.start()
 const sideOf = async (bench: BenchEngine) => {
-  await bench.admin.query(`select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`)
+  await bench.admin.query(
+    `select make_run_months((now() - interval '12 months')::date, (now() + interval '3 months')::date)`,
+  )
   return { bench, chain: await bench.publish(chainOf(10)) }
 }
 type Side = Awaited<ReturnType<typeof sideOf>>
@@ -28,12 +32,22 @@ const many = await sideOf(await first.beside('many'))
 
 async function fill({ bench }: Side): Promise<number> {
   const started = performance.now()
-  const ask = await bench.publish([{ id: 'ask', type: 'screen', title: 'Ask', config: { title: 'Look at it' } }])
-  const wait = await bench.publish([{ id: 'wait', type: 'wait', title: 'Wait', config: { seconds: 360 * 86_400 } }])
+  const ask = await bench.publish([
+    { id: 'ask', type: 'screen', title: 'Ask', config: { title: 'Look at it' } },
+  ])
+  const wait = await bench.publish([
+    { id: 'wait', type: 'wait', title: 'Wait', config: { seconds: 360 * 86_400 } },
+  ])
   await bench.startWorker()
   for (const published of [ask, wait]) {
     const runId = await bench.begin(published)
-    const status = async () => (await bench.admin.query<{ waits: boolean }>(`select status = 'suspended' and lease_worker is null as waits from runs where id = $1`, [runId])).rows[0]?.waits
+    const status = async () =>
+      (
+        await bench.admin.query<{ waits: boolean }>(
+          `select status = 'suspended' and lease_worker is null as waits from runs where id = $1`,
+          [runId],
+        )
+      ).rows[0]?.waits
     while (!(await status())) await delay(10)
     await cloneRuns(bench.admin, runId, { count: suspended / 2, days: 360 })
   }
@@ -60,19 +74,45 @@ async function measured({ bench, chain }: Side) {
   const walBytesARun = ((await bench.cost()).walBytes - before.walBytes) / runs
   await bench.stopWorkers()
   // The first start of a round has new connections, which plan every statement.
-  return { firstReadyMs: readyMs[0] ?? 0, readyMs: median(readyMs.slice(1)), idleCpuMsASecond, ...rate, walBytesARun }
+  return {
+    firstReadyMs: readyMs[0] ?? 0,
+    readyMs: median(readyMs.slice(1)),
+    idleCpuMsASecond,
+    ...rate,
+    walBytesARun,
+  }
 }
 type Measured = Awaited<ReturnType<typeof measured>>
 
 const fillSeconds = await fill(many)
 await none.bench.settle()
 await many.bench.settle()
-const all = await inTurns({ none: async () => await measured(none), many: async () => await measured(many) }, rounds)
-const names = ['firstReadyMs', 'readyMs', 'idleCpuMsASecond', 'runsASecond', 'cpuMsARun', 'walBytesARun'] as const satisfies (keyof Measured)[]
+const all = await inTurns(
+  { none: async () => await measured(none), many: async () => await measured(many) },
+  rounds,
+)
+const names = [
+  'firstReadyMs',
+  'readyMs',
+  'idleCpuMsASecond',
+  'runsASecond',
+  'cpuMsARun',
+  'walBytesARun',
+] as const satisfies (keyof Measured)[]
 const of = (side: Measured[], name: keyof Measured): number[] => side.map((each) => each[name])
-const medians = (side: Measured[]) => Object.fromEntries(names.map((name) => [name, median(of(side, name))]))
-const manyToNone = Object.fromEntries(names.map((name) => [name, ratios(of(all.many, name), of(all.none, name))]))
-report('suspended', { suspended, rounds, fillSeconds, none: medians(all.none), many: medians(all.many), manyToNone })
+const medians = (side: Measured[]) =>
+  Object.fromEntries(names.map((name) => [name, median(of(side, name))]))
+const manyToNone = Object.fromEntries(
+  names.map((name) => [name, ratios(of(all.many, name), of(all.none, name))]),
+)
+report('suspended', {
+  suspended,
+  rounds,
+  fillSeconds,
+  none: medians(all.none),
+  many: medians(all.many),
+  manyToNone,
+})
 await many.bench.stop()
 await none.bench.stop()
 process.exit(0)

@@ -39,7 +39,8 @@ function writeMigrations(files: Record<string, string>): void {
   const entries = Object.keys(files).map((tag, index) => ({ tag, when: 9_000_000_000_000 + index }))
   mkdirSync(path.join(folder, 'meta'), { recursive: true })
   writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ entries }))
-  for (const [tag, text] of Object.entries(files)) writeFileSync(path.join(folder, `${tag}.sql`), text)
+  for (const [tag, text] of Object.entries(files))
+    writeFileSync(path.join(folder, `${tag}.sql`), text)
 }
 
 async function rows(client: pg.Client, query: string): Promise<unknown[][]> {

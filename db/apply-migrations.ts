@@ -76,10 +76,10 @@ async function appliedMigrations(client: pg.Client): Promise<Set<number>> {
 }
 
 async function remember(client: pg.Client, { hash, madeAt }: MigrationFile): Promise<void> {
-  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-    hash,
-    madeAt,
-  ])
+  await client.query(
+    'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+    [hash, madeAt],
+  )
 }
 
 async function applyInTransaction(run: Run, migration: MigrationFile): Promise<void> {

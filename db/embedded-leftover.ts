@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processIdentity } from '#lib/process-identity'
 
 /**
- * Ends the Postgres that a killed start has left running on this cluster, and removes the pid file of one that is dead. The process that a
- * pid file names need not be Postgres: after a reboot, and in containers all the time, the number belongs to another program.
+ * Ends the Postgres that a killed start has left running on this cluster, and removes the pid file
+ * of one that is dead. The process that a pid file names need not be Postgres: after a reboot, and
+ * in containers all the time, the number belongs to another program.
  */
 export async function endLeftover(folder: string): Promise<void> {
   const pid = runningPostmaster(folder)
@@ -42,17 +43,25 @@ function isPostgres(pid: number, folder: string): boolean {
   }
 }
 
-/** Fast shutdown (sessions are ended, everything is written); after eight seconds immediate shutdown, which the next start recovers from. */
+/**
+ * Fast shutdown (sessions are ended, everything is written); after eight seconds immediate
+ * shutdown, which the next start recovers from.
+ */
 export async function endPostmaster(pid: number): Promise<void> {
   const identity = processIdentity(pid)
   const isAlive = () => identity !== undefined && processIdentity(pid) === identity
-  for (const [signal, seconds] of [['SIGINT', 8], ['SIGQUIT', 5], ['SIGKILL', 2]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 8],
+    ['SIGQUIT', 5],
+    ['SIGKILL', 2],
+  ] as const) {
     if (!isAlive()) return
     try {
       process.kill(pid, signal)
     } catch {
       return
     }
-    for (const deadline = Date.now() + seconds * 1000; isAlive() && Date.now() < deadline; ) await sleep(20)
+    for (const deadline = Date.now() + seconds * 1000; isAlive() && Date.now() < deadline;)
+      await sleep(20)
   }
 }

@@ -93,7 +93,9 @@ test('it commits to the disk, with checksums, and listens on this machine only',
     { name: 'password_encryption', setting: 'scram-sha-256' },
     { name: 'synchronous_commit', setting: 'on' },
   ])
-  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password authentication failed')
+  await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  )
 })
 
 test('a pid file that names another living process does not keep it from starting', async () => {
@@ -109,7 +111,11 @@ test('the server ends soon after the process that started it is killed hard', as
     const { url } = await startEmbeddedPostgres({ dataDir: process.argv[1] })
     process.stdout.write(url)
     setInterval(() => {}, 1000)`
-  const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const parent: ChildProcess = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', script, dataDir],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   await once(parent.stdout as NodeJS.ReadableStream, 'data')
   const pid = postmasterPid()
   expect(processIdentity(pid)).toBeDefined()
@@ -122,7 +128,9 @@ test('a cluster that was half made is made anew; one whose password is lost is n
   const postgres = await start()
   await postgres.stop()
   rmSync(path.join(dataDir, 'postgres.json'))
-  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('postgres.json is missing; it holds the password')
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    'postgres.json is missing; it holds the password',
+  )
 })
 
 /** As operators copy: `cp -a` keeps owners, `cp -r` gives everything to who copies. */

@@ -1,5 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import path from 'node:path'
@@ -43,17 +51,24 @@ const defaults: Record<string, string> = {
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
-  // Rows and parameters are patient data: no statement and no detail of an error goes into the server's log.
+  // Rows and parameters are patient data: no statement and no detail of an error goes into the
+  // server's log.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 }
 
 /**
- * Starts the PostgreSQL that npm installed, with its data in `<dataDir>/postgres`, on 127.0.0.1 and a port that is remembered. Makes the cluster and
- * the database `rounds` on first use, recovers from a killed run, and ends with this process however that ends.
- * Throws a `SettingsError` when Postgres cannot run here. The caller holds the data folder's lock (`lib/server/data-dir-lock.ts`).
+ * Starts the PostgreSQL that npm installed, with its data in `<dataDir>/postgres`, on 127.0.0.1 and
+ * a port that is remembered. Makes the cluster and the database `rounds` on first use, recovers
+ * from a killed run, and ends with this process however that ends. Throws a `SettingsError` when
+ * Postgres cannot run here. The caller holds the data folder's lock
+ * (`lib/server/data-dir-lock.ts`).
  */
-export async function startEmbeddedPostgres({ dataDir, settings = {}, onProgress = () => {} }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  settings = {},
+  onProgress = () => {},
+}: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true })
   const home = realpathSync(dataDir)
   const user = postgresUser(clusterOrDataDir(home))
@@ -63,8 +78,14 @@ export async function startEmbeddedPostgres({ dataDir, settings = {}, onProgress
 
   const port = await freePort(notes.port)
   writeNotes(home, { ...notes, port })
-  const server = { folder: notes.folder, url: `postgresql://postgres:${notes.password}@127.0.0.1:${port}`, logFile: path.join(home, 'postgres.log') }
-  const flags = Object.entries({ ...defaults, ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = {
+    folder: notes.folder,
+    url: `postgresql://postgres:${notes.password}@127.0.0.1:${port}`,
+    logFile: path.join(home, 'postgres.log'),
+  }
+  const flags = Object.entries({ ...defaults, ...settings, port: String(port) }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const postgres = await launch(binaries.postgres, ['-D', notes.folder, ...flags], user, server)
   await createDatabase(server.url)
   return { url: `${server.url}/rounds`, stop: () => stop(postgres), ended: postgres.ended }
@@ -79,16 +100,24 @@ const startTries = 5
 const heldMs = 60_000
 
 /**
- * The backends of a postmaster that was killed hard may hold its shared memory for longer; until then
- * each start is refused.
+ * The backends of a postmaster that was killed hard may hold its shared memory for longer; until
+ * then each start is refused.
  */
-async function launch(program: string, args: string[], user: PostgresUser, server: Server): Promise<Running> {
+async function launch(
+  program: string,
+  args: string[],
+  user: PostgresUser,
+  server: Server,
+): Promise<Running> {
   const begun = Date.now()
   for (let attempt = 1; ; attempt++) {
     const before = existsSync(server.logFile) ? statSync(server.logFile).size : 0
     const postmaster = spawnPostmaster(program, args, user, server.logFile)
-    const ended = new Promise<void>((resolve) => void postmaster.once('exit', () => resolve()).once('error', () => resolve()))
-    if (await isReady(postmaster, ended, server)) return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
+    const ended = new Promise<void>(
+      (resolve) => void postmaster.once('exit', () => resolve()).once('error', () => resolve()),
+    )
+    if (await isReady(postmaster, ended, server))
+      return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
     const said = readFileSync(server.logFile).subarray(before).toString()
     const isHeld = said.includes('pre-existing shared memory block')
     const isOver = isHeld ? Date.now() - begun > heldMs : attempt >= startTries
@@ -100,18 +129,33 @@ async function launch(program: string, args: string[], user: PostgresUser, serve
   }
 }
 
-function spawnPostmaster(program: string, args: string[], user: PostgresUser, logFile: string): ChildProcess {
+function spawnPostmaster(
+  program: string,
+  args: string[],
+  user: PostgresUser,
+  logFile: string,
+): ChildProcess {
   const tooLong = existsSync(logFile) && statSync(logFile).size > 10_000_000
   const log = openSync(logFile, tooLong ? 'w' : 'a', 0o600)
   try {
-    // Detached: Ctrl-C at the terminal must reach us only, so that web and workers finish before their database goes.
-    return spawn(program, args, { ...user, cwd: '/', env: postgresEnvironment, detached: true, stdio: ['ignore', log, log] })
+    // Detached: Ctrl-C at the terminal must reach us only, so that web and workers finish before
+    // their database goes.
+    return spawn(program, args, {
+      ...user,
+      cwd: '/',
+      env: postgresEnvironment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    })
   } finally {
     closeSync(log)
   }
 }
 
-/** Resolves to true when the server answers, to false when it has ended (or could not be started). Recovery after a crash may take a while. */
+/**
+ * Resolves to true when the server answers, to false when it has ended (or could not be started).
+ * Recovery after a crash may take a while.
+ */
 async function isReady(
   postmaster: ChildProcess,
   end: Promise<void>,
@@ -120,7 +164,10 @@ async function isReady(
   let ended = false
   void end.then(() => (ended = true))
   for (const deadline = Date.now() + 120_000; !ended && Date.now() < deadline; await sleep(25)) {
-    const client = makeClient({ connectionString: `${url}/postgres`, connectionTimeoutMillis: 5000 })
+    const client = makeClient({
+      connectionString: `${url}/postgres`,
+      connectionTimeoutMillis: 5000,
+    })
     try {
       await client.connect()
       // Another server may have taken the port meanwhile; that of a copy has the same password.
@@ -129,7 +176,8 @@ async function isReady(
       )
       if (rows[0]?.place === folder) return true
     } catch (error) {
-      // 57P03: starting up. Refused: not listening yet. Anything else will not get better by waiting.
+      // 57P03: starting up. Refused: not listening yet. Anything else will not get better by
+      // waiting.
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ECONNREFUSED' && code !== '57P03') throw error
     } finally {
@@ -141,11 +189,13 @@ async function isReady(
 }
 
 /**
- * Ends Postgres when this process is gone, also after `kill -9`: a shell waits for the end of a pipe that only we hold open, then asks
- * Postgres to stop if it still is the one that serves this cluster.
+ * Ends Postgres when this process is gone, also after `kill -9`: a shell waits for the end of a
+ * pipe that only we hold open, then asks Postgres to stop if it still is the one that serves this
+ * cluster.
  */
 function watch(postmaster: ChildProcess, folder: string, ended: Promise<void>): ChildProcess {
-  const script = 'cat >/dev/null; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"'
+  const script =
+    'cat >/dev/null; [ "$(head -n 1 "$2/postmaster.pid" 2>/dev/null)" = "$1" ] && kill -INT "$1"'
   const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(postmaster.pid), folder], {
     cwd: '/',
     detached: true,
@@ -162,7 +212,8 @@ function watch(postmaster: ChildProcess, folder: string, ended: Promise<void>): 
 async function stop({ postmaster, watchdog, ended }: Running): Promise<void> {
   watchdog.kill('SIGKILL')
   postmaster.ref()
-  if (postmaster.exitCode === null && postmaster.signalCode === null) await endPostmaster(postmaster.pid as number)
+  if (postmaster.exitCode === null && postmaster.signalCode === null)
+    await endPostmaster(postmaster.pid as number)
   await ended
 }
 
@@ -177,7 +228,10 @@ async function createDatabase(url: string): Promise<void> {
   }
 }
 
-/** `wanted` when it can be had (links and tools that remember the address go on working), else any free port. */
+/**
+ * `wanted` when it can be had (links and tools that remember the address go on working), else any
+ * free port.
+ */
 async function freePort(wanted = 0): Promise<number> {
   return await new Promise((resolve, reject) => {
     const probe = createServer()

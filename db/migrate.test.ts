@@ -13,7 +13,9 @@ test('several machines may migrate one database at the same time', async () => {
   await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
   const client = makeClient({ connectionString: database.engineUrl })
   await client.connect()
-  const { rows } = await client.query(`select nspowner::regrole::text as owner from pg_namespace where nspname = 'graphile_worker'`)
+  const { rows } = await client.query(
+    `select nspowner::regrole::text as owner from pg_namespace where nspname = 'graphile_worker'`,
+  )
   expect(rows).toEqual([{ owner: 'rounds_engine' }])
   await client.end()
   await database.drop()
@@ -23,10 +25,14 @@ test('another secret key is refused before it can lock anybody out', async () =>
   const database = await createTestDatabase()
   const script = `import { migrate } from '#db/migrate'
     await migrate(process.argv[1]).catch((error) => process.stdout.write(error.name + ': ' + error.message))`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, database.url], {
-    encoding: 'utf8',
-    env: { ...process.env, SECRET_KEY: 'another-secret-key-of-enough-characters' },
-  })
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', script, database.url],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, SECRET_KEY: 'another-secret-key-of-enough-characters' },
+    },
+  )
   expect(stdout).toContain('SettingsError: This database was made with another SECRET_KEY.')
   const client = makeClient({ connectionString: database.appUrl })
   await client.connect()
@@ -39,7 +45,9 @@ test('a server that is not there and a wrong password are one sentence', async (
   url.password = 'wrong'
   await expect(migrate(url.href)).rejects.toThrow(/cannot be used \(28P01: .*Check DATABASE_URL/)
   url.port = '1'
-  await expect(migrate(url.href)).rejects.toThrow(/^The database at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED/)
+  await expect(migrate(url.href)).rejects.toThrow(
+    /^The database at 127\.0\.0\.1:1 cannot be used \(ECONNREFUSED/,
+  )
 })
 
 test('a session that ends while migrate closes its connections does not end the process', async () => {

@@ -14,9 +14,10 @@ import { prepareOrganizationDatabases } from './organization-template.ts'
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
 
 /**
- * Brings the database up to date: our migrations, the passwords of our roles, the queue's own migrations. Safe to call from several machines
- * at once: one works, the others wait. `ownerUrl` is a superuser or a role with CREATEROLE that owns the database.
- * Throws a `SettingsError` when the server is too old or the role may not do this.
+ * Brings the database up to date: our migrations, the passwords of our roles, the queue's own
+ * migrations. Safe to call from several machines at once: one works, the others wait. `ownerUrl` is
+ * a superuser or a role with CREATEROLE that owns the database. Throws a `SettingsError` when the
+ * server is too old or the role may not do this.
  */
 export async function migrate(ownerUrl: string): Promise<void> {
   const client = makeClient({
@@ -33,7 +34,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
     )
     await requireSameKey(client)
     for (const role of roles) await setPassword(client, ownerUrl, role)
-    await prepareOrganizationDatabases(client, ownerUrl, (role) => setPassword(client, ownerUrl, role))
+    await prepareOrganizationDatabases(client, ownerUrl, (role) =>
+      setPassword(client, ownerUrl, role),
+    )
     // The queue belongs to the role that works on it.
     await migrateQueue(roleUrl(ownerUrl, 'rounds_engine'))
   } finally {
@@ -44,8 +47,8 @@ export async function migrate(ownerUrl: string): Promise<void> {
 const silent = new Logger(() => () => {})
 
 /**
- * In a pool of ours: graphile-worker 0.18 takes the listeners off its own one before its connections
- * are closed, so a session that the server ended in that moment ended this process.
+ * In a pool of ours: graphile-worker 0.18 takes the listeners off its own one before its
+ * connections are closed, so a session that the server ended in that moment ended this process.
  */
 async function migrateQueue(connectionString: string): Promise<void> {
   const pgPool = makePool({ connectionString, application_name: 'rounds migrate', max: 2 })
@@ -66,25 +69,38 @@ async function connect(client: pg.Client): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const where = `${client.host}:${client.port}`
-    throw new SettingsError(`The database at ${where} cannot be used (${code ?? message}: ${message}). Check DATABASE_URL, and that the server is running.`)
+    throw new SettingsError(
+      `The database at ${where} cannot be used (${code ?? message}: ${message}). Check DATABASE_URL, and that the server is running.`,
+    )
   }
 }
 
 async function requireRecentServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   const version = rows[0]?.server_version ?? ''
-  // 16 brought GRANT … WITH SET, by which a role that is no superuser can hand the queue to rounds_engine.
-  if (Number.parseInt(version, 10) < 16) throw new SettingsError(`The database is PostgreSQL ${version}; Rounds needs PostgreSQL 16 or later (18 is what it is tested with).`)
+  // 16 brought GRANT … WITH SET, by which a role that is no superuser can hand the queue to
+  // rounds_engine.
+  if (Number.parseInt(version, 10) < 16)
+    throw new SettingsError(
+      `The database is PostgreSQL ${version}; Rounds needs PostgreSQL 16 or later (18 is what it is tested with).`,
+    )
 }
 
-/** A statement over a history of years locks each month with its indexes, some hundreds at once: with Postgres' own 64, a dozen such statements together fill the table of locks. */
+/**
+ * A statement over a history of years locks each month with its indexes, some hundreds at once:
+ * with Postgres' own 64, a dozen such statements together fill the table of locks.
+ */
 const enoughLocks = 256
 
 async function warnOfFewLocks(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ locks: string }>(`select current_setting('max_locks_per_transaction') as locks`)
+  const { rows } = await client.query<{ locks: string }>(
+    `select current_setting('max_locks_per_transaction') as locks`,
+  )
   const locks = Number(rows[0]?.locks)
   if (locks < enoughLocks)
-    log.warn(`The database has max_locks_per_transaction = ${locks}. Set it to ${enoughLocks} or more and restart Postgres: with a long history, requests may fail with "out of shared memory" otherwise.`)
+    log.warn(
+      `The database has max_locks_per_transaction = ${locks}. Set it to ${enoughLocks} or more and restart Postgres: with a long history, requests may fail with "out of shared memory" otherwise.`,
+    )
 }
 
 /** 42501 is insufficient_privilege. */
@@ -97,31 +113,43 @@ function explainMissingRights(error: unknown): never {
 }
 
 /**
- * A database belongs to one secret key: with another one the stored credentials cannot be read, and setting the roles' passwords would lock out the
- * processes that have the right one. So its fingerprint is noted where only a role that may migrate can write.
+ * A database belongs to one secret key: with another one the stored credentials cannot be read, and
+ * setting the roles' passwords would lock out the processes that have the right one. So its
+ * fingerprint is noted where only a role that may migrate can write.
  */
 async function requireSameKey(client: pg.Client): Promise<void> {
   const own = `secret key ${deriveKey('fingerprint').toString('hex').slice(0, 16)}`
-  const { rows } = await client.query<{ note: string | null }>(`select shobj_description(oid, 'pg_authid') as note from pg_roles where rolname = 'rounds_app'`)
+  const { rows } = await client.query<{ note: string | null }>(
+    `select shobj_description(oid, 'pg_authid') as note from pg_roles where rolname = 'rounds_app'`,
+  )
   const noted = rows[0]?.note
   if (noted === own) return
   if (noted?.startsWith('secret key ')) {
-    throw new SettingsError('This database was made with another SECRET_KEY. Set that one (it may be in DATA_DIR/secret.key of the first start): without it stored credentials cannot be read.')
+    throw new SettingsError(
+      'This database was made with another SECRET_KEY. Set that one (it may be in DATA_DIR/secret.key of the first start): without it stored credentials cannot be read.',
+    )
   }
   await client.query(`comment on role rounds_app is '${own}'`).catch(explainMissingRights)
 }
 
-/** Only when it is not the right one already: roles belong to the whole server, and two databases may be migrating at once. */
+/**
+ * Only when it is not the right one already: roles belong to the whole server, and two databases
+ * may be migrating at once.
+ */
 async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRole): Promise<void> {
   for (let attempt = 1; !(await canSignIn(roleUrl(ownerUrl, role))); attempt++) {
     try {
-      await client.query(`alter role ${role} with login password '${scramVerifier(rolePassword(role))}'`)
+      await client.query(
+        `alter role ${role} with login password '${scramVerifier(rolePassword(role))}'`,
+      )
     } catch (error) {
       // XX000: "tuple concurrently updated".
       if ((error as { code?: string }).code !== 'XX000') explainMissingRights(error)
     }
     if (attempt === 5) {
-      throw new SettingsError(`The role ${role} cannot sign in to the database. Check that pg_hba.conf lets it in by password (scram-sha-256).`)
+      throw new SettingsError(
+        `The role ${role} cannot sign in to the database. Check that pg_hba.conf lets it in by password (scram-sha-256).`,
+      )
     }
   }
 }

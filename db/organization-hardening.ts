@@ -1,45 +1,188 @@
 /**
- * What the database of an organization is closed to, whatever statement reaches it. Run as the superuser in the template that those databases are
- * cloned from, because only the owner of the built-in functions may take them away from PUBLIC.
+ * What the database of an organization is closed to, whatever statement reaches it. Run as the
+ * superuser in the template that those databases are cloned from, because only the owner of the
+ * built-in functions may take them away from PUBLIC.
  *
- * Built-in functions are refused by rule and allowed by name: everything volatile and everything called pg_… is gone except what `allowed` lists, so
- * what a later Postgres adds under those rules is refused until somebody has looked at it (`catalogue.test.ts` prints what changed).
+ * Built-in functions are refused by rule and allowed by name: everything volatile and everything
+ * called pg_… is gone except what `allowed` lists, so what a later Postgres adds under those rules
+ * is refused until somebody has looked at it (`catalogue.test.ts` prints what changed).
  */
 const allowed = [
   // Chance, time, identifiers and sequences.
-  ...['random', 'random_normal', 'gen_random_uuid', 'uuidv4', 'uuidv7', 'clock_timestamp', 'timeofday', 'nextval', 'currval', 'lastval', 'setval'],
+  ...[
+    'random',
+    'random_normal',
+    'gen_random_uuid',
+    'uuidv4',
+    'uuidv7',
+    'clock_timestamp',
+    'timeofday',
+    'nextval',
+    'currval',
+    'lastval',
+    'setval',
+  ],
   ...['array_sample', 'array_shuffle'],
   // About values.
-  ...['pg_typeof', 'pg_basetype', 'pg_column_size', 'pg_column_compression', 'pg_collation_for', 'pg_size_pretty', 'pg_size_bytes', 'pg_input_is_valid'],
-  ...['pg_input_error_info', 'pg_get_keywords', 'pg_client_encoding', 'pg_encoding_to_char', 'pg_char_to_encoding', 'pg_encoding_max_length'],
+  ...[
+    'pg_typeof',
+    'pg_basetype',
+    'pg_column_size',
+    'pg_column_compression',
+    'pg_collation_for',
+    'pg_size_pretty',
+    'pg_size_bytes',
+    'pg_input_is_valid',
+  ],
+  ...[
+    'pg_input_error_info',
+    'pg_get_keywords',
+    'pg_client_encoding',
+    'pg_encoding_to_char',
+    'pg_char_to_encoding',
+    'pg_encoding_max_length',
+  ],
   // About the organization's own tables; information_schema and tools that list tables call these.
-  ...['pg_get_expr', 'pg_get_constraintdef', 'pg_get_indexdef', 'pg_get_viewdef', 'pg_get_serial_sequence', 'pg_get_partkeydef'],
-  ...['pg_get_function_arguments', 'pg_get_function_result', 'pg_get_function_identity_arguments', 'pg_get_function_arg_default'],
-  ...['pg_get_statisticsobjdef', 'pg_get_partition_constraintdef', 'pg_sequence_parameters', 'pg_sequence_last_value', 'pg_get_sequence_data'],
-  ...['pg_table_is_visible', 'pg_type_is_visible', 'pg_function_is_visible', 'pg_operator_is_visible', 'pg_collation_is_visible', 'pg_opclass_is_visible'],
-  ...['pg_relation_size', 'pg_table_size', 'pg_indexes_size', 'pg_total_relation_size', 'pg_partition_tree', 'pg_partition_root', 'pg_partition_ancestors'],
-  ...['pg_relation_is_updatable', 'pg_column_is_updatable', 'pg_has_role', 'pg_index_column_has_property', 'pg_index_has_property', 'pg_my_temp_schema'],
+  ...[
+    'pg_get_expr',
+    'pg_get_constraintdef',
+    'pg_get_indexdef',
+    'pg_get_viewdef',
+    'pg_get_serial_sequence',
+    'pg_get_partkeydef',
+  ],
+  ...[
+    'pg_get_function_arguments',
+    'pg_get_function_result',
+    'pg_get_function_identity_arguments',
+    'pg_get_function_arg_default',
+  ],
+  ...[
+    'pg_get_statisticsobjdef',
+    'pg_get_partition_constraintdef',
+    'pg_sequence_parameters',
+    'pg_sequence_last_value',
+    'pg_get_sequence_data',
+  ],
+  ...[
+    'pg_table_is_visible',
+    'pg_type_is_visible',
+    'pg_function_is_visible',
+    'pg_operator_is_visible',
+    'pg_collation_is_visible',
+    'pg_opclass_is_visible',
+  ],
+  ...[
+    'pg_relation_size',
+    'pg_table_size',
+    'pg_indexes_size',
+    'pg_total_relation_size',
+    'pg_partition_tree',
+    'pg_partition_root',
+    'pg_partition_ancestors',
+  ],
+  ...[
+    'pg_relation_is_updatable',
+    'pg_column_is_updatable',
+    'pg_has_role',
+    'pg_index_column_has_property',
+    'pg_index_has_property',
+    'pg_my_temp_schema',
+  ],
   ...['pg_is_other_temp_schema', 'pg_options_to_table', 'pg_describe_object', 'pg_identify_object'],
 ]
 
 /**
- * Neither volatile nor pg_…: they run SQL that stands in a string, or tell of the server. (`current_setting` would give the address of the server's
- * files to a reader of error messages, and the settings that limit him.)
+ * Neither volatile nor pg_…: they run SQL that stands in a string, or tell of the server.
+ * (`current_setting` would give the address of the server's files to a reader of error messages,
+ * and the settings that limit him.)
  */
 const refused = [
-  ...['query_to_xml', 'query_to_xmlschema', 'query_to_xml_and_xmlschema', 'cursor_to_xml', 'cursor_to_xmlschema', 'table_to_xml', 'table_to_xmlschema'],
-  ...['table_to_xml_and_xmlschema', 'schema_to_xml', 'schema_to_xmlschema', 'schema_to_xml_and_xmlschema', 'database_to_xml', 'database_to_xmlschema'],
-  ...['database_to_xml_and_xmlschema', 'ts_stat', 'ts_rewrite', 'current_setting', 'inet_client_addr', 'inet_client_port', 'inet_server_addr'],
-  ...['inet_server_port', 'txid_current', 'txid_current_if_assigned', 'txid_current_snapshot', 'txid_status', 'row_security_active', 'acldefault', 'aclexplode'],
-  ...['has_server_privilege', 'has_foreign_data_wrapper_privilege', 'has_database_privilege', 'has_tablespace_privilege', 'has_parameter_privilege'],
+  ...[
+    'query_to_xml',
+    'query_to_xmlschema',
+    'query_to_xml_and_xmlschema',
+    'cursor_to_xml',
+    'cursor_to_xmlschema',
+    'table_to_xml',
+    'table_to_xmlschema',
+  ],
+  ...[
+    'table_to_xml_and_xmlschema',
+    'schema_to_xml',
+    'schema_to_xmlschema',
+    'schema_to_xml_and_xmlschema',
+    'database_to_xml',
+    'database_to_xmlschema',
+  ],
+  ...[
+    'database_to_xml_and_xmlschema',
+    'ts_stat',
+    'ts_rewrite',
+    'current_setting',
+    'inet_client_addr',
+    'inet_client_port',
+    'inet_server_addr',
+  ],
+  ...[
+    'inet_server_port',
+    'txid_current',
+    'txid_current_if_assigned',
+    'txid_current_snapshot',
+    'txid_status',
+    'row_security_active',
+    'acldefault',
+    'aclexplode',
+  ],
+  ...[
+    'has_server_privilege',
+    'has_foreign_data_wrapper_privilege',
+    'has_database_privilege',
+    'has_tablespace_privilege',
+    'has_parameter_privilege',
+  ],
 ]
 
-/** Catalogues of the whole server, of other sessions, and of how foreign tables reach the platform. */
+/**
+ * Catalogues of the whole server, of other sessions, and of how foreign tables reach the platform.
+ */
 const relations = [
-  ...['pg_database', 'pg_db_role_setting', 'pg_auth_members', 'pg_roles', 'pg_user', 'pg_group', 'pg_tablespace', 'pg_shdepend', 'pg_shdescription'],
-  ...['pg_shseclabel', 'pg_parameter_acl', 'pg_settings', 'pg_locks', 'pg_prepared_xacts', 'pg_prepared_statements', 'pg_cursors', 'pg_available_extensions'],
-  ...['pg_available_extension_versions', 'pg_replication_origin', 'pg_subscription', 'pg_publication', 'pg_foreign_server', 'pg_foreign_data_wrapper'],
-  ...['pg_foreign_table', 'pg_user_mappings', 'pg_timezone_names', 'pg_timezone_abbrevs', 'pg_largeobject_metadata'],
+  ...[
+    'pg_database',
+    'pg_db_role_setting',
+    'pg_auth_members',
+    'pg_roles',
+    'pg_user',
+    'pg_group',
+    'pg_tablespace',
+    'pg_shdepend',
+    'pg_shdescription',
+  ],
+  ...[
+    'pg_shseclabel',
+    'pg_parameter_acl',
+    'pg_settings',
+    'pg_locks',
+    'pg_prepared_xacts',
+    'pg_prepared_statements',
+    'pg_cursors',
+    'pg_available_extensions',
+  ],
+  ...[
+    'pg_available_extension_versions',
+    'pg_replication_origin',
+    'pg_subscription',
+    'pg_publication',
+    'pg_foreign_server',
+    'pg_foreign_data_wrapper',
+  ],
+  ...[
+    'pg_foreign_table',
+    'pg_user_mappings',
+    'pg_timezone_names',
+    'pg_timezone_abbrevs',
+    'pg_largeobject_metadata',
+  ],
 ]
 
 const list = (names: string[]) => names.map((name) => `'${name}'`).join(', ')

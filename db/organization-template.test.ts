@@ -12,7 +12,9 @@ let admin: pg.Client
 const owner = `owner_${randomBytes(4).toString('hex')}`
 
 beforeAll(async () => {
-  admin = makeClient({ connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href })
+  admin = makeClient({
+    connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href,
+  })
   await admin.connect()
 })
 afterAll(async () => {
@@ -25,9 +27,14 @@ test('a database whose owner is no superuser is migrated, and says why organizat
   const password = randomBytes(12).toString('hex')
   await admin.query(`create role ${owner} login createrole createdb password '${password}'`)
   // What such an owner has when it has made these roles itself.
-  for (const role of ['rounds_app', 'rounds_auth', 'rounds_engine', 'rounds_reader']) await admin.query(`grant ${role} to ${owner} with admin true`)
+  for (const role of ['rounds_app', 'rounds_auth', 'rounds_engine', 'rounds_reader'])
+    await admin.query(`grant ${role} to ${owner} with admin true`)
   await admin.query(`create database ${owner} owner ${owner}`)
-  const url = Object.assign(new URL(inject('templateUrl')), { username: owner, password, pathname: `/${owner}` }).href
+  const url = Object.assign(new URL(inject('templateUrl')), {
+    username: owner,
+    password,
+    pathname: `/${owner}`,
+  }).href
   await migrate(url)
   const client = makeClient({ connectionString: url })
   await client.connect()
@@ -39,9 +46,15 @@ test('a database whose owner is no superuser is migrated, and says why organizat
 test('the template is hardened, closed, and there once, however many migrate', async () => {
   const database = await createTestDatabase()
   await Promise.all([migrate(database.url), migrate(database.url)])
-  const { rows } = await admin.query(`select datistemplate, datallowconn, datacl::text from pg_database where datname like 'rounds\\_template\\_%'`)
-  expect(rows).toEqual([{ datistemplate: true, datallowconn: false, datacl: '{postgres=CTc/postgres}' }])
-  const drafts = await admin.query(`select from pg_database where datname like 'rounds\\_making\\_%'`)
+  const { rows } = await admin.query(
+    `select datistemplate, datallowconn, datacl::text from pg_database where datname like 'rounds\\_template\\_%'`,
+  )
+  expect(rows).toEqual([
+    { datistemplate: true, datallowconn: false, datacl: '{postgres=CTc/postgres}' },
+  ])
+  const drafts = await admin.query(
+    `select from pg_database where datname like 'rounds\\_making\\_%'`,
+  )
   expect(drafts.rowCount).toBe(0)
   await database.drop()
 })
@@ -51,7 +64,10 @@ test('nobody comes into the database of the platform by being somebody', async (
   await migrate(database.url)
   const name = new URL(database.url).pathname.slice(1)
   await admin.query(`create role ${owner}_nobody login`)
-  const { rows } = await admin.query(`select has_database_privilege($1, $2, 'connect') as connect, has_database_privilege($1, $2, 'temporary') as temporary`, [`${owner}_nobody`, name])
+  const { rows } = await admin.query(
+    `select has_database_privilege($1, $2, 'connect') as connect, has_database_privilege($1, $2, 'temporary') as temporary`,
+    [`${owner}_nobody`, name],
+  )
   await admin.query(`drop role ${owner}_nobody`)
   expect(rows).toEqual([{ connect: false, temporary: false }])
   await database.drop()
@@ -63,11 +79,18 @@ test('a database that was hardened in another way is hardened anew', async () =>
   await admin.query(`create database ${name} template template0 owner rounds_provisioner`)
   await admin.query(`comment on database ${name} is 'rounds_template_of_old'`)
   await migrate(database.url)
-  const inside = makeClient({ connectionString: Object.assign(new URL(database.url), { pathname: `/${name}` }).href })
+  const inside = makeClient({
+    connectionString: Object.assign(new URL(database.url), { pathname: `/${name}` }).href,
+  })
   await inside.connect()
-  const { rows } = await inside.query(`select has_function_privilege('rounds_reader', 'pg_sleep(double precision)', 'execute') as sleep, shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`, [name])
+  const { rows } = await inside.query(
+    `select has_function_privilege('rounds_reader', 'pg_sleep(double precision)', 'execute') as sleep, shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`,
+    [name],
+  )
   await inside.end()
   await admin.query(`drop database ${name} with (force)`)
-  expect(rows).toEqual([{ sleep: false, note: expect.stringMatching(/^rounds_template_[0-9a-f]{12}$/) }])
+  expect(rows).toEqual([
+    { sleep: false, note: expect.stringMatching(/^rounds_template_[0-9a-f]{12}$/) },
+  ])
   await database.drop()
 })

@@ -6,7 +6,9 @@ import { makeClient } from '#lib/postgres'
 
 import { hardening } from './organization-hardening.ts'
 
-/** All databases of organizations begin like this; those that are templates or being made do not. */
+/**
+ * All databases of organizations begin like this; those that are templates or being made do not.
+ */
 const organizationDatabases = 'rounds\\_org\\_%'
 
 /** Its name says what is in it: another hardening, another template. */
@@ -16,11 +18,18 @@ const noSuperuser =
   'The role of DATABASE_URL is no superuser, so it cannot make databases that are safe for an organization’s own SQL (built-in functions have to be taken away, and foreign tables set up). Name a Postgres of your own on the Data page, or start Rounds once with a superuser in DATABASE_URL.'
 
 /**
- * Prepares the server for databases of organizations: two roles, and a hardened template that they are cloned from. Needs a superuser once; without one
- * it notes why organizations have no database here. Safe to repeat and to run from several machines.
+ * Prepares the server for databases of organizations: two roles, and a hardened template that they
+ * are cloned from. Needs a superuser once; without one it notes why organizations have no database
+ * here. Safe to repeat and to run from several machines.
  */
-export async function prepareOrganizationDatabases(client: pg.Client, ownerUrl: string, setPassword: (role: 'rounds_provisioner' | 'rounds_watchdog') => Promise<void>): Promise<void> {
-  const { rows } = await client.query<{ rolsuper: boolean }>('select rolsuper from pg_roles where rolname = current_user')
+export async function prepareOrganizationDatabases(
+  client: pg.Client,
+  ownerUrl: string,
+  setPassword: (role: 'rounds_provisioner' | 'rounds_watchdog') => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ rolsuper: boolean }>(
+    'select rolsuper from pg_roles where rolname = current_user',
+  )
   if (!rows[0]?.rolsuper) return await note(client, { reason: noSuperuser })
   await makeRoles(client)
   for (const role of ['rounds_provisioner', 'rounds_watchdog'] as const) await setPassword(role)
@@ -29,7 +38,10 @@ export async function prepareOrganizationDatabases(client: pg.Client, ownerUrl: 
   await note(client, { template: templateName })
 }
 
-async function note(client: pg.Client, { template = null, reason = null }: { template?: string | null; reason?: string | null }): Promise<void> {
+async function note(
+  client: pg.Client,
+  { template = null, reason = null }: { template?: string | null; reason?: string | null },
+): Promise<void> {
   await client.query(
     `insert into organization_database_service (id, template, reason) values (1, $1, $2)
      on conflict (id) do update set template = excluded.template, reason = excluded.reason`,
@@ -37,7 +49,10 @@ async function note(client: pg.Client, { template = null, reason = null }: { tem
   )
 }
 
-/** rounds_provisioner makes databases and roles and owns those databases; rounds_watchdog may end their sessions and do nothing else. */
+/**
+ * rounds_provisioner makes databases and roles and owns those databases; rounds_watchdog may end
+ * their sessions and do nothing else.
+ */
 async function makeRoles(client: pg.Client): Promise<void> {
   await client.query(`DO $$ BEGIN
     BEGIN
@@ -84,7 +99,10 @@ async function makeTemplate(client: pg.Client, ownerUrl: string): Promise<void> 
   }
 }
 
-/** Databases made from an older template get what the present one has. What was hardened how is noted on each. */
+/**
+ * Databases made from an older template get what the present one has. What was hardened how is
+ * noted on each.
+ */
 async function hardenAnew(client: pg.Client, ownerUrl: string): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     `select datname from pg_database where datname like '${organizationDatabases}' and datallowconn
@@ -97,7 +115,11 @@ async function hardenAnew(client: pg.Client, ownerUrl: string): Promise<void> {
   }
 }
 
-async function inDatabase(ownerUrl: string, database: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function inDatabase(
+  ownerUrl: string,
+  database: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
   const client = makeClient({
     connectionString: Object.assign(new URL(ownerUrl), { pathname: `/${database}` }).href,
     application_name: 'rounds migrate',

@@ -2,7 +2,10 @@ import { deriveKey } from '#lib/env'
 
 /** The product's own roles in the database (made by migration 0001). */
 export const roles = ['rounds_app', 'rounds_auth', 'rounds_engine'] as const
-/** `rounds_provisioner` and `rounds_watchdog` look after the organizations' own databases (db/organization-template.ts); they exist only where a superuser migrated. */
+/**
+ * `rounds_provisioner` and `rounds_watchdog` look after the organizations' own databases
+ * (db/organization-template.ts); they exist only where a superuser migrated.
+ */
 export type DatabaseRole = (typeof roles)[number] | 'rounds_provisioner' | 'rounds_watchdog'
 
 /** Every process that knows the secret key knows the passwords: none of them is stored. */
@@ -20,5 +23,9 @@ export function roleUrl(url: string, role: DatabaseRole): string {
 
 /** The three connection strings that `configureDatabase` of `#db/client` takes. */
 export function roleUrls(url: string): { appUrl: string; authUrl: string; engineUrl: string } {
-  return { appUrl: roleUrl(url, 'rounds_app'), authUrl: roleUrl(url, 'rounds_auth'), engineUrl: roleUrl(url, 'rounds_engine') }
+  return {
+    appUrl: roleUrl(url, 'rounds_app'),
+    authUrl: roleUrl(url, 'rounds_auth'),
+    engineUrl: roleUrl(url, 'rounds_engine'),
+  }
 }

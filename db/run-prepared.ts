@@ -1,8 +1,18 @@
 import type pg from 'pg'
 import type { Tx } from './client.ts'
 
-/** A statement inside a transaction that Postgres parses and plans once per connection; worth it where it runs at every request. Instants come as text. */
-export async function runPrepared<T extends pg.QueryResultRow>(tx: Tx, name: string, text: string, params: unknown[]): Promise<T[]> {
+/**
+ * A statement inside a transaction that Postgres parses and plans once per connection; worth it
+ * where it runs at every request. Instants come as text.
+ */
+export async function runPrepared<T extends pg.QueryResultRow>(
+  tx: Tx,
+  name: string,
+  text: string,
+  params: unknown[],
+): Promise<T[]> {
   type Query = { execute: pg.QueryResult<T>; all: unknown; values: unknown }
-  return (await tx._.session.prepareQuery<Query>({ sql: text, params }, undefined, name, false).execute()).rows
+  return (
+    await tx._.session.prepareQuery<Query>({ sql: text, params }, undefined, name, false).execute()
+  ).rows
 }

@@ -43,9 +43,20 @@ for (const path of signedInPages)
     await expectAccessibleInBothThemes(page)
   })
 
-test('axe finds nothing serious on a run, its screen, and the sign-in page', async ({ page, signedIn, api }) => {
+test('axe finds nothing serious on a run, its screen, and the sign-in page', async ({
+  page,
+  signedIn,
+  api,
+}) => {
   const started = await api.post('/api/v2/workflows/referral-intake/runs', {
-    data: { startData: { patientName: 'Casey Montoya', emrPatientId: 'EMR-1002', diagnosis: 'Back pain', urgency: 'urgent' } },
+    data: {
+      startData: {
+        patientName: 'Casey Montoya',
+        emrPatientId: 'EMR-1002',
+        diagnosis: 'Back pain',
+        urgency: 'urgent',
+      },
+    },
   })
   const { id } = (await started.json()) as { id: string }
   await page.goto('/sign-in')

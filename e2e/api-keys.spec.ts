@@ -1,6 +1,11 @@
 import { expect, test } from './fixtures.ts'
 
-test('the life of an API key: shown once, works, deleted by its name, dead at once', async ({ page, signedIn, playwright, baseURL }) => {
+test('the life of an API key: shown once, works, deleted by its name, dead at once', async ({
+  page,
+  signedIn,
+  playwright,
+  baseURL,
+}) => {
   await signedIn()
   await page.goto('/settings?tab=api-keys')
   const name = `Bridge ${Date.now()}`
@@ -15,7 +20,10 @@ test('the life of an API key: shown once, works, deleted by its name, dead at on
   await expect(row).toContainText('Never')
   await expect(page.getByText(key)).toHaveCount(0)
 
-  const system = await playwright.request.newContext({ ...(baseURL ? { baseURL } : {}), extraHTTPHeaders: { authorization: `Bearer ${key}` } })
+  const system = await playwright.request.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    extraHTTPHeaders: { authorization: `Bearer ${key}` },
+  })
   expect((await system.get('/api/v2/runs')).status()).toBe(200)
   // A worker's key may not make keys.
   const refused = await system.post('/api/v2/api-keys', { data: { name: 'Another' } })

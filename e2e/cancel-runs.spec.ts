@@ -1,10 +1,34 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('all runs of a workflow are cancelled from its editor, after a word on what that means', async ({ page, signedIn, api, publish }) => {
-  const { id } = await publish('To be cancelled', { steps: [{ id: 'look', type: 'screen', title: 'Look at it', after: [], config: { title: 'Look' } }] })
-  const runs = await Promise.all([1, 2, 3].map(async () => ((await (await api.post(`/api/v2/workflows/${id}/runs`, { data: {} })).json()) as { id: string }).id))
-  const statuses = async () => await Promise.all(runs.map(async (run) => ((await (await api.get(`/api/v2/runs/${run}`)).json()) as { status: string }).status))
+test('all runs of a workflow are cancelled from its editor, after a word on what that means', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
+  const { id } = await publish('To be cancelled', {
+    steps: [
+      { id: 'look', type: 'screen', title: 'Look at it', after: [], config: { title: 'Look' } },
+    ],
+  })
+  const runs = await Promise.all(
+    [1, 2, 3].map(
+      async () =>
+        (
+          (await (await api.post(`/api/v2/workflows/${id}/runs`, { data: {} })).json()) as {
+            id: string
+          }
+        ).id,
+    ),
+  )
+  const statuses = async () =>
+    await Promise.all(
+      runs.map(
+        async (run) =>
+          ((await (await api.get(`/api/v2/runs/${run}`)).json()) as { status: string }).status,
+      ),
+    )
   await expect.poll(statuses).toEqual(['suspended', 'suspended', 'suspended'])
   await signedIn()
   await page.goto(`/workflows/${id}`)

@@ -1,7 +1,10 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('an owner adds a connection with limits, tests it, reads its last calls and deletes it', async ({ page, signedIn }) => {
+test('an owner adds a connection with limits, tests it, reads its last calls and deletes it', async ({
+  page,
+  signedIn,
+}) => {
   const name = `Second bank ${Date.now()}`
   await signedIn()
   await page.goto('/connections')
@@ -17,7 +20,12 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(form).toBeHidden()
-  await expect(page.getByRole('listitem').filter({ hasText: name }).getByText('Limits: 2 at once · 120 a minute')).toBeVisible()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByText('Limits: 2 at once · 120 a minute'),
+  ).toBeVisible()
 
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await expect(page.getByLabel('Calls at once')).toHaveValue('2')
@@ -25,7 +33,12 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('button', { name: `Test ${name}` }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: name }).getByTitle(/^The sandbox bank works/)).toBeVisible()
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: name })
+      .getByTitle(/^The sandbox bank works/),
+  ).toBeVisible()
   await page.getByRole('button', { name: `Last calls of ${name}` }).click()
   const calls = page.getByRole('dialog', { name: `Last calls of “${name}”` })
   const list = calls.getByRole('list', { name: 'Last calls, newest first' })
@@ -38,6 +51,9 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: new RegExp(`^Delete.*${name}`) }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
   await expect(page.getByText(`“${name}” is deleted.`)).toBeVisible()
 })

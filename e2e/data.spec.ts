@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './fixtures.ts'
 
-test('a table is made, filled, read and taken along as CSV; a mistake is shown at its place', async ({ page, signedIn }) => {
+test('a table is made, filled, read and taken along as CSV; a mistake is shown at its place', async ({
+  page,
+  signedIn,
+}) => {
   const table = `visits_${Date.now()}`
   await signedIn()
   await page.goto('/data')
@@ -25,9 +28,17 @@ test('a table is made, filled, read and taken along as CSV; a mistake is shown a
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(answer.getByRole('row')).toHaveCount(3)
   await expect(answer.getByRole('cell', { name: 'a, "quoted" note' })).toBeVisible()
-  const [download] = await Promise.all([page.waitForEvent('download'), answer.getByRole('button', { name: 'CSV' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    answer.getByRole('button', { name: 'CSV' }).click(),
+  ])
   const csv = await readFile(await download.path(), 'utf8')
-  expect(csv.replace(/^\uFEFF/, '').trim().split(/\r?\n/)).toEqual(['id,note', '1,"a, ""quoted"" note"', '2,'])
+  expect(
+    csv
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split(/\r?\n/),
+  ).toEqual(['id,note', '1,"a, ""quoted"" note"', '2,'])
 
   await write(`select id,\n  nothing from ${table}`)
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -142,6 +142,8 @@ test('what the server would refuse is shown as a problem before', async ({
   await box(page, 'wait').click()
   await page.getByRole('textbox', { name: /^Seconds/ }).fill('')
   await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Give either seconds or until, one of the two.').first()).toBeVisible()
+  await expect(
+    page.getByText('Give either seconds or until, one of the two.').first(),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: /Publish now|Checking/ })).toBeDisabled()
 })

@@ -3,7 +3,11 @@ import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Presses Tab until the element that is wanted has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> {
+async function tabTo(
+  page: Page,
+  role: Parameters<Page['getByRole']>[0],
+  name: string | RegExp,
+): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' })
   await expect(wanted.first()).toBeVisible()
   for (let presses = 0; presses < 80; presses++) {
@@ -16,7 +20,11 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
 const saved = (page: Page) => expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
 const idOf = (page: Page) => page.url().split('/').at(-1) as string
 
-test('from an empty canvas: drawn, configured, published and run', async ({ page, signedIn, api }) => {
+test('from an empty canvas: drawn, configured, published and run', async ({
+  page,
+  signedIn,
+  api,
+}) => {
   await signedIn()
   await page.goto('/workflows')
   await page.getByRole('button', { name: 'New workflow' }).first().click()
@@ -28,7 +36,9 @@ test('from an empty canvas: drawn, configured, published and run', async ({ page
   await page.getByRole('option', { name: /^Transform:/ }).click()
   await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
   await page.getByLabel('Step title', { exact: true }).fill('Greet')
-  await expect(page.getByRole('button', { name: /^\d+ problems?$/ })).not.toHaveAccessibleName('0 problems')
+  await expect(page.getByRole('button', { name: /^\d+ problems?$/ })).not.toHaveAccessibleName(
+    '0 problems',
+  )
   await page.getByRole('textbox', { name: 'Value, expression' }).click()
   await page.keyboard.insertText('{ "greeting": "Hello " & (start.name ? start.name : "nobody") }')
   await page.getByRole('option', { name: /^Condition:/ }).click()
@@ -36,7 +46,9 @@ test('from an empty canvas: drawn, configured, published and run', async ({ page
   await page.keyboard.insertText('$length(steps.transform.output.greeting) > 3')
   await page.getByRole('option', { name: /^Wait:/ }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('region', { name: 'Canvas' }).or(page.locator('.react-flow')).first()).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Canvas' }).or(page.locator('.react-flow')).first(),
+  ).toBeVisible()
   await expect(page.locator('.react-flow__node')).toHaveCount(2)
   await expect(page.getByRole('button', { name: '0 problems' })).toBeVisible()
   await saved(page)
@@ -47,11 +59,20 @@ test('from an empty canvas: drawn, configured, published and run', async ({ page
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
-  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, { data: { startData: {} }, headers: { prefer: 'wait=20' } })
+  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, {
+    data: { startData: {} },
+    headers: { prefer: 'wait=20' },
+  })
   expect(started.status()).toBe(200)
-  const run = (await started.json()) as { id: string; status: string; tasks: { stepId: string; output: unknown; via: string | null }[] }
+  const run = (await started.json()) as {
+    id: string
+    status: string
+    tasks: { stepId: string; output: unknown; via: string | null }[]
+  }
   expect(run.status).toBe('completed')
-  expect(run.tasks.find((task) => task.stepId === 'transform')?.output).toEqual({ greeting: 'Hello nobody' })
+  expect(run.tasks.find((task) => task.stepId === 'transform')?.output).toEqual({
+    greeting: 'Hello nobody',
+  })
   expect(run.tasks.find((task) => task.stepId === 'condition')?.via).toBe('true')
   await page.goto(`/runs/${run.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Drawn')
@@ -91,13 +112,26 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
-  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, { data: {}, headers: { prefer: 'wait=20' } })
-  const run = (await started.json()) as { status: string; tasks: { title: string; output: unknown }[] }
+  const started = await api.post(`/api/v2/workflows/${idOf(page)}/runs`, {
+    data: {},
+    headers: { prefer: 'wait=20' },
+  })
+  const run = (await started.json()) as {
+    status: string
+    tasks: { title: string; output: unknown }[]
+  }
   expect(run.status).toBe('completed')
-  expect(run.tasks.map(({ title, output }) => [title, output])).toEqual([['Step 1', 'first'], ['Step 2', 'second'], ['Step 3', 'third']])
+  expect(run.tasks.map(({ title, output }) => [title, output])).toEqual([
+    ['Step 1', 'first'],
+    ['Step 2', 'second'],
+    ['Step 3', 'third'],
+  ])
 })
 
-test('the command menu adds steps, goes to one, tidies up, publishes and runs, by keyboard alone', async ({ page, signedIn }) => {
+test('the command menu adds steps, goes to one, tidies up, publishes and runs, by keyboard alone', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn()
   await page.goto('/workflows')
   await page.getByRole('button', { name: 'New workflow' }).first().click()

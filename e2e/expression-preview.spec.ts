@@ -5,7 +5,10 @@ test('an endless expression never freezes the page', async ({ page, signedIn, ap
   const steps = [{ id: 'it', type: 'transform', title: 'Sum', after: [], config }]
   const { id } = await publish('Preview', { steps })
   const headers = { prefer: 'wait=20' }
-  const run = await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: { n: 4 } }, headers })
+  const run = await api.post(`/api/v2/workflows/${id}/runs`, {
+    data: { startData: { n: 4 } },
+    headers,
+  })
   expect(((await run.json()) as { output: unknown }).output).toEqual({ it: 5 })
 
   await signedIn()

@@ -2,12 +2,18 @@ import { test as base, expect, type APIRequestContext, type BrowserContext } fro
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-type Publish = (name: string, definition: { startData?: object; steps: object[] }) => Promise<{ id: string; slug: string }>
+type Publish = (
+  name: string,
+  definition: { startData?: object; steps: object[] },
+) => Promise<{ id: string; slug: string }>
 
 type Fixtures = {
   /** The API as a system calls it, with the demo organization's key. */
   api: APIRequestContext
-  /** Makes and publishes a workflow of the test's own; a number behind its name keeps it apart from others. */
+  /**
+   * Makes and publishes a workflow of the test's own; a number behind its name keeps it apart from
+   * others.
+   */
   publish: Publish
   /** Signs the owner in, in this test's browser; the next `goto` is signed in. */
   signedIn(): Promise<void>
@@ -34,10 +40,18 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
 
   publish: async ({ api }, use) =>
     await use(async (name, { startData = { type: 'object', properties: {} }, steps }) => {
-      const made = await api.post('/api/v2/workflows', { data: { name: `${name} ${Date.now()}`, definition: { startData, steps, settings: {} } } })
+      const made = await api.post('/api/v2/workflows', {
+        data: { name: `${name} ${Date.now()}`, definition: { startData, steps, settings: {} } },
+      })
       if (made.status() !== 201) throw new Error(await made.text())
-      const { id, slug, draftRevision } = (await made.json()) as { id: string; slug: string; draftRevision: number }
-      const published = await api.post(`/api/v2/workflows/${id}/publish`, { data: { revision: draftRevision } })
+      const { id, slug, draftRevision } = (await made.json()) as {
+        id: string
+        slug: string
+        draftRevision: number
+      }
+      const published = await api.post(`/api/v2/workflows/${id}/publish`, {
+        data: { revision: draftRevision },
+      })
       if (published.status() !== 201) throw new Error(await published.text())
       return { id, slug }
     }),
@@ -59,7 +73,8 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
     { scope: 'worker' },
   ],
 
-  signedIn: async ({ context, ownerCookies }, use) => await use(async () => await context.addCookies(ownerCookies)),
+  signedIn: async ({ context, ownerCookies }, use) =>
+    await use(async () => await context.addCookies(ownerCookies)),
 })
 
 /**

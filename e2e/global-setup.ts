@@ -6,7 +6,10 @@ import path from 'node:path'
 
 import { requireChromium } from '../scripts/chromium.ts'
 
-/** Starts the product as `npm start` does, with a data folder and a port of its own, and ends it after the last test. */
+/**
+ * Starts the product as `npm start` does, with a data folder and a port of its own, and ends it
+ * after the last test.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
   const [port, outsidePort, examplesPort] = [await freePort(), await freePort(), await freePort()]
@@ -25,9 +28,25 @@ export default async function setup(): Promise<() => Promise<void>> {
     SEED_OWNER_PASSWORD: 'a long password for tests',
     SEED_API_KEY: 'rk_e2e_0123456789abcdefghijklmnopqrstuv',
   }
-  Object.assign(process.env, { E2E_BASE_URL: settings.BASE_URL, E2E_EMAIL: settings.SEED_OWNER_EMAIL, E2E_PASSWORD: settings.SEED_OWNER_PASSWORD, E2E_API_KEY: settings.SEED_API_KEY, E2E_OUTSIDE_PORT: String(outsidePort), E2E_EXAMPLES_PORT: String(examplesPort) })
-  const { DATABASE_URL: _database, SECRET_KEY: _key, SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
-  const server = spawn(process.execPath, ['lib/server/start.ts'], { env: { ...own, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] })
+  Object.assign(process.env, {
+    E2E_BASE_URL: settings.BASE_URL,
+    E2E_EMAIL: settings.SEED_OWNER_EMAIL,
+    E2E_PASSWORD: settings.SEED_OWNER_PASSWORD,
+    E2E_API_KEY: settings.SEED_API_KEY,
+    E2E_OUTSIDE_PORT: String(outsidePort),
+    E2E_EXAMPLES_PORT: String(examplesPort),
+  })
+  const {
+    DATABASE_URL: _database,
+    SECRET_KEY: _key,
+    SMTP_URL: _smtp,
+    OIDC_ISSUER: _issuer,
+    ...own
+  } = process.env
+  const server = spawn(process.execPath, ['lib/server/start.ts'], {
+    env: { ...own, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   await started(server)
   return async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -42,7 +61,9 @@ async function started(server: ChildProcess): Promise<void> {
   const file = createWriteStream('test-results/server.log')
   let output = ''
   await new Promise<void>((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`The product did not start (it ended with ${code}).\n${output}`)))
+    server.once('exit', (code) =>
+      reject(new Error(`The product did not start (it ended with ${code}).\n${output}`)),
+    )
     for (const stream of [server.stdout, server.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
         file.write(text)

@@ -1,7 +1,11 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a loop is drawn, and its run leads to the runs of its items and back', async ({ page, signedIn, api }) => {
+test('a loop is drawn, and its run leads to the runs of its items and back', async ({
+  page,
+  signedIn,
+  api,
+}) => {
   await signedIn()
   await page.goto('/workflows')
   await page.getByRole('button', { name: 'New workflow' }).first().click()
@@ -33,7 +37,10 @@ test('a loop is drawn, and its run leads to the runs of its items and back', asy
   await expect(page.getByText('Version 1 is published')).toBeVisible()
 
   const id = page.url().split('/').at(-1) as string
-  const started = await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: {} }, headers: { prefer: 'wait=20' } })
+  const started = await api.post(`/api/v2/workflows/${id}/runs`, {
+    data: { startData: {} },
+    headers: { prefer: 'wait=20' },
+  })
   const run = (await started.json()) as { id: string; status: string; output: unknown }
   expect([run.status, run.output]).toEqual(['completed', { transform_2: 60 }])
   await page.goto(`/runs/${run.id}`)
@@ -46,15 +53,45 @@ test('a loop is drawn, and its run leads to the runs of its items and back', asy
   await children.first().click()
   await page.waitForURL((url) => !url.pathname.endsWith(run.id))
   await page.getByRole('tab', { name: 'Tasks' }).click()
-  await expect(page.getByRole('list', { name: 'Tasks of the run' }).getByRole('listitem')).toHaveCount(3)
+  await expect(
+    page.getByRole('list', { name: 'Tasks of the run' }).getByRole('listitem'),
+  ).toHaveCount(3)
   await page.getByRole('link', { name: /^Items 1 to 3 of a loop/ }).click()
   await page.waitForURL((url) => url.pathname.endsWith(run.id))
 })
 
-test('a sub-workflow is chosen by name, and its run is one click from its parent', async ({ page, signedIn, api, publish }) => {
-  const child = await publish('Callee', { steps: [{ id: 'answer', type: 'transform', title: 'Answer', after: [], config: { value: { $: 'start.number * 2' } } }] })
-  const parent = await publish('Caller', { steps: [{ id: 'call', type: 'sub-workflow', title: 'Ask the callee', after: [], config: { workflow: child.slug, startData: { number: 21 } } }] })
-  const started = await api.post(`/api/v2/workflows/${parent.id}/runs`, { data: { startData: {} }, headers: { prefer: 'wait=20' } })
+test('a sub-workflow is chosen by name, and its run is one click from its parent', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
+  const child = await publish('Callee', {
+    steps: [
+      {
+        id: 'answer',
+        type: 'transform',
+        title: 'Answer',
+        after: [],
+        config: { value: { $: 'start.number * 2' } },
+      },
+    ],
+  })
+  const parent = await publish('Caller', {
+    steps: [
+      {
+        id: 'call',
+        type: 'sub-workflow',
+        title: 'Ask the callee',
+        after: [],
+        config: { workflow: child.slug, startData: { number: 21 } },
+      },
+    ],
+  })
+  const started = await api.post(`/api/v2/workflows/${parent.id}/runs`, {
+    data: { startData: {} },
+    headers: { prefer: 'wait=20' },
+  })
   const run = (await started.json()) as { id: string; status: string; output: unknown }
   expect([run.status, run.output]).toEqual(['completed', { call: { answer: 42 } }])
   await signedIn()
@@ -64,7 +101,10 @@ test('a sub-workflow is chosen by name, and its run is one click from its parent
 
   await page.goto(`/runs/${run.id}`)
   await page.getByRole('button', { name: 'Ask the callee, Completed' }).click()
-  await page.getByRole('list', { name: 'Runs of this task' }).getByRole('link', { name: /^Callee/ }).click()
+  await page
+    .getByRole('list', { name: 'Runs of this task' })
+    .getByRole('link', { name: /^Callee/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Callee')
   await page.getByRole('link', { name: /^part of a run of Caller/ }).click()
   await page.waitForURL((url) => url.pathname.endsWith(run.id))

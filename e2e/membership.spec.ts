@@ -200,7 +200,10 @@ test('a connection in use is deleted when another takes its place', async ({
   expect(workflow.draft.steps[0].config.connection).toBe(`new-warehouse-${stamp}`)
 })
 
-test('lists of the settings fit a phone, and say what each entry is', async ({ page, signedIn }) => {
+test('lists of the settings fit a phone, and say what each entry is', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn()
   await page.setViewportSize({ width: 390, height: 844 })
   for (const [tab, list, field] of [
@@ -214,7 +217,9 @@ test('lists of the settings fit a phone, and say what each entry is', async ({ p
     await expect(row).toBeVisible()
     const beyond = await region.evaluate((shown) => shown.scrollWidth - shown.clientWidth)
     expect(beyond, list).toBe(0)
-    const words = await row.locator('td').evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content))
+    const words = await row
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content))
     expect(words.join(), list).toContain(field)
   }
 })

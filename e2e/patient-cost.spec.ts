@@ -1,7 +1,10 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a clerk works out what a patient owes under two plans, and reads every step', async ({ page, signedIn }) => {
+test('a clerk works out what a patient owes under two plans, and reads every step', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn()
   await page.goto('/patient-cost')
   await page.getByLabel('Procedure code').fill('70551')
@@ -25,14 +28,21 @@ test('a clerk works out what a patient owes under two plans, and reads every ste
   await page.getByLabel('Coordination').selectOption('non-duplication')
   await page.getByRole('button', { name: 'Work out the cost' }).click()
   await expect(totals).toContainText('Patient owes$180.00')
-  await expect(page.getByRole('list', { name: 'Summit Mutual, Service 1 (70551)' })).toContainText('Pays after others, Plan$200.00')
+  await expect(page.getByRole('list', { name: 'Summit Mutual, Service 1 (70551)' })).toContainText(
+    'Pays after others, Plan$200.00',
+  )
 
   await page.getByRole('tab', { name: 'Steps' }).first().click()
-  await expect(page.getByRole('region', { name: 'Steps of Evergreen Health, Service 1 (70551)' })).toContainText('Deductible: $250.00 is left of it, so the patient bears $250.00.')
+  await expect(
+    page.getByRole('region', { name: 'Steps of Evergreen Health, Service 1 (70551)' }),
+  ).toContainText('Deductible: $250.00 is left of it, so the patient bears $250.00.')
   await expectAccessible(page)
 })
 
-test('an answer that is no eligibility answer is refused where it was pasted', async ({ page, signedIn }) => {
+test('an answer that is no eligibility answer is refused where it was pasted', async ({
+  page,
+  signedIn,
+}) => {
   await signedIn()
   await page.goto('/patient-cost')
   await page.getByLabel('Charge ($)').fill('100')

@@ -6,7 +6,11 @@ type ReferralRun = {
   tasks: { stepId: string; status: string; output: unknown }[]
 }
 
-test('a referral: form with files, a refused and an accepted screen, the note in the EMR', async ({ page, signedIn, api }) => {
+test('a referral: form with files, a refused and an accepted screen, the note in the EMR', async ({
+  page,
+  signedIn,
+  api,
+}) => {
   await signedIn()
   await page.goto('/forms/referral-intake')
   await page.getByLabel('Patient name').fill('Avery Lindqvist')
@@ -52,7 +56,10 @@ test('a referral: form with files, a refused and an accepted screen, the note in
 })
 
 test('a run of the nightly check by API answers with its output', async ({ api }) => {
-  const response = await api.post('/api/v2/workflows/nightly-check/runs', { data: { startData: {} }, headers: { prefer: 'wait=10' } })
+  const response = await api.post('/api/v2/workflows/nightly-check/runs', {
+    data: { startData: {} },
+    headers: { prefer: 'wait=10' },
+  })
   expect(response.status()).toBe(200)
   const run = await response.json()
   expect(run.status).toBe('completed')

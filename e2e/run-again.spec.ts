@@ -1,11 +1,34 @@
 import { completedRun, expect, test } from './fixtures.ts'
 
-test('a run is run again with one answer of its start form changed', async ({ page, signedIn, api, publish }) => {
+test('a run is run again with one answer of its start form changed', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
   const { id } = await publish('Greeter', {
-    startData: { type: 'object', properties: { name: { type: 'string', title: 'Name' }, city: { type: 'string', title: 'City' } }, required: ['name'] },
-    steps: [{ id: 'greet', type: 'transform', title: 'Greet', after: [], config: { value: { $: '"Hello " & start.name & " of " & start.city' } } }],
+    startData: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Name' },
+        city: { type: 'string', title: 'City' },
+      },
+      required: ['name'],
+    },
+    steps: [
+      {
+        id: 'greet',
+        type: 'transform',
+        title: 'Greet',
+        after: [],
+        config: { value: { $: '"Hello " & start.name & " of " & start.city' } },
+      },
+    ],
   })
-  const started = await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: { name: 'Avery', city: 'Boston' } }, headers: { prefer: 'wait=20' } })
+  const started = await api.post(`/api/v2/workflows/${id}/runs`, {
+    data: { startData: { name: 'Avery', city: 'Boston' } },
+    headers: { prefer: 'wait=20' },
+  })
   const run = (await started.json()) as { id: string }
   await signedIn()
   await page.goto(`/runs/${run.id}`)
@@ -19,7 +42,9 @@ test('a run is run again with one answer of its start form changed', async ({ pa
   await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
   await dialog.getByLabel('Name').fill('Jordan')
   await dialog.getByRole('button', { name: 'Run again' }).click()
-  await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id))
+  await page.waitForURL(
+    (url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id),
+  )
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Data' }).click()
   await expect(page.getByText('Hello Jordan of Boston').first()).toBeVisible()
@@ -27,12 +52,34 @@ test('a run is run again with one answer of its start form changed', async ({ pa
   await page.waitForURL((url) => url.pathname.endsWith(run.id))
 })
 
-test('a run whose data is too large to show is run again with the whole of its start data', async ({ page, signedIn, api, publish }) => {
+test('a run whose data is too large to show is run again with the whole of its start data', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
   const { id } = await publish('Scribe', {
-    startData: { type: 'object', properties: { name: { type: 'string', title: 'Name' }, text: { type: 'string', title: 'Text' } } },
-    steps: [{ id: 'copy', type: 'transform', title: 'Copy', after: [], config: { value: { $: 'start.text' } } }],
+    startData: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Name' },
+        text: { type: 'string', title: 'Text' },
+      },
+    },
+    steps: [
+      {
+        id: 'copy',
+        type: 'transform',
+        title: 'Copy',
+        after: [],
+        config: { value: { $: 'start.text' } },
+      },
+    ],
   })
-  const started = await api.post(`/api/v2/workflows/${id}/runs`, { data: { startData: { name: 'Avery', text: 'x'.repeat(3_000_000) } }, headers: { prefer: 'wait=30' } })
+  const started = await api.post(`/api/v2/workflows/${id}/runs`, {
+    data: { startData: { name: 'Avery', text: 'x'.repeat(3_000_000) } },
+    headers: { prefer: 'wait=30' },
+  })
   const run = (await started.json()) as { id: string; truncated: boolean }
   expect(run.truncated).toBe(true)
   await signedIn()
@@ -45,11 +92,15 @@ test('a run whose data is too large to show is run again with the whole of its s
   await expect(dialog).toContainText('too large to edit here')
   await expect(dialog.getByLabel('Name')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Run again' }).click()
-  await page.waitForURL((url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id))
+  await page.waitForURL(
+    (url) => url.pathname.startsWith('/runs/') && !url.pathname.endsWith(run.id),
+  )
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
   type Again = { status: string; truncated: boolean; tasks: { id: string }[] }
   const again = await completedRun<Again>(api, page.url().split('/').at(-1) ?? '')
   expect(again.truncated).toBe(true)
-  const task = (await (await api.get(`/api/v2/task/${again.tasks[0]?.id}`)).json()) as { output: string }
+  const task = (await (await api.get(`/api/v2/task/${again.tasks[0]?.id}`)).json()) as {
+    output: string
+  }
   expect(task.output).toHaveLength(3_000_000)
 })

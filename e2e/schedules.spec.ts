@@ -1,8 +1,16 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
-test('a schedule is made without writing cron, run now, paused and deleted', async ({ page, signedIn, publish }) => {
-  const { id } = await publish('Scheduled', { steps: [{ id: 'hello', type: 'transform', title: 'Say hello', after: [], config: { value: 'hello' } }] })
+test('a schedule is made without writing cron, run now, paused and deleted', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  const { id } = await publish('Scheduled', {
+    steps: [
+      { id: 'hello', type: 'transform', title: 'Say hello', after: [], config: { value: 'hello' } },
+    ],
+  })
   const name = `Weekly check ${Date.now()}`
   await signedIn()
   await page.goto('/schedules')
@@ -26,7 +34,9 @@ test('a schedule is made without writing cron, run now, paused and deleted', asy
   await dialog.getByLabel('On', { exact: true }).selectOption({ label: 'Wednesday' })
   await dialog.getByLabel('At', { exact: true }).fill('09:45')
   await expect(dialog.getByLabel('As cron')).toHaveValue('45 9 * * 3')
-  await expect(dialog.getByLabel('Time zone')).toHaveAccessibleDescription(/one that comes twice runs only the first time/)
+  await expect(dialog.getByLabel('Time zone')).toHaveAccessibleDescription(
+    /one that comes twice runs only the first time/,
+  )
   const next = dialog.getByRole('list', { name: 'The next ten occurrences' }).getByRole('listitem')
   await expect(next).toHaveCount(10)
   await expect(next.first()).toContainText('Wed')

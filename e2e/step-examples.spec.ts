@@ -11,7 +11,12 @@ import { expect, test } from './fixtures.ts'
 type Example = { title: string; config: Record<string, unknown> }
 type StepType = { type: string; examples: Example[] }
 type Step = Record<string, unknown> & { id: string }
-type Outcome = { id: string; status: string; error: unknown; tasks: { id: string; stepId: string }[] }
+type Outcome = {
+  id: string
+  status: string
+  error: unknown
+  tasks: { id: string; stepId: string }[]
+}
 
 const fixed = (id: string, value: unknown): Step => ({
   id,
@@ -121,7 +126,9 @@ async function startOutside(): Promise<{ origin: string; close(): void }> {
   }
 }
 
-/** The example as a workflow: the steps that it names before it, and after it what a loop repeats. */
+/**
+ * The example as a workflow: the steps that it names before it, and after it what a loop repeats.
+ */
 function stepsOf(type: string, config: Record<string, unknown>): Step[] {
   const named = [...JSON.stringify(config).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id ?? '')
   const before = [...new Set(named)].map((id) => {
@@ -174,12 +181,17 @@ test('each example of each step type can be published and run', async ({ api, pu
         await expect.poll(async () => (await run()).status, what).not.toBe('running')
         if (type === 'screen') {
           const task = (await run()).tasks.find(({ stepId }) => stepId === 'example')
-          await made(api, `/api/v2/screens/${task?.id}/complete`, { output: { decision: 'approved' } })
+          await made(api, `/api/v2/screens/${task?.id}/complete`, {
+            output: { decision: 'approved' },
+          })
         }
         // A day is too long for a test; that it waits is what the example says.
         const end = text.includes('86400') && type === 'wait' ? 'suspended' : 'completed'
         await expect
-          .poll(async () => [(await run()).status, (await run()).error], { message: what, timeout: 30_000 })
+          .poll(async () => [(await run()).status, (await run()).error], {
+            message: what,
+            timeout: 30_000,
+          })
           .toEqual([end, null])
       }
     }

@@ -10,12 +10,33 @@ async function silentServer(port: number): Promise<{ server: Server; received():
   return { server, received: () => count }
 }
 
-test('a call that was never answered stands in the inbox until a person says what became of it; it is not repeated', async ({ page, signedIn, api, publish }) => {
+test('a call that was never answered stands in the inbox until a person says what became of it; it is not repeated', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
   const port = Number(process.env['E2E_OUTSIDE_PORT'])
   const { server, received } = await silentServer(port)
   try {
-    const send = { id: 'send', title: `Tell the agency ${Date.now()}`, type: 'http-request', config: { method: 'POST', url: `http://127.0.0.1:${port}/referrals`, body: { visit: 'today' }, timeoutSeconds: 1 } }
-    const note = { id: 'note', title: 'Note it', type: 'transform', after: [{ step: 'send' }], config: { value: { $: 'steps.send.output.reference' } } }
+    const send = {
+      id: 'send',
+      title: `Tell the agency ${Date.now()}`,
+      type: 'http-request',
+      config: {
+        method: 'POST',
+        url: `http://127.0.0.1:${port}/referrals`,
+        body: { visit: 'today' },
+        timeoutSeconds: 1,
+      },
+    }
+    const note = {
+      id: 'note',
+      title: 'Note it',
+      type: 'transform',
+      after: [{ step: 'send' }],
+      config: { value: { $: 'steps.send.output.reference' } },
+    }
     const { slug } = await publish('Referral to an agency', { steps: [send, note] })
     const started = await api.post(`/api/v2/workflows/${slug}/runs`, { data: { startData: {} } })
     const { id } = (await started.json()) as { id: string }
@@ -43,17 +64,38 @@ test('a call that was never answered stands in the inbox until a person says wha
   }
 })
 
-test('a call whose outcome is not known is answered with the keyboard alone, which lands on the question and then on the way on', async ({ page, signedIn, api, publish }) => {
+test('a call whose outcome is not known is answered with the keyboard alone, which lands on the question and then on the way on', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
   const port = Number(process.env['E2E_OUTSIDE_PORT'])
   const { server } = await silentServer(port)
   try {
     const title = `Ask the registry ${Date.now()}`
-    const { slug } = await publish('Registry', { steps: [{ id: 'send', title, type: 'http-request', config: { method: 'POST', url: `http://127.0.0.1:${port}/registry`, body: {}, timeoutSeconds: 1 } }] })
+    const { slug } = await publish('Registry', {
+      steps: [
+        {
+          id: 'send',
+          title,
+          type: 'http-request',
+          config: {
+            method: 'POST',
+            url: `http://127.0.0.1:${port}/registry`,
+            body: {},
+            timeoutSeconds: 1,
+          },
+        },
+      ],
+    })
     const started = await api.post(`/api/v2/workflows/${slug}/runs`, { data: { startData: {} } })
     const { id } = (await started.json()) as { id: string }
     await signedIn()
     await page.goto('/inbox')
-    const call = page.getByRole('list', { name: 'Calls whose outcome is not known' }).getByRole('link', { name: title })
+    const call = page
+      .getByRole('list', { name: 'Calls whose outcome is not known' })
+      .getByRole('link', { name: title })
     await expect(call).toBeVisible({ timeout: 20_000 })
     await call.focus()
     await page.keyboard.press('Enter')
@@ -72,7 +114,10 @@ test('a call whose outcome is not known is answered with the keyboard alone, whi
     const answered = page.getByRole('status', { name: 'Your answer' })
     await expect(answered).toBeFocused()
     await expectAccessible(page)
-    expect(await (await api.get(`/api/v2/runs/${id}`)).json()).toMatchObject({ status: 'completed', output: { send: { reference: 12 } } })
+    expect(await (await api.get(`/api/v2/runs/${id}`)).json()).toMatchObject({
+      status: 'completed',
+      output: { send: { reference: 12 } },
+    })
     await answered.getByRole('link', { name: 'Back to the inbox' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === '/inbox')

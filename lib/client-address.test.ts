@@ -26,7 +26,8 @@ describe('the address of who asks', () => {
     ['IPv4 in IPv6', '::ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
     ['a connection that is gone', undefined, '1.2.3.4', 0, 'unknown'],
   ])('%s', (_what, connection, forwarded, trusted, address) =>
-    expect(addressOf(connection, forwarded, trusted)).toBe(address))
+    expect(addressOf(connection, forwarded, trusted)).toBe(address),
+  )
 
   it('counts a /64 as one, and wider where it is asked', () => {
     expect(networkOf('2001:db8::1')).toBe(networkOf('2001:db8::ffff:2'))
@@ -79,7 +80,10 @@ describe('the address of who asks', () => {
   it('tells whose connections stand for many', () => {
     const proxies = ['10.0.0.0/8']
     expect(isTrustedProxy('::ffff:10.1.1.1', proxies)).toBe(true)
-    expect([isTrustedProxy('192.0.2.1', proxies), isTrustedProxy('', proxies)]).toEqual([false, false])
+    expect([isTrustedProxy('192.0.2.1', proxies), isTrustedProxy('', proxies)]).toEqual([
+      false,
+      false,
+    ])
     expect([isTrustedProxy('192.0.2.1', 0), isTrustedProxy('192.0.2.1', 1)]).toEqual([false, true])
   })
 })

@@ -12,7 +12,10 @@ type Address = ReturnType<typeof ipaddr.process>
 
 /** An address without its port; undefined for anything else. An IPv4 address in IPv6 is IPv4. */
 function parsed(text: string): Address | undefined {
-  const bare = text.trim().replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
   return ipaddr.isValid(bare) && !/^\d+$/.test(bare) ? ipaddr.process(bare) : undefined
 }
 

@@ -25,7 +25,10 @@ test('what is asked in one moment goes together, and what comes meanwhile goes n
   await open()
   await open()
   expect(await Promise.all([...first, ...later])).toEqual(['1', '2', '3', '4', '5'])
-  expect(asked).toEqual([{ keys: [1, 2], group: '' }, { keys: [3, 4, 5], group: '' }])
+  expect(asked).toEqual([
+    { keys: [1, 2], group: '' },
+    { keys: [3, 4, 5], group: '' },
+  ])
 })
 
 test('groups do not wait for each other, and a question has so many keys at most', async () => {

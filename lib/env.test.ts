@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { deriveKey, parseEnv } from './env.ts'
 
 test('an empty environment gives the defaults, the address made from the port', () => {
-  expect(parseEnv({ PORT: '4000' })).toMatchObject({ PORT: 4000, BASE_URL: 'http://localhost:4000', WORKERS: 1, HTTP_ALLOW_PRIVATE: [] })
+  expect(parseEnv({ PORT: '4000' })).toMatchObject({
+    PORT: 4000,
+    BASE_URL: 'http://localhost:4000',
+    WORKERS: 1,
+    HTTP_ALLOW_PRIVATE: [],
+  })
 })
 
 test('an empty value counts as not set', () => {
@@ -13,11 +18,17 @@ test('an empty value counts as not set', () => {
 test.each([
   [{ PORT: 'http' }, 'PORT must be a port number'],
   [{ PORT: '70000' }, 'PORT must be a port number between 1 and 65535'],
-  [{ DATABASE_URL: 'mysql://localhost/rounds' }, 'DATABASE_URL must be an address like postgresql://'],
+  [
+    { DATABASE_URL: 'mysql://localhost/rounds' },
+    'DATABASE_URL must be an address like postgresql://',
+  ],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
   [{ WORKERS: '0' }, 'WORKERS must be at least 1'],
   [{ OIDC_ISSUER: 'https://login.example.com' }, 'OIDC_CLIENT_SECRET together'],
-  [{ HTTP_ALLOW_PRIVATE: 'localhost' }, 'HTTP_ALLOW_PRIVATE must be a comma-separated list of host:port'],
+  [
+    { HTTP_ALLOW_PRIVATE: 'localhost' },
+    'HTTP_ALLOW_PRIVATE must be a comma-separated list of host:port',
+  ],
 ])('%j is refused by name', (variables, sentence) => {
   expect(() => parseEnv(variables)).toThrow(sentence)
 })

@@ -20,13 +20,27 @@ const url = (protocols: string[], example: string) =>
   })
 
 const variables = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'must be development, production or test' }).default('development'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], {
+      error: 'must be development, production or test',
+    })
+    .default('development'),
   PORT: port.default(3000),
-  HOST: z.union([z.ipv4(), z.ipv6()], { error: 'must be an address of this machine, for example 127.0.0.1' }).optional(),
+  HOST: z
+    .union([z.ipv4(), z.ipv6()], {
+      error: 'must be an address of this machine, for example 127.0.0.1',
+    })
+    .optional(),
   BASE_URL: url(['http:', 'https:'], 'https://rounds.example.com').optional(),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgresql://user:password@host:5432/database').optional(),
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'postgresql://user:password@host:5432/database',
+  ).optional(),
   DATA_DIR: z.string().default('.data'),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32').optional(),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32')
+    .optional(),
   SEED_API_KEY: z.string().min(20, 'must have at least 20 characters').optional(),
   SEED_OWNER_EMAIL: z.email('must be an e-mail address').default('owner@example.com'),
   SEED_OWNER_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
@@ -48,7 +62,10 @@ const variables = z.object({
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     })
     .default('info'),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters; make one with: openssl rand -hex 16').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters; make one with: openssl rand -hex 16')
+    .optional(),
   OIDC_ISSUER: url(['http:', 'https:'], 'https://login.example.com').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -57,7 +74,10 @@ const variables = z.object({
     .string()
     .default('0')
     .transform((text) => {
-      const entries = text.split(',').map((entry) => entry.trim()).filter(Boolean)
+      const entries = text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean)
       const [first = '0'] = entries
       return entries.length < 2 && /^\d$/.test(first) ? Number(first) : entries
     })
@@ -67,7 +87,12 @@ const variables = z.object({
   HTTP_ALLOW_PRIVATE: z
     .string()
     .default('')
-    .transform((list) => list.split(',').map((entry) => entry.trim()).filter(Boolean))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
     .refine((list) => list.every((entry) => /^.+:\d{1,5}$/.test(entry)), {
       error: 'must be a comma-separated list of host:port, for example 10.0.0.5:8080',
     }),
@@ -81,26 +106,40 @@ const schema = variables
   }))
   .refine(
     ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) =>
-      new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined)).size === 1,
-    { path: ['OIDC_ISSUER'], error: 'single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together' },
+      new Set([OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].map((value) => value === undefined))
+        .size === 1,
+    {
+      path: ['OIDC_ISSUER'],
+      error: 'single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET together',
+    },
   )
 
 export type Env = z.output<typeof schema>
 
-/** Reads the environment variables of `source`. Throws a `SettingsError` that names each bad variable and says what it must be. */
+/**
+ * Reads the environment variables of `source`. Throws a `SettingsError` that names each bad
+ * variable and says what it must be.
+ */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   // `PORT=` in a .env file means "not set".
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
-  throw new SettingsError(`Some settings cannot be used: ${sentences.join(' ')} See .env.example for all settings.`)
+  throw new SettingsError(
+    `Some settings cannot be used: ${sentences.join(' ')} See .env.example for all settings.`,
+  )
 }
 
 let cached: Env | undefined
 let secret: string | undefined
 
-/** The settings of this process, from the environment and (for what it does not set) the file `.env`; read once. */
+/**
+ * The settings of this process, from the environment and (for what it does not set) the file
+ * `.env`; read once.
+ */
 export function env(): Env {
   if (!cached) {
     // Tests set everything themselves; a developer's own settings must not change what they show.
@@ -111,8 +150,9 @@ export function env(): Env {
 }
 
 /**
- * A 32-byte key for one purpose, derived by HKDF-SHA256 (RFC 5869) from `SECRET_KEY` or, when that is unset, from the key kept in
- * `DATA_DIR`. Two purposes never share a key, and a derived key tells nothing about the secret one.
+ * A 32-byte key for one purpose, derived by HKDF-SHA256 (RFC 5869) from `SECRET_KEY` or, when that
+ * is unset, from the key kept in `DATA_DIR`. Two purposes never share a key, and a derived key
+ * tells nothing about the secret one.
  */
 export function deriveKey(purpose: string): Buffer {
   secret ??= env().SECRET_KEY ?? persistedSecretKey(env().DATA_DIR)

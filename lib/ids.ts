@@ -2,14 +2,18 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 
 import { v7 } from 'uuid'
 
-/** Random bytes for some ids to come: to ask for 16 at a time costs four times what the rest of an id does. */
+/**
+ * Random bytes for some ids to come: to ask for 16 at a time costs four times what the rest of an
+ * id does.
+ */
 const pool = new Uint8Array(16 * 256)
 let used = pool.length
 let [msecs, seq] = [-Infinity, 0]
 
 /**
- * A new id: UUID version 7 (RFC 9562), so ids sort by the time they were made and index pages stay dense. Those of one process rise, also within a millisecond,
- * by a counter of 32 bits that begins anywhere.
+ * A new id: UUID version 7 (RFC 9562), so ids sort by the time they were made and index pages stay
+ * dense. Those of one process rise, also within a millisecond, by a counter of 32 bits that begins
+ * anywhere.
  */
 export function newId(): string {
   if (used === pool.length) {
@@ -18,14 +22,18 @@ export function newId(): string {
   }
   const random = pool.subarray(used, (used += 16))
   const now = Date.now()
-  if (now > msecs) [msecs, seq] = [now, new DataView(pool.buffer, random.byteOffset).getUint32(6) >>> 1]
+  if (now > msecs)
+    [msecs, seq] = [now, new DataView(pool.buffer, random.byteOffset).getUint32(6) >>> 1]
   else seq = (seq + 1) | 0
   // Two thousand million ids further it would begin again, so the time is put forward instead.
   if (seq === 0) msecs++
   return v7({ random, msecs, seq })
 }
 
-/** The first id that `newId` could make at this instant; ids of a period are those between two of these. */
+/**
+ * The first id that `newId` could make at this instant; ids of a period are those between two of
+ * these.
+ */
 export function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, '0').padEnd(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -1,8 +1,9 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 
 /**
- * What this process counts, in Prometheus' terms. No label holds an id of an organization, a run or a person: those are for traces and logs.
- * A web process shows its own numbers at /api/metrics; a worker has no port, so it writes its own into its row of `workers`, and the web shows them too.
+ * What this process counts, in Prometheus' terms. No label holds an id of an organization, a run or
+ * a person: those are for traces and logs. A web process shows its own numbers at /api/metrics; a
+ * worker has no port, so it writes its own into its row of `workers`, and the web shows them too.
  */
 type Metrics = {
   registry: Registry
@@ -26,7 +27,12 @@ function create(): Metrics {
       labelNames: ['operation', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     }),
-    runsEnded: new Counter({ registers, name: 'rounds_runs_ended_total', help: 'Runs that this process brought to an end, by status; those that people cancelled are in the books.', labelNames: ['status'] }),
+    runsEnded: new Counter({
+      registers,
+      name: 'rounds_runs_ended_total',
+      help: 'Runs that this process brought to an end, by status; those that people cancelled are in the books.',
+      labelNames: ['status'],
+    }),
     taskSeconds: new Histogram({
       registers,
       name: 'rounds_task_attempt_seconds',
@@ -34,8 +40,17 @@ function create(): Metrics {
       labelNames: ['type', 'outcome'],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300],
     }),
-    turnCommits: new Counter({ registers, name: 'rounds_turn_commits_total', help: 'Commits of turns, by whether they were written.', labelNames: ['result'] }),
-    turnsLost: new Counter({ registers, name: 'rounds_turns_failed_total', help: 'Turns that ended by an error; their runs are tried again.' }),
+    turnCommits: new Counter({
+      registers,
+      name: 'rounds_turn_commits_total',
+      help: 'Commits of turns, by whether they were written.',
+      labelNames: ['result'],
+    }),
+    turnsLost: new Counter({
+      registers,
+      name: 'rounds_turns_failed_total',
+      help: 'Turns that ended by an error; their runs are tried again.',
+    }),
   }
 }
 

@@ -3,16 +3,29 @@ import { expect, test } from 'vitest'
 import { redact } from './redact.ts'
 
 test('hidden names are masked at every depth, however they are written', () => {
-  expect(redact({ request: { headers: { Authorization: 'Bearer x', 'set-cookie': 'y', accept: '*/*' } }, user_api_key: 'k', startData: { name: 'Ann' } })).toEqual({
-    request: { headers: { Authorization: '[redacted]', 'set-cookie': '[redacted]', accept: '*/*' } },
+  expect(
+    redact({
+      request: { headers: { Authorization: 'Bearer x', 'set-cookie': 'y', accept: '*/*' } },
+      user_api_key: 'k',
+      startData: { name: 'Ann' },
+    }),
+  ).toEqual({
+    request: {
+      headers: { Authorization: '[redacted]', 'set-cookie': '[redacted]', accept: '*/*' },
+    },
     user_api_key: '[redacted]',
     startData: '[redacted]',
   })
 })
 
 test('an error shows neither the parameters of the query nor the row that Postgres names', () => {
-  const cause = Object.assign(new Error('duplicate key value'), { code: '23505', detail: 'Key (email)=(ann@example.com) already exists.' })
-  const text = JSON.stringify(redact({ error: new Error('Failed query: insert …\nparams: ann@example.com', { cause }) }))
+  const cause = Object.assign(new Error('duplicate key value'), {
+    code: '23505',
+    detail: 'Key (email)=(ann@example.com) already exists.',
+  })
+  const text = JSON.stringify(
+    redact({ error: new Error('Failed query: insert …\nparams: ann@example.com', { cause }) }),
+  )
   expect(text).toContain('23505')
   expect(text).not.toContain('ann@example.com')
 })

@@ -1,11 +1,39 @@
 export const mask = '[redacted]'
 const deepest = 6
 
-/** Names (case and separators apart) whose values are never logged: credentials, and what customers' people typed or steps answered. */
+/**
+ * Names (case and separators apart) whose values are never logged: credentials, and what customers'
+ * people typed or steps answered.
+ */
 export const hiddenNames = [
-  'authorization', 'cookie', 'set-cookie', 'password', 'passphrase', 'secret', 'token', 'apiKey', 'credential', 'credentials', 'privateKey',
-  'secretKey', 'connectionString', 'databaseUrl', 'sessionId', 'otp',
-  'data', 'startData', 'formData', 'input', 'inputs', 'output', 'outputs', 'body', 'config', 'rows', 'params', 'args',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'passphrase',
+  'secret',
+  'token',
+  'apiKey',
+  'credential',
+  'credentials',
+  'privateKey',
+  'secretKey',
+  'connectionString',
+  'databaseUrl',
+  'sessionId',
+  'otp',
+  'data',
+  'startData',
+  'formData',
+  'input',
+  'inputs',
+  'output',
+  'outputs',
+  'body',
+  'config',
+  'rows',
+  'params',
+  'args',
 ]
 const hidden = new Set(hiddenNames.map(plain))
 const hiddenEndings = ['password', 'secret', 'token', 'apikey', 'authorization', 'credentials']
@@ -19,7 +47,10 @@ function isHidden(name: string): boolean {
   return hidden.has(known) || hiddenEndings.some((ending) => known.endsWith(ending))
 }
 
-/** What a log entry may show of an error. Drizzle puts the bound parameters (patient data) into its message, `pg` the row into `detail`. */
+/**
+ * What a log entry may show of an error. Drizzle puts the bound parameters (patient data) into its
+ * message, `pg` the row into `detail`.
+ */
 function describeError(error: Error, depth: number): Record<string, unknown> {
   const message = shortenKeys(error.message.split('\nparams:')[0] ?? '')
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
@@ -34,10 +65,12 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
 }
 
 /** API keys in a text, cut to the prefix by which their owners know them. */
-const shortenKeys = (text: string): string =>
-  text.replaceAll(/\b(rk_live_[\w-]{4})[\w-]+/g, '$1…')
+const shortenKeys = (text: string): string => text.replaceAll(/\b(rk_live_[\w-]{4})[\w-]+/g, '$1…')
 
-/** A copy of `value` that is safe to log: hidden names masked at every depth, errors described, values from deeper than six levels left out. */
+/**
+ * A copy of `value` that is safe to log: hidden names masked at every depth, errors described,
+ * values from deeper than six levels left out.
+ */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return shortenKeys(value)
   if (value === null || typeof value !== 'object') return value
@@ -47,6 +80,9 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
   if (ArrayBuffer.isView(value)) return '[bytes]'
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, inner !== undefined && inner !== null && isHidden(name) ? mask : redact(inner, depth + 1)]),
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      inner !== undefined && inner !== null && isHidden(name) ? mask : redact(inner, depth + 1),
+    ]),
   )
 }

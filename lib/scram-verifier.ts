@@ -1,6 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
-/** What Postgres stores instead of a password (RFC 5803). Sent in its place, so that the password itself is in no server log. */
+/**
+ * What Postgres stores instead of a password (RFC 5803). Sent in its place, so that the password
+ * itself is in no server log.
+ */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16)
   const salted = pbkdf2Sync(password, salt, 4096, 32, 'sha256')

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 import { SettingsError } from './settings-error.ts'
@@ -12,7 +20,9 @@ export function persistedSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret.key')
   const key = readKey(file) ?? makeKey(file)
   if (key.length < 32) {
-    throw new SettingsError(`${file} is damaged. Restore it from a backup, or set SECRET_KEY: stored credentials cannot be read without it.`)
+    throw new SettingsError(
+      `${file} is damaged. Restore it from a backup, or set SECRET_KEY: stored credentials cannot be read without it.`,
+    )
   }
   return key
 }
@@ -22,11 +32,16 @@ function readKey(file: string): string | undefined {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new SettingsError(`${file} cannot be read (${(error as Error).message}). Make it readable, or set SECRET_KEY.`)
+    throw new SettingsError(
+      `${file} cannot be read (${(error as Error).message}). Make it readable, or set SECRET_KEY.`,
+    )
   }
 }
 
-/** Several processes may get here at the same time: the first to put its finished draft in place wins, the others read that one. */
+/**
+ * Several processes may get here at the same time: the first to put its finished draft in place
+ * wins, the others read that one.
+ */
 function makeKey(file: string): string {
   const draft = `${file}.${process.pid}`
   try {
@@ -34,14 +49,19 @@ function makeKey(file: string): string {
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
     publish(draft, file)
   } catch (error) {
-    throw new SettingsError(`${file} cannot be written (${(error as Error).message}). Make DATA_DIR writable, or set SECRET_KEY.`)
+    throw new SettingsError(
+      `${file} cannot be written (${(error as Error).message}). Make DATA_DIR writable, or set SECRET_KEY.`,
+    )
   } finally {
     rmSync(draft, { force: true })
   }
   return readKey(file) ?? ''
 }
 
-/** Linking is atomic; some file systems cannot link, so there the draft is copied. Neither replaces a file that is there. */
+/**
+ * Linking is atomic; some file systems cannot link, so there the draft is copied. Neither replaces
+ * a file that is there.
+ */
 function publish(draft: string, file: string): void {
   try {
     linkSync(draft, file)

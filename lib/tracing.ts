@@ -1,9 +1,23 @@
-import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+} from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, RandomIdGenerator, TracerProvider, type IdGenerator, type SpanProcessor } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  RandomIdGenerator,
+  TracerProvider,
+  type IdGenerator,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace'
 import { ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions'
 import { traceOfRun, type Tracing } from './telemetry.ts'
 
@@ -19,7 +33,10 @@ class RunIds implements IdGenerator {
   }
 }
 
-/** OpenTelemetry behind `telemetry.ts`: a file of its own, because its four hundred modules are a third of what a process loads at its start. */
+/**
+ * OpenTelemetry behind `telemetry.ts`: a file of its own, because its four hundred modules are a
+ * third of what a process loads at its start.
+ */
 export function openTelemetry(name: string, processor: SpanProcessor | undefined): Tracing {
   const ids = new RunIds()
   const provider = new TracerProvider({
@@ -31,12 +48,19 @@ export function openTelemetry(name: string, processor: SpanProcessor | undefined
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
 
-  const parentOf = (runId: string) => trace.setSpanContext(ROOT_CONTEXT, { ...traceOfRun(runId), traceFlags: TraceFlags.SAMPLED, isRemote: true })
+  const parentOf = (runId: string) =>
+    trace.setSpanContext(ROOT_CONTEXT, {
+      ...traceOfRun(runId),
+      traceFlags: TraceFlags.SAMPLED,
+      isRemote: true,
+    })
 
   return {
     async attempt(runId, span_, attributes, work, failureOf) {
       const parent = parentOf(runId)
-      const span = trace.getTracer('rounds').startSpan(span_, { kind: SpanKind.INTERNAL, attributes }, parent)
+      const span = trace
+        .getTracer('rounds')
+        .startSpan(span_, { kind: SpanKind.INTERNAL, attributes }, parent)
       try {
         const result = await context.with(trace.setSpan(parent, span), work)
         const failure = failureOf(result)
@@ -47,12 +71,21 @@ export function openTelemetry(name: string, processor: SpanProcessor | undefined
       }
     },
     doneAttempt(runId, span_, attributes, startedAt, endedAt) {
-      trace.getTracer('rounds').startSpan(span_, { kind: SpanKind.INTERNAL, attributes, startTime: startedAt }, parentOf(runId)).end(endedAt)
+      trace
+        .getTracer('rounds')
+        .startSpan(
+          span_,
+          { kind: SpanKind.INTERNAL, attributes, startTime: startedAt },
+          parentOf(runId),
+        )
+        .end(endedAt)
     },
     run(runId, span_, { startedAt, failed, attributes }) {
       ids.next = traceOfRun(runId)
       try {
-        const span = trace.getTracer('rounds').startSpan(span_, { root: true, startTime: startedAt, attributes })
+        const span = trace
+          .getTracer('rounds')
+          .startSpan(span_, { root: true, startTime: startedAt, attributes })
         if (failed) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       } finally {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [name …]`: runs the benchmarks of bench/, one after the other. Each prints its result as a line of JSON; all of them are gathered in
- * `.cache/bench.json` and shown as a table. What the figures mean, and those of one machine, stand in bench/README.md.
+ * `npm run bench [name …]`: runs the benchmarks of bench/, one after the other. Each prints its
+ * result as a line of JSON; all of them are gathered in `.cache/bench.json` and shown as a table.
+ * What the figures mean, and those of one machine, stand in bench/README.md.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,12 +9,19 @@ import path from 'node:path'
 
 const resultsFile = '.cache/bench.json'
 const names = process.argv.slice(2)
-const all = globSync('bench/*.ts').map((file) => path.basename(file, '.ts')).sort()
-const results: Record<string, unknown> = existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Record<string, unknown>) : {}
+const all = globSync('bench/*.ts')
+  .map((file) => path.basename(file, '.ts'))
+  .sort()
+const results: Record<string, unknown> = existsSync(resultsFile)
+  ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Record<string, unknown>)
+  : {}
 
 /** The JSON that a benchmark printed last; it may stand on several lines. */
 function resultIn(output: string): unknown {
-  const from = output.lastIndexOf('{"benchmark"') >= 0 ? output.lastIndexOf('{"benchmark"') : output.indexOf('{\n')
+  const from =
+    output.lastIndexOf('{"benchmark"') >= 0
+      ? output.lastIndexOf('{"benchmark"')
+      : output.indexOf('{\n')
   try {
     return JSON.parse(output.slice(from))
   } catch {
@@ -35,7 +43,12 @@ for (const name of names.length > 0 ? names : all) {
   }
   process.stdout.write(`── ${name}\n`)
   const env = { LOG_LEVEL: 'silent', ...process.env }
-  const { status, stdout } = spawnSync(process.execPath, [`bench/${name}.ts`], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 1e8, env })
+  const { status, stdout } = spawnSync(process.execPath, [`bench/${name}.ts`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+    env,
+  })
   const result = resultIn(stdout)
   if (status !== 0 || result === undefined) {
     process.stdout.write(stdout)
@@ -43,7 +56,8 @@ for (const name of names.length > 0 ? names : all) {
     continue
   }
   results[name] = { at: new Date().toISOString(), result }
-  for (const [key, value] of flat(result)) if (key !== 'benchmark') process.stdout.write(`   ${key.padEnd(44)} ${String(value)}\n`)
+  for (const [key, value] of flat(result))
+    if (key !== 'benchmark') process.stdout.write(`   ${key.padEnd(44)} ${String(value)}\n`)
 }
 mkdirSync(path.dirname(resultsFile), { recursive: true })
 writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)

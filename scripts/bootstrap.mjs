@@ -1,6 +1,7 @@
 /**
- * What every command goes through first: `node scripts/bootstrap.mjs <command>`. Makes sure that the dependencies are complete, then runs the command
- * with the Node that package.json pins. Plain JavaScript on Node's own modules, for Node 20 and later: nothing is installed yet when it runs.
+ * What every command goes through first: `node scripts/bootstrap.mjs <command>`. Makes sure that
+ * the dependencies are complete, then runs the command with the Node that package.json pins. Plain
+ * JavaScript on Node's own modules, for Node 20 and later: nothing is installed yet when it runs.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -25,8 +26,12 @@ const commands = {
 async function main() {
   const [command = '', ...args] = process.argv.slice(2)
   const program = Object.hasOwn(commands, command) ? commands[command] : undefined
-  if (!program) throw new InstallError(`There is no command "${command}". The commands are: ${Object.keys(commands).join(', ')}.`)
-  if (Number.parseInt(process.versions.node, 10) < 20) throw new InstallError(`Rounds needs Node 20 or later; this is ${process.version}.`)
+  if (!program)
+    throw new InstallError(
+      `There is no command "${command}". The commands are: ${Object.keys(commands).join(', ')}.`,
+    )
+  if (Number.parseInt(process.versions.node, 10) < 20)
+    throw new InstallError(`Rounds needs Node 20 or later; this is ${process.version}.`)
   process.chdir(root)
   await ensureInstalled(root)
   const node = pinnedNode(root)
@@ -43,17 +48,29 @@ async function main() {
   }
 }
 
-/** Hands over: terminal, signals and exit code are the program's, and the channel tells it should we be killed. */
+/**
+ * Hands over: terminal, signals and exit code are the program's, and the channel tells it should we
+ * be killed.
+ */
 function runWith(node, args) {
   // npm has put the machine's node first; what the program starts should be the pinned one too.
-  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}` }
+  const env = {
+    ...process.env,
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+  }
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   // The terminal sends Ctrl-C to both of us, npm to us alone; a second SIGINT would mean "at once".
   // So the child is asked by the end of its channel, which means the same however often it comes.
   process.on('SIGINT', () => child.connected && child.disconnect())
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmIsGone(() => child.connected && child.disconnect())
-  child.on('error', (error) => fail(new InstallError(`${node} could not be started (${error.message}). Delete node_modules and try again.`)))
+  child.on('error', (error) =>
+    fail(
+      new InstallError(
+        `${node} could not be started (${error.message}). Delete node_modules and try again.`,
+      ),
+    ),
+  )
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
@@ -74,7 +91,9 @@ function whenNpmIsGone(end) {
 }
 
 function fail(error) {
-  process.stderr.write(`${error instanceof InstallError ? error.message : (error?.stack ?? error)}\n`)
+  process.stderr.write(
+    `${error instanceof InstallError ? error.message : (error?.stack ?? error)}\n`,
+  )
   process.exit(1)
 }
 

@@ -5,8 +5,14 @@ import { base, importTable } from './import-table.ts'
 
 /** Holds the import table (import-table.ts). Tests and what serves them may import everything. */
 
-const statement = /(?:^|\n)\s*(?:import|export)\s(?<what>[^'";=()]*?)from\s+['"](?<from>[^'"]+)['"]|(?:^|\n)\s*import\s+['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/g
-const aliases: Record<string, [folder: string, extension: string]> = { '#lib/': ['lib/', '.ts'], '#db/': ['db/', '.ts'], '#components/': ['components/', ''], '#test/': ['test/', '.ts'] }
+const statement =
+  /(?:^|\n)\s*(?:import|export)\s(?<what>[^'";=()]*?)from\s+['"](?<from>[^'"]+)['"]|(?:^|\n)\s*import\s+['"](?<bare>[^'"]+)['"]|\bimport\(\s*['"](?<lazy>[^'"]+)['"]/g
+const aliases: Record<string, [folder: string, extension: string]> = {
+  '#lib/': ['lib/', '.ts'],
+  '#db/': ['db/', '.ts'],
+  '#components/': ['components/', ''],
+  '#test/': ['test/', '.ts'],
+}
 const forbidden: Record<string, string> = {
   'server-only': 'it throws outside Next, and the worker loads our code too',
   'client-only': 'nothing needs it',
@@ -19,7 +25,8 @@ const zonesByLength = importTable.toSorted((one, other) => other.zone.length - o
 function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(file), specifier)
   for (const [prefix, [folder, extension]] of Object.entries(aliases)) {
-    if (specifier.startsWith(prefix)) return `${folder}${specifier.slice(prefix.length)}${extension}`
+    if (specifier.startsWith(prefix))
+      return `${folder}${specifier.slice(prefix.length)}${extension}`
   }
   return fits('next', specifier) ? specifier : undefined
 }
@@ -39,11 +46,13 @@ function problemsIn(file: string): string[] {
   for (const { index, groups } of text.matchAll(statement)) {
     const specifier = groups?.from ?? groups?.bare ?? groups?.lazy ?? ''
     const place = `${file}:${text.slice(0, index + 1).split('\n').length}`
-    if (specifier in forbidden) problems.push(`${place} imports ${specifier}: ${forbidden[specifier]}.`)
+    if (specifier in forbidden)
+      problems.push(`${place} imports ${specifier}: ${forbidden[specifier]}.`)
     const target = targetOf(file, specifier)
     if (!target || (zone && fits(zone.zone, target))) continue
     if (!zone) {
-      if (!base.includes(file) || !base.includes(target)) problems.push(`${place} belongs to no zone of scripts/import-table.ts.`)
+      if (!base.includes(file) || !base.includes(target))
+        problems.push(`${place} belongs to no zone of scripts/import-table.ts.`)
     } else if (!isAllowed(zone.may, target, /^type\s/.test(groups?.what ?? ''))) {
       problems.push(`${place} imports ${specifier}, which ${zone.zone} may not. ${zone.instead}`)
     }
@@ -51,7 +60,9 @@ function problemsIn(file: string): string[] {
   return problems
 }
 
-const files = globSync(['{app,components,db,lib}/**/*.{ts,tsx}', 'proxy.ts']).map((file) => file.replaceAll('\\', '/'))
+const files = globSync(['{app,components,db,lib}/**/*.{ts,tsx}', 'proxy.ts']).map((file) =>
+  file.replaceAll('\\', '/'),
+)
 const held = files.filter((file) => !/\.test(-d)?\.tsx?$/.test(file)).sort()
 const found = held.flatMap(problemsIn)
 for (const problem of found) process.stdout.write(`${problem}\n`)

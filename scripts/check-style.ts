@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** Rules of style that oxlint does not know, as a table: what is looked for, where, and what to do instead. */
+/**
+ * Rules of style that oxlint does not know, as a table: what is looked for, where, and what to do
+ * instead.
+ */
 type Rule = { pattern: RegExp; in: RegExp; except?: RegExp; say: string }
 
 const tests = /\.test\.tsx?$|^e2e\/|^test\//
@@ -8,19 +11,49 @@ const testFiles = /\.test\.tsx?$|^e2e\//
 const code = /\.(ts|tsx|mjs)$/
 
 const rules: Rule[] = [
-  { pattern: /@ts-(?:ignore|nocheck)/, in: code, say: 'is not used here: use @ts-expect-error and say why' },
+  {
+    pattern: /@ts-(?:ignore|nocheck)/,
+    in: code,
+    say: 'is not used here: use @ts-expect-error and say why',
+  },
   { pattern: /@ts-expect-error(?!\S*\s+\S.{9})/, in: code, say: 'needs its reason behind it' },
-  { pattern: /(?:ox|es)lint-disable(?!.* -- \S.{9})/, in: code, say: 'needs its reason: oxlint-disable-next-line <rule> -- <why>' },
-  { pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/, in: code, say: 'stays a wish: do it, or write an issue' },
-  { pattern: /\bwaitForTimeout\(/, in: tests, say: 'is a fixed sleep: wait for what the test needs' },
-  { pattern: /(?<!\w)(?:sleep|delay|setTimeout)\(\s*\d[\d_]*\s*[,)](?!.*\/\/ not a wait: \S.{9})/, in: testFiles, say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)' },
-  { pattern: /new Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*(?:void\s+)?setTimeout\(/, in: testFiles, say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)' },
-  { pattern: /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|fixme|fails|todo)\b/, in: tests, say: 'leaves tests out or lets them fail' },
+  {
+    pattern: /(?:ox|es)lint-disable(?!.* -- \S.{9})/,
+    in: code,
+    say: 'needs its reason: oxlint-disable-next-line <rule> -- <why>',
+  },
+  {
+    pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/,
+    in: code,
+    say: 'stays a wish: do it, or write an issue',
+  },
+  {
+    pattern: /\bwaitForTimeout\(/,
+    in: tests,
+    say: 'is a fixed sleep: wait for what the test needs',
+  },
+  {
+    pattern: /(?<!\w)(?:sleep|delay|setTimeout)\(\s*\d[\d_]*\s*[,)](?!.*\/\/ not a wait: \S.{9})/,
+    in: testFiles,
+    say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)',
+  },
+  {
+    pattern: /new Promise(?:<\w+>)?\(\s*\(?\w+\)?\s*=>\s*(?:void\s+)?setTimeout\(/,
+    in: testFiles,
+    say: 'is a fixed sleep: wait for what the test needs (vi.waitFor, expect.poll, an event)',
+  },
+  {
+    pattern: /\b(?:test|it|describe)(?:\.\w+)*\.(?:only|skip|skipIf|fixme|fails|todo)\b/,
+    in: tests,
+    say: 'leaves tests out or lets them fail',
+  },
   {
     pattern: /\bnew pg\.(?:Client|Pool)\(/,
     in: /^(?:bench|db|e2e|lib|scripts)\//,
-    // The first is the helper; the others run where it cannot be imported or add their own listener.
-    except: /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
+    // The first is the helper; the others run where it cannot be imported or add their own
+    // listener.
+    except:
+      /^lib\/(?:postgres|org-database\/runner\/session|integrations\/warehouse\/postgres-session)\.ts$/,
     say: 'may end the process when its connection is lost: use lib/postgres.ts',
   },
   {
@@ -50,11 +83,23 @@ const rules: Rule[] = [
       /^lib\/(?:domain\/text|process-pool\/process|sandbox\/runner\/check-code|domain\/patient-cost\/x12-segments|documents\/reader\/text-of)\.ts$/,
     say: 'may split a character in two: use cutText or shortText of lib/domain/text.ts',
   },
-  { pattern: /['"]use server['"]/, in: code, say: 'makes a Server Action: there is one way in, the API' },
-  { pattern: /\bdangerouslySetInnerHTML\b/, in: code, say: 'needs HTML made safe first', except: /^components\/docs\// },
+  {
+    pattern: /['"]use server['"]/,
+    in: code,
+    say: 'makes a Server Action: there is one way in, the API',
+  },
+  {
+    pattern: /\bdangerouslySetInnerHTML\b/,
+    in: code,
+    say: 'needs HTML made safe first',
+    except: /^components\/docs\//,
+  },
 ]
 
-const files = globSync(['{app,bench,components,db,e2e,lib,scripts,test}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'])
+const files = globSync([
+  '{app,bench,components,db,e2e,lib,scripts,test}/**/*.{ts,tsx,mjs}',
+  '*.{ts,mjs}',
+])
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.endsWith('.d.ts') && file !== 'scripts/check-style.ts')
   .sort()

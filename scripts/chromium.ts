@@ -16,7 +16,10 @@ const usual = [
 /** A Chromium of this machine that starts: CHROMIUM_PATH, Playwright's own, or an installed one. */
 export function findChromium(): string | undefined {
   const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...usual]
-  return candidates.find((program): program is string => Boolean(program) && existsSync(program as string) && starts(program as string))
+  return candidates.find(
+    (program): program is string =>
+      Boolean(program) && existsSync(program as string) && starts(program as string),
+  )
 }
 
 /**
@@ -30,13 +33,19 @@ export function requireChromium(): void {
   )
 }
 
-/** The same, installed when there is none. Throws when that is not possible either: browser tests are never left out. */
+/**
+ * The same, installed when there is none. Throws when that is not possible either: browser tests
+ * are never left out.
+ */
 export async function findOrInstallChromium(): Promise<string> {
   const ways = [installWithApt, installWithPlaywright]
   for (let found = findChromium(); ; found = findChromium()) {
     if (found) return found
     const way = ways.shift()
-    if (!way) throw new Error('There is no Chromium, and none could be installed. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.')
+    if (!way)
+      throw new Error(
+        'There is no Chromium, and none could be installed. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+      )
     way()
   }
 }
@@ -45,7 +54,8 @@ function installWithApt(): void {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) return
   process.stdout.write('Installing Chromium with apt-get (once) …\n')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' as const }
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
   // On Ubuntu the package is an empty one that points to a snap: then Playwright's own is next.
   if (apt('update', '-q')) apt('install', '-y', '-q', '--no-install-recommends', 'chromium')
 }

@@ -36,7 +36,9 @@ export async function compareFunctions(
       await client.query('set local search_path = public')
       await client.query(source.text)
       const after = await readFunctions(client)
-      const touched = [...after].filter(([signature, { text }]) => migrated.get(signature)?.text !== text)
+      const touched = [...after].filter(
+        ([signature, { text }]) => migrated.get(signature)?.text !== text,
+      )
       if (touched.length > 0) changed.push(source)
       for (const [signature, { name }] of touched) {
         if (name !== source.name) problems.push(`${source.file} changes ${signature} too.`)
@@ -52,7 +54,9 @@ export async function compareFunctions(
   return { changed, problems }
 }
 
-async function readFunctions(client: pg.Client): Promise<Map<string, { name: string; text: string }>> {
+async function readFunctions(
+  client: pg.Client,
+): Promise<Map<string, { name: string; text: string }>> {
   const { rows } = await client.query<{ signature: string; name: string; text: string }>(
     `select oid::regprocedure::text as signature, proname as name, pg_get_functiondef(oid) as text
      from pg_catalog.pg_proc where pronamespace = 'public'::regnamespace`,

@@ -1,6 +1,6 @@
 /**
- * Writes examples/client.gen.ts, a typed client of the whole API, from the OpenAPI document that the service publishes. `--check` writes nothing and
- * fails when the file is stale.
+ * Writes examples/client.gen.ts, a typed client of the whole API, from the OpenAPI document that
+ * the service publishes. `--check` writes nothing and fails when the file is stale.
  */
 import { generateSource } from 'oazapfts'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

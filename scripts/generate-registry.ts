@@ -1,6 +1,7 @@
 /**
- * Writes lib/steps/registry.gen.ts from the step files in lib/steps/types. `--check` writes nothing and fails when the file is stale.
- * A step file is kebab-case and holds `export default defineStep(`; it must declare the type that it is named after.
+ * Writes lib/steps/registry.gen.ts from the step files in lib/steps/types. `--check` writes nothing
+ * and fails when the file is stale. A step file is kebab-case and holds `export default
+ * defineStep(`; it must declare the type that it is named after.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,8 +9,11 @@ import path from 'node:path'
 const folder = path.join(import.meta.dirname, '../lib/steps/types')
 const target = path.join(folder, '../registry.gen.ts')
 
-const isStep = (file: string) => /^[a-z][a-z0-9-]*\.ts$/.test(file) && readFileSync(path.join(folder, file), 'utf8').includes('export default defineStep(')
-const nameOf = (file: string) => file.slice(0, -'.ts'.length).replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
+const isStep = (file: string) =>
+  /^[a-z][a-z0-9-]*\.ts$/.test(file) &&
+  readFileSync(path.join(folder, file), 'utf8').includes('export default defineStep(')
+const nameOf = (file: string) =>
+  file.slice(0, -'.ts'.length).replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase())
 
 const files = readdirSync(folder).filter(isStep).sort()
 const names = new Map(files.map((file) => [file, `${nameOf(file)}Step`]))

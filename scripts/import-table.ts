@@ -1,6 +1,7 @@
 /**
- * Who may import whom: arrows point from what is reached (app) to what is true (domain), never back. A zone is a folder or a file, the
- * longest that fits; it may always import itself. `types:` in front means `import type` only. `next` is the package.
+ * Who may import whom: arrows point from what is reached (app) to what is true (domain), never
+ * back. A zone is a folder or a file, the longest that fits; it may always import itself. `types:`
+ * in front means `import type` only. `next` is the package.
  */
 type Zone = { zone: string; may: string[]; instead: string }
 
@@ -8,11 +9,34 @@ type Zone = { zone: string; may: string[]; instead: string }
 export const base = [
   ...['kind', 'pool', 'serve', 'shared-pool'].map((name) => `lib/process-pool/${name}.ts`),
   ...['parse', 'pieces', 'places', 'write'].map((name) => `lib/large-json/${name}.ts`),
-  ...['client-address', 'coalesce', 'env', 'folder-identity', 'ids', 'log', 'metrics', 'log-line', 'postgres', 'process-identity', 'redact', 'scram-verifier', 'secret-key', 'settings-error', 'shortage', 'telemetry', 'tracing'].map((name) => `lib/${name}.ts`),
+  ...[
+    'client-address',
+    'coalesce',
+    'env',
+    'folder-identity',
+    'ids',
+    'log',
+    'metrics',
+    'log-line',
+    'postgres',
+    'process-identity',
+    'redact',
+    'scram-verifier',
+    'secret-key',
+    'settings-error',
+    'shortage',
+    'telemetry',
+    'tracing',
+  ].map((name) => `lib/${name}.ts`),
 ]
 
 export const importTable: Zone[] = [
-  { zone: 'lib/domain', may: [], instead: 'The domain is pure and runs in the browser too: hand in what it needs as an argument.' },
+  {
+    zone: 'lib/domain',
+    may: [],
+    instead:
+      'The domain is pure and runs in the browser too: hand in what it needs as an argument.',
+  },
   {
     zone: 'lib/process-pool',
     may: ['base'],
@@ -23,8 +47,16 @@ export const importTable: Zone[] = [
     may: ['base'],
     instead: 'It knows JSON and no more: hand in what else it needs.',
   },
-  { zone: 'lib/contracts', may: ['lib/domain'], instead: 'A contract is data: put the shape into lib/domain and the work into lib/operations.' },
-  { zone: 'db', may: ['lib/domain', 'base'], instead: 'The database knows nouns only: move the work to lib/operations.' },
+  {
+    zone: 'lib/contracts',
+    may: ['lib/domain'],
+    instead: 'A contract is data: put the shape into lib/domain and the work into lib/operations.',
+  },
+  {
+    zone: 'db',
+    may: ['lib/domain', 'base'],
+    instead: 'The database knows nouns only: move the work to lib/operations.',
+  },
   {
     zone: 'db/seed',
     may: ['db', 'lib/domain', 'lib/auth', 'lib/operations', 'types:lib/integrations', 'base'],
@@ -36,7 +68,8 @@ export const importTable: Zone[] = [
   ].map((zone) => ({
     zone,
     may: ['lib/domain', 'base'],
-    instead: 'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
+    instead:
+      'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
   })),
   {
     zone: 'lib/steps/support',
@@ -45,10 +78,20 @@ export const importTable: Zone[] = [
   },
   {
     zone: 'lib/steps/types',
-    may: ['lib/steps/define-step.ts', 'lib/steps/support', 'lib/domain', 'lib/integrations', 'base'],
+    may: [
+      'lib/steps/define-step.ts',
+      'lib/steps/support',
+      'lib/domain',
+      'lib/integrations',
+      'base',
+    ],
     instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).',
   },
-  { zone: 'lib/steps', may: ['lib/domain', 'lib/integrations', 'base'], instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).' },
+  {
+    zone: 'lib/steps',
+    may: ['lib/domain', 'lib/integrations', 'base'],
+    instead: 'A step gets what it needs as `services` and `connection` (lib/steps/define-step.ts).',
+  },
   ...[
     ['model'],
     ['watch'],
@@ -72,23 +115,55 @@ export const importTable: Zone[] = [
   {
     zone: 'lib/operations',
     may: [
-      ...['lib/domain', 'types:lib/contracts', 'lib/steps/registry.ts', 'lib/integrations', 'lib/documents', 'lib/sandbox', 'lib/org-database'],
+      ...[
+        'lib/domain',
+        'types:lib/contracts',
+        'lib/steps/registry.ts',
+        'lib/integrations',
+        'lib/documents',
+        'lib/sandbox',
+        'lib/org-database',
+      ],
       'lib/schema-check',
       ...['lib/engine', 'lib/auth', 'db', 'base'],
     ],
     instead: 'An operation does not know how it was reached: take the value as input.',
   },
-  { zone: 'lib/auth', may: ['lib/domain', 'db', 'base'], instead: 'Sign-in stands under the operations: move the work to lib/operations.' },
-  { zone: 'lib/auth/session.ts', may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'], instead: 'Only what pages need to know of the session belongs here.' },
-  { zone: 'lib/auth/next-auth.ts', may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'], instead: 'Only the options of next-auth belong here.' },
-  { zone: 'lib/http', may: ['lib/domain', 'lib/contracts', 'types:lib/operations', 'lib/auth', 'base'], instead: 'Only lib/http/endpoints.ts knows operations; others get one as an argument.' },
+  {
+    zone: 'lib/auth',
+    may: ['lib/domain', 'db', 'base'],
+    instead: 'Sign-in stands under the operations: move the work to lib/operations.',
+  },
+  {
+    zone: 'lib/auth/session.ts',
+    may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'],
+    instead: 'Only what pages need to know of the session belongs here.',
+  },
+  {
+    zone: 'lib/auth/next-auth.ts',
+    may: ['lib/auth', 'lib/domain', 'db', 'base', 'next'],
+    instead: 'Only the options of next-auth belong here.',
+  },
+  {
+    zone: 'lib/http',
+    may: ['lib/domain', 'lib/contracts', 'types:lib/operations', 'lib/auth', 'base'],
+    instead: 'Only lib/http/endpoints.ts knows operations; others get one as an argument.',
+  },
   {
     zone: 'lib/http/endpoints.ts',
     may: ['lib/http', 'lib/contracts', 'lib/operations', 'base'],
     instead: 'The table joins contracts and operations: move the work to lib/operations.',
   },
-  { zone: 'lib/http/client.ts', may: ['lib/domain', 'lib/contracts'], instead: 'The client runs in the browser.' },
-  { zone: 'lib/http/file-response.ts', may: ['lib/http', 'lib/domain', 'lib/documents/file-name.ts', 'base'], instead: 'Only names of files are shared with lib/documents.' },
+  {
+    zone: 'lib/http/client.ts',
+    may: ['lib/domain', 'lib/contracts'],
+    instead: 'The client runs in the browser.',
+  },
+  {
+    zone: 'lib/http/file-response.ts',
+    may: ['lib/http', 'lib/domain', 'lib/documents/file-name.ts', 'base'],
+    instead: 'Only names of files are shared with lib/documents.',
+  },
   {
     zone: 'app/api',
     may: ['lib/http', 'lib/auth', 'base', 'next'],
@@ -101,21 +176,68 @@ export const importTable: Zone[] = [
   },
   {
     zone: 'components',
-    may: ['lib/domain', 'lib/contracts', 'lib/http/client.ts', 'next/link', 'next/navigation', 'next/dynamic'],
+    may: [
+      'lib/domain',
+      'lib/contracts',
+      'lib/http/client.ts',
+      'next/link',
+      'next/navigation',
+      'next/dynamic',
+    ],
     instead: 'Components run in the browser: ask the API by lib/http/client.ts.',
   },
   {
     zone: 'components/shared',
-    may: ['components/ui', 'lib/domain', 'lib/contracts', 'lib/http/client.ts', 'next/link', 'next/navigation', 'next/dynamic'],
+    may: [
+      'components/ui',
+      'lib/domain',
+      'lib/contracts',
+      'lib/http/client.ts',
+      'next/link',
+      'next/navigation',
+      'next/dynamic',
+    ],
     instead: 'What several pages share knows none of them: let the caller hand it in.',
   },
-  { zone: 'components/ui', may: [], instead: 'Parts know no word of the product: move it to the folder of its noun.' },
-  { zone: 'proxy.ts', may: ['lib/auth', 'lib/http', 'next'], instead: 'It runs before every page: keep it small.' },
+  {
+    zone: 'components/ui',
+    may: [],
+    instead: 'Parts know no word of the product: move it to the folder of its noun.',
+  },
+  {
+    zone: 'proxy.ts',
+    may: ['lib/auth', 'lib/http', 'next'],
+    instead: 'It runs before every page: keep it small.',
+  },
   {
     zone: 'lib/server',
-    may: ['db', 'base', ...['domain', 'engine', 'steps', 'integrations', 'operations', 'sandbox', 'expressions', 'documents', 'org-database', 'auth', 'http'].map((name) => `lib/${name}`)],
+    may: [
+      'db',
+      'base',
+      ...[
+        'domain',
+        'engine',
+        'steps',
+        'integrations',
+        'operations',
+        'sandbox',
+        'expressions',
+        'documents',
+        'org-database',
+        'auth',
+        'http',
+      ].map((name) => `lib/${name}`),
+    ],
     instead: 'Entry points put the parts together; pages are started by next.',
   },
-  { zone: 'lib/server/api-server.ts', may: ['lib/server', 'lib/http', 'lib/domain', 'lib/contracts', 'base'], instead: 'It finds the handler of an address and does nothing else.' },
-  { zone: 'lib/server/web.ts', may: ['lib/server', 'lib/http', 'db', 'base', 'next'], instead: 'It serves the pages and does nothing else.' },
+  {
+    zone: 'lib/server/api-server.ts',
+    may: ['lib/server', 'lib/http', 'lib/domain', 'lib/contracts', 'base'],
+    instead: 'It finds the handler of an address and does nothing else.',
+  },
+  {
+    zone: 'lib/server/web.ts',
+    may: ['lib/server', 'lib/http', 'db', 'base', 'next'],
+    instead: 'It serves the pages and does nothing else.',
+  },
 ]

@@ -9,7 +9,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { processIdentity } from '#lib/process-identity'
 
-/** Stands for the product: says its flags and its process id, ticks, and stops as the product's programs do. */
+/**
+ * Stands for the product: says its flags and its process id, ticks, and stops as the product's
+ * programs do.
+ */
 const program = `import { onShutdown } from './on-shutdown.ts'
 console.log('flags ' + process.execArgv.join(' '))
 console.log('pid ' + process.pid)
@@ -73,13 +76,17 @@ const ways = [
 describe.each(ways)('with %s', (_name, prepare) => {
   beforeEach(prepare)
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s to npm alone ends everything', async (signal) => {
-    const { npm, pid, ended, said } = await npmStart()
-    process.kill(npm, signal)
-    await ended
-    await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
-    expect(said()).toContain('stopped')
-  }, 60_000)
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s to npm alone ends everything',
+    async (signal) => {
+      const { npm, pid, ended, said } = await npmStart()
+      process.kill(npm, signal)
+      await ended
+      await vi.waitFor(() => expect(processIdentity(pid)).toBeUndefined(), { timeout: 10_000 })
+      expect(said()).toContain('stopped')
+    },
+    60_000,
+  )
 
   test('Ctrl-C, which reaches npm and the program alike, stops in peace', async () => {
     const { npm, pid, ended, said } = await npmStart()

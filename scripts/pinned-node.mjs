@@ -5,7 +5,10 @@ import path from 'node:path'
 
 import { InstallError } from './install.mjs'
 
-/** The path of the pinned Node's program. Throws an `InstallError` when there is none and the Node that runs is too old to stand in for it. */
+/**
+ * The path of the pinned Node's program. Throws an `InstallError` when there is none and the Node
+ * that runs is too old to stand in for it.
+ */
 export function pinnedNode(root) {
   const folder = path.join(root, 'node_modules/node')
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
@@ -18,7 +21,9 @@ export function pinnedNode(root) {
   if (versionOf(program) === `v${version}`) return program
   // TypeScript is run directly since 22.18, without a warning and with `import.meta.main` since 24.
   if (Number.parseInt(process.versions.node, 10) >= 24) return process.execPath
-  throw new InstallError(`Node ${version} could not be installed for this machine. Check the network and run the same command again, or use Node 24 or later.`)
+  throw new InstallError(
+    `Node ${version} could not be installed for this machine. Check the network and run the same command again, or use Node 24 or later.`,
+  )
 }
 
 function versionOf(program) {

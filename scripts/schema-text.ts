@@ -172,7 +172,9 @@ async function tableTexts(client: pg.Client): Promise<string[]> {
       ...(await linesOf(client, policyLines(oid, name))),
       ...(await linesOf(client, columnGrantLines(oid))),
     ]
-    texts.push(`${create} (\n${body}\n)${options};\n${after.map((line) => `${line}\n`).join('')}${rest}`)
+    texts.push(
+      `${create} (\n${body}\n)${options};\n${after.map((line) => `${line}\n`).join('')}${rest}`,
+    )
   }
   return texts
 }

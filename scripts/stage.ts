@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-/** `failures` are told again at the end, where whoever reads only the last lines of a log finds them. */
+/**
+ * `failures` are told again at the end, where whoever reads only the last lines of a log finds
+ * them.
+ */
 export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
 export type Stage = { name: string; run(): Promise<Result> }
 
@@ -13,13 +16,24 @@ function endAll(): void {
 }
 
 /** Runs a program of the pinned Node to its end. `show` lets it write to the terminal itself. */
-export async function runNode(args: string[], options: { show?: boolean; env?: Record<string, string> } = {}): Promise<{ code: number; output: string }> {
-  const env = { ...process.env, FORCE_COLOR: options.show && process.stdout.isTTY ? '1' : '0', ...options.env }
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', options.show ? 'inherit' : 'pipe', options.show ? 'inherit' : 'pipe'] })
+export async function runNode(
+  args: string[],
+  options: { show?: boolean; env?: Record<string, string> } = {},
+): Promise<{ code: number; output: string }> {
+  const env = {
+    ...process.env,
+    FORCE_COLOR: options.show && process.stdout.isTTY ? '1' : '0',
+    ...options.env,
+  }
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', options.show ? 'inherit' : 'pipe', options.show ? 'inherit' : 'pipe'],
+  })
   running.add(child)
   child.once('close', () => running.delete(child))
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code: code ?? 1, output }))
@@ -37,7 +51,10 @@ export function commandStage(name: string, ...args: string[]): Stage {
   }
 }
 
-/** Runs the stages one after the other, whatever becomes of each, and ends with the one line `N passed, N failed`. */
+/**
+ * Runs the stages one after the other, whatever becomes of each, and ends with the one line `N
+ * passed, N failed`.
+ */
 export async function runStages(stages: Stage[]): Promise<void> {
   // Whoever started us is gone.
   process.once('disconnect', endAll)
@@ -48,9 +65,20 @@ export async function runStages(stages: Stage[]): Promise<void> {
   for (const { name, run } of stages) {
     write(`\n── ${name}`)
     const began = Date.now()
-    const { passed, failed, output, failures = [] } = await run().catch((error: unknown): Result => ({ passed: 0, failed: 1, output: String(error) }))
+    const {
+      passed,
+      failed,
+      output,
+      failures = [],
+    } = await run().catch((error: unknown): Result => ({
+      passed: 0,
+      failed: 1,
+      output: String(error),
+    }))
     if (output) write(output.trimEnd())
-    write(`   ${name}: ${passed} passed, ${failed} failed (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+    write(
+      `   ${name}: ${passed} passed, ${failed} failed (${((Date.now() - began) / 1000).toFixed(1)} s)`,
+    )
     total.passed += passed
     total.failed += failed
     if (failed > 0) broken.push(name, ...failures.map((failure) => `  ${failure}`))

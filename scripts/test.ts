@@ -28,7 +28,12 @@ function counted(code: number, passed: number, failed: number): Result {
 type UnitReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { name: string; status: string; message: string; assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** Which tests failed and the first line of why; a file that could not be loaded has no tests. */
@@ -36,7 +41,9 @@ function failuresOf(totals: UnitReport | undefined): string[] {
   const firstLine = (text = ''): string => text.split('\n')[0] ?? ''
   return (totals?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
-    const failed = assertionResults.filter((result) => result.status === 'failed').map((result) => `${file} > ${result.fullName}: ${firstLine(result.failureMessages[0])}`)
+    const failed = assertionResults
+      .filter((result) => result.status === 'failed')
+      .map((result) => `${file} > ${result.fullName}: ${firstLine(result.failureMessages[0])}`)
     return failed.length === 0 && status === 'failed' ? [`${file}: ${firstLine(message)}`] : failed
   })
 }
@@ -44,10 +51,19 @@ function failuresOf(totals: UnitReport | undefined): string[] {
 const unit: Stage = {
   name: 'unit, engine and API tests',
   async run() {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`]
+    const args = [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${unitReport}`,
+    ]
     const { code } = await runNode(args, { show: true })
     const totals = report<UnitReport>(unitReport)
-    return { ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0), failures: failuresOf(totals) }
+    return {
+      ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0),
+      failures: failuresOf(totals),
+    }
   },
 }
 
@@ -55,9 +71,18 @@ const unit: Stage = {
 const chaos: Stage = {
   name: 'chaos, a minute and a half',
   async run() {
-    const { code } = await runNode(['scripts/chaos.ts', '--seconds', '90', '--every', '3000', '--report', chaosReport], { show: true })
-    const oracles = Object.values(report<{ oracles: Record<string, string[]> }>(chaosReport)?.oracles ?? {})
-    return counted(code, oracles.filter((wrong) => wrong.length === 0).length, oracles.filter((wrong) => wrong.length > 0).length)
+    const { code } = await runNode(
+      ['scripts/chaos.ts', '--seconds', '90', '--every', '3000', '--report', chaosReport],
+      { show: true },
+    )
+    const oracles = Object.values(
+      report<{ oracles: Record<string, string[]> }>(chaosReport)?.oracles ?? {},
+    )
+    return counted(
+      code,
+      oracles.filter((wrong) => wrong.length === 0).length,
+      oracles.filter((wrong) => wrong.length > 0).length,
+    )
   },
 }
 
@@ -74,10 +99,19 @@ const browser: Stage = {
   async run() {
     const chromium = await findOrInstallChromium()
     const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport }
-    const { code } = await runNode(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], { show: true, env })
-    const totals = report<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(browserReport)?.stats
+    const { code } = await runNode(
+      ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+      { show: true, env },
+    )
+    const totals = report<{
+      stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    }>(browserReport)?.stats
     // A test that did not run because another failed before it proves nothing.
-    return counted(code, totals?.expected ?? 0, (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0))
+    return counted(
+      code,
+      totals?.expected ?? 0,
+      (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0),
+    )
   },
 }
 

@@ -2,6 +2,12 @@
 
 import { PageFailure } from '#components/shell/page-failure'
 
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function PageError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string }
+  reset: () => void
+}) {
   return <PageFailure digest={error.digest} onRetry={reset} />
 }

@@ -2,7 +2,12 @@ import { Skeleton } from '#components/ui/skeleton'
 
 export default function Loading() {
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-4" role="status" aria-busy="true" aria-label="Loading the page">
+    <div
+      className="mx-auto w-full max-w-6xl space-y-4"
+      role="status"
+      aria-busy="true"
+      aria-label="Loading the page"
+    >
       <Skeleton className="h-8 w-56" />
       <Skeleton className="h-4 w-80 max-w-full" />
       <Skeleton className="h-64 w-full" />

@@ -9,5 +9,11 @@ export const metadata: Metadata = { title: 'Home' }
 export default async function Page() {
   const actor = await requireActor()
   const { items } = await listWorkflows(actor, { limit: 1 })
-  return <HomePage canEdit={isAllowed(actor.role, 'workflows:edit')} canControl={isAllowed(actor.role, 'runs:control')} hasWorkflows={items.length > 0} />
+  return (
+    <HomePage
+      canEdit={isAllowed(actor.role, 'workflows:edit')}
+      canControl={isAllowed(actor.role, 'runs:control')}
+      hasWorkflows={items.length > 0}
+    />
+  )
 }

@@ -188,7 +188,9 @@ export const attacks: Attack[] = [
   },
   {
     name: 'code that writes what Postgres cannot hold',
-    play: starting(code("export default () => { console.log('\\u0000'); return { '\\u0000': 1 } }")),
+    play: starting(
+      code("export default () => { console.log('\\u0000'); return { '\\u0000': 1 } }"),
+    ),
   },
   {
     name: 'a schema of 33 doublings',
@@ -269,7 +271,12 @@ export const attacks: Attack[] = [
         const wrong = { email: 'owner@example.com', password: 'not the password' }
         await fetch(`${origin}/api/auth/callback/password`, {
           method: 'POST',
-          headers: { cookie: asked.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ') },
+          headers: {
+            cookie: asked.headers
+              .getSetCookie()
+              .map((one) => one.split(';')[0])
+              .join('; '),
+          },
           body: new URLSearchParams({ ...wrong, csrfToken, json: 'true' }),
           signal,
         })

@@ -24,9 +24,12 @@ import { stepTypes } from '#lib/steps/registry'
 export type Published = { workflowId: string; versionId: string; definition: Definition }
 type Cost = { commits: number; walBytes: number }
 
-const unavailable = async (): Promise<never> => await Promise.reject(new Error('the benchmark calls no service'))
+const unavailable = async (): Promise<never> =>
+  await Promise.reject(new Error('the benchmark calls no service'))
 
-/** A durable Postgres of its own with one organization, for one benchmark; `stop` ends the process. */
+/**
+ * A durable Postgres of its own with one organization, for one benchmark; `stop` ends the process.
+ */
 export class BenchEngine {
   readonly url: string
   readonly admin: pg.Client
@@ -63,17 +66,25 @@ export class BenchEngine {
       await end()
     })
     await bench.use()
-    await authDb().insert(organizations).values({ id: bench.organizationId, slug: 'bench', name: 'Bench' })
+    await authDb()
+      .insert(organizations)
+      .values({ id: bench.organizationId, slug: 'bench', name: 'Bench' })
     return bench
   }
 
   /** Another database on the same Postgres, in use from now on; to be stopped before this one. */
   async beside(name: string): Promise<BenchEngine> {
     await this.admin.query(`create database ${pg.escapeIdentifier(name)}`)
-    return await BenchEngine.#prepare(Object.assign(new URL(this.url), { pathname: `/${name}` }).href, async () => undefined)
+    return await BenchEngine.#prepare(
+      Object.assign(new URL(this.url), { pathname: `/${name}` }).href,
+      async () => undefined,
+    )
   }
 
-  /** Has this process work on this database, with connections of its own; the workers of the one before must have stopped. */
+  /**
+   * Has this process work on this database, with connections of its own; the workers of the one
+   * before must have stopped.
+   */
   async use(): Promise<void> {
     await stopWatchingRuns()
     await closeDatabase()
@@ -81,24 +92,51 @@ export class BenchEngine {
   }
 
   /**
-   * Ends what filling a database leaves to do, so that it does not count for what is measured next: dead and unseen rows, statistics, pages to be written (and written
-   * whole to the log, once after each checkpoint), and the autovacuum that this wakes.
+   * Ends what filling a database leaves to do, so that it does not count for what is measured next:
+   * dead and unseen rows, statistics, pages to be written (and written whole to the log, once after
+   * each checkpoint), and the autovacuum that this wakes.
    */
   async settle(): Promise<void> {
     await this.admin.query('vacuum analyze')
     await this.admin.query('checkpoint')
-    const busy = async () => (await this.admin.query(`select from pg_stat_activity where backend_type = 'autovacuum worker'`)).rowCount ?? 0
-    for (let calm = 0, deadline = Date.now() + 300_000; calm < 5 && Date.now() < deadline; calm = (await busy()) > 0 ? 0 : calm + 1) await delay(1000)
+    const busy = async () =>
+      (
+        await this.admin.query(
+          `select from pg_stat_activity where backend_type = 'autovacuum worker'`,
+        )
+      ).rowCount ?? 0
+    for (
+      let calm = 0, deadline = Date.now() + 300_000;
+      calm < 5 && Date.now() < deadline;
+      calm = (await busy()) > 0 ? 0 : calm + 1
+    )
+      await delay(1000)
   }
 
   async publish(steps: object[], settings: object = {}): Promise<Published> {
-    const [workflowId, versionId, definition] = [newId(), newId(), definitionSchema.parse({ steps, settings })]
+    const [workflowId, versionId, definition] = [
+      newId(),
+      newId(),
+      definitionSchema.parse({ steps, settings }),
+    ]
     const { organizationId } = this
     await inOrganization(organizationId, async (tx) => {
-      const id = { id: workflowId, organizationId, slug: `w-${workflowId}`, name: 'Bench', draft: definition, formToken: randomToken() }
+      const id = {
+        id: workflowId,
+        organizationId,
+        slug: `w-${workflowId}`,
+        name: 'Bench',
+        draft: definition,
+        formToken: randomToken(),
+      }
       await tx.insert(workflows).values({ ...id, publishedVersionId: null })
-      await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
-      await tx.update(workflows).set({ publishedVersionId: versionId }).where(eq(workflows.id, workflowId))
+      await tx
+        .insert(workflowVersions)
+        .values({ id: versionId, organizationId, workflowId, number: 1, definition })
+      await tx
+        .update(workflows)
+        .set({ publishedVersionId: versionId })
+        .where(eq(workflows.id, workflowId))
     })
     return { workflowId, versionId, definition }
   }
@@ -108,27 +146,56 @@ export class BenchEngine {
     const services = new Proxy(own as unknown as WorkerOptions['services'], {
       get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable,
     })
-    this.#workers.push(await startWorker({ services, openConnection: unavailable, stepTypes, ...options }))
+    this.#workers.push(
+      await startWorker({ services, openConnection: unavailable, stepTypes, ...options }),
+    )
   }
 
   async begin(of: Published, startData: unknown = {}): Promise<string> {
-    const start = { organizationId: this.organizationId, ...of, startData, trigger: 'api' as const, startedBy: null, startedByUserId: null }
+    const start = {
+      organizationId: this.organizationId,
+      ...of,
+      startData,
+      trigger: 'api' as const,
+      startedBy: null,
+      startedByUserId: null,
+    }
     return (await inOrganization(this.organizationId, (tx) => startRun(tx, start))).runId
   }
 
   /** As the API starts runs: those of one moment share a transaction. */
   async beginTogether(of: Published, startData: unknown = {}): Promise<string> {
     const runId = newId()
-    const audit = { actorKind: 'system', actorId: this.organizationId, actorName: 'Bench', action: 'run.start', details: {}, requestId: null }
-    const start = { runId, organizationId: this.organizationId, ...of, slug: null, startData, trigger: 'api' as const, startedBy: 'Bench', startedByUserId: null, audit }
+    const audit = {
+      actorKind: 'system',
+      actorId: this.organizationId,
+      actorName: 'Bench',
+      action: 'run.start',
+      details: {},
+      requestId: null,
+    }
+    const start = {
+      runId,
+      organizationId: this.organizationId,
+      ...of,
+      slug: null,
+      startData,
+      trigger: 'api' as const,
+      startedBy: 'Bench',
+      startedByUserId: null,
+      audit,
+    }
     return (await startBatched(start)) ? runId : await this.begin(of, startData)
   }
 
   async ended(runId: string, timeoutMs = 120_000): Promise<void> {
-    if (!(await watchRuns().waitForRun(runId, { organizationId: this.organizationId, timeoutMs }))) throw new Error(`run ${runId} did not end`)
+    if (!(await watchRuns().waitForRun(runId, { organizationId: this.organizationId, timeoutMs })))
+      throw new Error(`run ${runId} did not end`)
   }
 
-  /** Milliseconds from before the start to the moment at which the waiting process knows of the end. */
+  /**
+   * Milliseconds from before the start to the moment at which the waiting process knows of the end.
+   */
   async run(of: Published, startData: unknown = {}): Promise<number> {
     const started = performance.now()
     await this.ended(await this.beginTogether(of, startData))
@@ -139,13 +206,18 @@ export class BenchEngine {
   async together(total: number, parallel: number, work: () => Promise<unknown>): Promise<number> {
     const started = performance.now()
     let left = total
-    await Promise.all(Array.from({ length: parallel }, async () => {
-      while (left-- > 0) await work()
-    }))
+    await Promise.all(
+      Array.from({ length: parallel }, async () => {
+        while (left-- > 0) await work()
+      }),
+    )
     return (performance.now() - started) / 1000
   }
 
-  /** What Postgres counts: commits (reading transactions and the pollers' share among them) and bytes of the write-ahead log. */
+  /**
+   * What Postgres counts: commits (reading transactions and the pollers' share among them) and
+   * bytes of the write-ahead log.
+   */
   async cost(): Promise<Cost> {
     // The counters arrive with a delay of up to a second.
     await delay(1500)
@@ -157,7 +229,9 @@ export class BenchEngine {
 
   /** Throws unless every run ended as it should. */
   async allCompleted(): Promise<void> {
-    const { rows } = await this.admin.query<{ wrong: number }>(`select count(*)::int as wrong from runs where status <> 'completed'`)
+    const { rows } = await this.admin.query<{ wrong: number }>(
+      `select count(*)::int as wrong from runs where status <> 'completed'`,
+    )
     if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} runs did not complete`)
   }
 

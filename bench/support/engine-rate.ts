@@ -8,9 +8,22 @@ export async function cpuMs(bench: BenchEngine): Promise<number> {
   return (user + system) / 1000 + (await postgresCpuMs(bench.admin))
 }
 
-/** Runs a second and CPU a run of the engine on the database in use, with the worker that is there. */
-export async function engineRate(bench: BenchEngine, published: Published, { runs, parallel }: { runs: number; parallel: number }): Promise<{ runsASecond: number; cpuMsARun: number }> {
+/**
+ * Runs a second and CPU a run of the engine on the database in use, with the worker that is there.
+ */
+export async function engineRate(
+  bench: BenchEngine,
+  published: Published,
+  { runs, parallel }: { runs: number; parallel: number },
+): Promise<{ runsASecond: number; cpuMsARun: number }> {
   const from = await cpuMs(bench)
-  const seconds = await bench.together(runs, parallel, async () => await bench.run(published, { from: 1, patientId: 'p-1' }))
-  return { runsASecond: round(runs / seconds, 0), cpuMsARun: round(((await cpuMs(bench)) - from) / runs) }
+  const seconds = await bench.together(
+    runs,
+    parallel,
+    async () => await bench.run(published, { from: 1, patientId: 'p-1' }),
+  )
+  return {
+    runsASecond: round(runs / seconds, 0),
+    cpuMsARun: round(((await cpuMs(bench)) - from) / runs),
+  }
 }

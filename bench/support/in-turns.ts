@@ -1,10 +1,14 @@
 import { round } from './report.ts'
 
 /**
- * Measures each side once a round, in turn and first the one, then the other first, so that what else the machine does and what gets warmer with time is shared. A round
- * before does not count: it warms the process up.
+ * Measures each side once a round, in turn and first the one, then the other first, so that what
+ * else the machine does and what gets warmer with time is shared. A round before does not count: it
+ * warms the process up.
  */
-export async function inTurns<S extends string, M>(sides: Record<S, () => Promise<M>>, rounds: number): Promise<Record<S, M[]>> {
+export async function inTurns<S extends string, M>(
+  sides: Record<S, () => Promise<M>>,
+  rounds: number,
+): Promise<Record<S, M[]>> {
   const names = Object.keys(sides) as S[]
   const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<S, M[]>
   for (let index = -1; index < rounds; index++) {

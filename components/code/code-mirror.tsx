@@ -13,18 +13,39 @@ const noItems: CompletionItem[] = []
 const noMarks: CodeMark[] = []
 const lineHeight = 20
 
-/** CodeMirror with our looks. Only code steps keep Tab for indenting (Escape, then Tab leaves them); everywhere else Tab moves on. */
+/**
+ * CodeMirror with our looks. Only code steps keep Tab for indenting (Escape, then Tab leaves them);
+ * everywhere else Tab moves on.
+ */
 export default function CodeMirrorField(props: CodeFieldProps) {
-  const { id, label, language, value, onChange, onBlur, readOnly = false, invalid = false, minLines = 1, maxLines = 30, autoFocus = false, describedBy } = props
+  const {
+    id,
+    label,
+    language,
+    value,
+    onChange,
+    onBlur,
+    readOnly = false,
+    invalid = false,
+    minLines = 1,
+    maxLines = 30,
+    autoFocus = false,
+    describedBy,
+  } = props
   const { resolvedTheme } = useTheme()
-  // Read through refs, so that what can be completed may change without a new editor state (which would lose the cursor's completion popup).
+  // Read through refs, so that what can be completed may change without a new editor state (which
+  // would lose the cursor's completion popup).
   const completions = useRef(noItems)
   completions.current = props.completions ?? noItems
   const marks = props.marks ?? noMarks
   const marksKey = JSON.stringify(marks)
   const extensions = useMemo(
     () => [
-      ...languageExtensions(language, () => completions.current, JSON.parse(marksKey) as CodeMark[]),
+      ...languageExtensions(
+        language,
+        () => completions.current,
+        JSON.parse(marksKey) as CodeMark[],
+      ),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
         id,

@@ -1,8 +1,14 @@
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { CompletionItem } from './code-help.ts'
 
-/** Completes dotted names one part at a time: after `steps.` the ids, after `steps.lookup.output.` its fields. */
-export function completePaths(context: CompletionContext, items: CompletionItem[]): CompletionResult | null {
+/**
+ * Completes dotted names one part at a time: after `steps.` the ids, after `steps.lookup.output.`
+ * its fields.
+ */
+export function completePaths(
+  context: CompletionContext,
+  items: CompletionItem[],
+): CompletionResult | null {
   const word = context.matchBefore(/[\w$][\w$.?]*/)
   if (!word && !context.explicit) return null
   const typed = (word?.text ?? '').replaceAll('?.', '.')
@@ -12,13 +18,23 @@ export function completePaths(context: CompletionContext, items: CompletionItem[
   if (options.length === 0) return null
   return {
     from: context.pos - (typed.length - end - 1),
-    options: options.map(({ name, item }) => ({ label: name, type: item ? 'property' : 'namespace', detail: item?.detail ?? '', info: item?.info })),
+    options: options.map(({ name, item }) => ({
+      label: name,
+      type: item ? 'property' : 'namespace',
+      detail: item?.detail ?? '',
+      info: item?.info,
+    })),
     validFor: /^[\w$]*$/,
   }
 }
 
-/** The names one level below `parent`, each once; `item` is there when the path itself is offered. */
-function childrenOf(items: CompletionItem[], parent: string): { name: string; item: CompletionItem | undefined }[] {
+/**
+ * The names one level below `parent`, each once; `item` is there when the path itself is offered.
+ */
+function childrenOf(
+  items: CompletionItem[],
+  parent: string,
+): { name: string; item: CompletionItem | undefined }[] {
   const prefix = parent === '' ? '' : `${parent}.`
   const found = new Map<string, CompletionItem | undefined>()
   for (const item of items) {

@@ -16,7 +16,12 @@ function syntaxFaults(state: EditorState): Diagnostic[] {
   syntaxTree(state).iterate({
     enter(node) {
       if (node.type.isError && faults.length < 3)
-        faults.push({ from: node.from, to: Math.max(node.to, Math.min(node.from + 1, state.doc.length)), severity: 'error', message: 'This is not valid TypeScript here.' })
+        faults.push({
+          from: node.from,
+          to: Math.max(node.to, Math.min(node.from + 1, state.doc.length)),
+          severity: 'error',
+          message: 'This is not valid TypeScript here.',
+        })
     },
   })
   return faults
@@ -25,13 +30,24 @@ function syntaxFaults(state: EditorState): Diagnostic[] {
 function faultsOf(state: EditorState, marks: CodeMark[]): Diagnostic[] {
   return marks.map((mark) => {
     const line = state.doc.line(Math.min(Math.max(mark.line ?? 1, 1), state.doc.lines))
-    return { from: line.from, to: line.to, severity: mark.severity ?? 'error', message: mark.message }
+    return {
+      from: line.from,
+      to: line.to,
+      severity: mark.severity ?? 'error',
+      message: mark.message,
+    }
   })
 }
 
 const base: Record<CodeLanguage, () => Extension[]> = {
-  typescript: () => [javascript({ typescript: true }), linter((view) => syntaxFaults(view.state), { delay: 400 })],
-  json: () => [json(), linter((view) => (view.state.doc.length === 0 ? [] : jsonParseLinter()(view)), { delay: 300 })],
+  typescript: () => [
+    javascript({ typescript: true }),
+    linter((view) => syntaxFaults(view.state), { delay: 400 }),
+  ],
+  json: () => [
+    json(),
+    linter((view) => (view.state.doc.length === 0 ? [] : jsonParseLinter()(view)), { delay: 300 }),
+  ],
   jsonata: () => [jsonataLanguage],
   markdown: () => [],
   sql: () => [sql({ dialect: PostgreSQL })],
@@ -39,10 +55,16 @@ const base: Record<CodeLanguage, () => Extension[]> = {
 }
 
 /** Highlighting, faults and completion for one language. `items` is asked at every completion. */
-export function languageExtensions(language: CodeLanguage, items: () => CompletionItem[], marks: CodeMark[]): Extension[] {
+export function languageExtensions(
+  language: CodeLanguage,
+  items: () => CompletionItem[],
+  marks: CodeMark[],
+): Extension[] {
   return [
     ...base[language](),
     ...(marks.length > 0 ? [linter((view) => faultsOf(view.state, marks), { delay: 0 })] : []),
-    ...(language === 'typescript' || language === 'jsonata' || language === 'sql' ? [autocompletion({ override: [(context) => completePaths(context, items())] })] : []),
+    ...(language === 'typescript' || language === 'jsonata' || language === 'sql'
+      ? [autocompletion({ override: [(context) => completePaths(context, items())] })]
+      : []),
   ]
 }

@@ -8,21 +8,52 @@ import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle, SheetTrigger } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+  SheetTrigger,
+} from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
-import { listConnectionCallsContract, type ConnectionCall, type ConnectionView } from '#lib/contracts/connections'
+import {
+  listConnectionCallsContract,
+  type ConnectionCall,
+  type ConnectionView,
+} from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
 import { formatDuration } from '#components/shared/format'
 
 function Caller({ by }: { by: ConnectionCall['by'] }) {
   if (by.kind === 'service') return <>Rounds, by itself</>
-  if (by.kind === 'request') return <>API request <code className="text-xs break-all">{by.requestId}</code></>
-  return <Link className="inline-block min-h-6 underline underline-offset-2" href={`/runs/${by.runId}${by.taskId ? `?task=${by.taskId}` : ''}`}>A task of a run</Link>
+  if (by.kind === 'request')
+    return (
+      <>
+        API request <code className="text-xs break-all">{by.requestId}</code>
+      </>
+    )
+  return (
+    <Link
+      className="inline-block min-h-6 underline underline-offset-2"
+      href={`/runs/${by.runId}${by.taskId ? `?task=${by.taskId}` : ''}`}
+    >
+      A task of a run
+    </Link>
+  )
 }
 
 function Outcome({ call: { ok, error, providerStatus, providerCode } }: { call: ConnectionCall }) {
-  if (ok) return <span className="inline-flex items-center gap-1 text-emerald-800 dark:text-emerald-300"><CheckCircle2Icon className="size-4" aria-hidden />ok</span>
-  const provider = [providerStatus === null ? '' : `status ${providerStatus}`, providerCode ?? ''].filter(Boolean).join(', ')
+  if (ok)
+    return (
+      <span className="inline-flex items-center gap-1 text-emerald-800 dark:text-emerald-300">
+        <CheckCircle2Icon className="size-4" aria-hidden />
+        ok
+      </span>
+    )
+  const provider = [providerStatus === null ? '' : `status ${providerStatus}`, providerCode ?? '']
+    .filter(Boolean)
+    .join(', ')
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-1 text-destructive">
       <XCircleIcon className="size-4" aria-hidden />
@@ -35,30 +66,78 @@ function Outcome({ call: { ok, error, providerStatus, providerCode } }: { call: 
 function Calls({ id }: { id: string }) {
   const query = useInfiniteQuery({
     queryKey: ['connections', 'calls', id],
-    queryFn: ({ pageParam, signal }) => call(listConnectionCallsContract, { params: { id }, query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listConnectionCallsContract, {
+        params: { id },
+        query: pageParam ? { cursor: pageParam } : {},
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     // Whoever opens it wants to see what just happened.
     staleTime: 0,
   })
   const calls = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isPending) return <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the last calls">{[0, 1, 2, 3, 4].map((row) => <Skeleton key={row} className="h-14 w-full" />)}</div>
-  if (query.isError && calls.length === 0) return <LoadFailure what="The last calls" error={query.error} onRetry={() => void query.refetch()} />
-  const refresh = <Button variant="outline" size="sm" disabled={query.isFetching} onClick={() => void query.refetch()}><RefreshCwIcon aria-hidden /> Refresh</Button>
-  if (calls.length === 0) return <EmptyState icon={HistoryIcon} title="Nothing has called it yet" description="Test the connection, or use it in a workflow or over the API; its calls appear here.">{refresh}</EmptyState>
+  if (query.isPending)
+    return (
+      <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the last calls">
+        {[0, 1, 2, 3, 4].map((row) => (
+          <Skeleton key={row} className="h-14 w-full" />
+        ))}
+      </div>
+    )
+  if (query.isError && calls.length === 0)
+    return (
+      <LoadFailure what="The last calls" error={query.error} onRetry={() => void query.refetch()} />
+    )
+  const refresh = (
+    <Button
+      variant="outline"
+      size="sm"
+      disabled={query.isFetching}
+      onClick={() => void query.refetch()}
+    >
+      <RefreshCwIcon aria-hidden /> Refresh
+    </Button>
+  )
+  if (calls.length === 0)
+    return (
+      <EmptyState
+        icon={HistoryIcon}
+        title="Nothing has called it yet"
+        description="Test the connection, or use it in a workflow or over the API; its calls appear here."
+      >
+        {refresh}
+      </EmptyState>
+    )
   return (
     <>
       <div>{refresh}</div>
       <ol className="divide-y rounded-lg border text-sm" aria-label="Last calls, newest first">
         {calls.map((each) => (
           <li key={each.id} className="grid gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[1fr_auto]">
-            <p className="flex min-w-0 flex-wrap items-center gap-x-3"><code className="text-xs font-medium">{each.operation}</code><Outcome call={each} /></p>
-            <p className="text-muted-foreground tabular-nums sm:text-right"><Age at={each.at} /> · {formatDuration(each.durationMs)}</p>
-            <p className="min-w-0 text-muted-foreground sm:col-span-2"><Caller by={each.by} /></p>
+            <p className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <code className="text-xs font-medium">{each.operation}</code>
+              <Outcome call={each} />
+            </p>
+            <p className="text-muted-foreground tabular-nums sm:text-right">
+              <Age at={each.at} /> · {formatDuration(each.durationMs)}
+            </p>
+            <p className="min-w-0 text-muted-foreground sm:col-span-2">
+              <Caller by={each.by} />
+            </p>
           </li>
         ))}
       </ol>
-      {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+      {query.hasNextPage ? (
+        <Button
+          variant="outline"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
     </>
   )
 }
@@ -68,11 +147,18 @@ export function CallsSheet({ connection }: { connection: ConnectionView }) {
   const [open, setOpen] = useState(false)
   return (
     <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger asChild><Button variant="outline" size="sm"><HistoryIcon aria-hidden /> Last calls<span className="sr-only"> of {connection.name}</span></Button></SheetTrigger>
+      <SheetTrigger asChild>
+        <Button variant="outline" size="sm">
+          <HistoryIcon aria-hidden /> Last calls
+          <span className="sr-only"> of {connection.name}</span>
+        </Button>
+      </SheetTrigger>
       <SheetContent className="sm:max-w-xl">
         <SheetHeader>
           <SheetTitle>Last calls of “{connection.name}”</SheetTitle>
-          <SheetDescription>The last 100 at most. What was sent and answered is not kept here.</SheetDescription>
+          <SheetDescription>
+            The last 100 at most. What was sent and answered is not kept here.
+          </SheetDescription>
         </SheetHeader>
         {open ? <Calls id={connection.id} /> : null}
       </SheetContent>

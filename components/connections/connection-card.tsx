@@ -20,16 +20,27 @@ import { describeLimits } from './describe-limits.ts'
 import { TestResult } from './test-result.tsx'
 import { WebhookAddress } from './webhook-address.tsx'
 
-type Props = { connection: ConnectionView; providerTitle: string; canManage: boolean; onEdit(): void }
+type Props = {
+  connection: ConnectionView
+  providerTitle: string
+  canManage: boolean
+  onEdit(): void
+}
 
-/** One connection: what it is, whether it works, when it was last used, and what may be done with it. */
+/**
+ * One connection: what it is, whether it works, when it was last used, and what may be done with
+ * it.
+ */
 export function ConnectionCard({ connection, providerTitle, canManage, onEdit }: Props) {
   const client = useQueryClient()
   const limits = describeLimits(connection.limits)
   const refresh = () => client.invalidateQueries({ queryKey: ['connections'] })
   const test = useMutation({
     mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),
-    onSuccess: (result) => (result.ok ? toast.success(`“${connection.name}” works: ${result.message}`) : toast.error(`“${connection.name}” does not work: ${result.message}`)),
+    onSuccess: (result) =>
+      result.ok
+        ? toast.success(`“${connection.name}” works: ${result.message}`)
+        : toast.error(`“${connection.name}” does not work: ${result.message}`),
     onError: (error) => toast.error(error.message),
     onSettled: refresh,
   })
@@ -43,30 +54,55 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-lg border bg-card px-4 py-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
-        <h3 className="flex flex-wrap items-center gap-2 font-medium">{connection.name} <Badge variant="secondary">{providerTitle}</Badge></h3>
+        <h3 className="flex flex-wrap items-center gap-2 font-medium">
+          {connection.name} <Badge variant="secondary">{providerTitle}</Badge>
+        </h3>
         <p className="text-sm text-muted-foreground">
-          <code className="rounded bg-muted px-1 py-0.5 text-xs text-foreground">{connection.slug}</code>
-          {' · '}{connection.lastCallAt ? <>last used <Age at={connection.lastCallAt} /></> : 'never used'}
+          <code className="rounded bg-muted px-1 py-0.5 text-xs text-foreground">
+            {connection.slug}
+          </code>
+          {' · '}
+          {connection.lastCallAt ? (
+            <>
+              last used <Age at={connection.lastCallAt} />
+            </>
+          ) : (
+            'never used'
+          )}
         </p>
         {limits ? <p className="text-sm text-muted-foreground">Limits: {limits}</p> : null}
-        <p className="text-sm" aria-live="polite"><TestResult test={connection.lastTest} /></p>
+        <p className="text-sm" aria-live="polite">
+          <TestResult test={connection.lastTest} />
+        </p>
         {canManage ? <WebhookAddress connection={connection} /> : null}
       </div>
       <div className="flex flex-wrap gap-2">
         {canManage ? (
           <>
-            <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}><PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}<span className="sr-only"> {connection.name}</span></Button>
-            <Button variant="outline" size="sm" onClick={onEdit}><PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span></Button>
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={test.isPending}
+              onClick={() => test.mutate()}
+            >
+              <PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}
+              <span className="sr-only"> {connection.name}</span>
+            </Button>
+            <Button variant="outline" size="sm" onClick={onEdit}>
+              <PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span>
+            </Button>
           </>
         ) : null}
         <CallsSheet connection={connection} />
         {canManage ? (
-          <DeleteUsed name={connection.name}
+          <DeleteUsed
+            name={connection.name}
             description={
               'Its credentials are deleted for good. Anything that still names ' +
               `“${connection.slug}” fails from then on.`
             }
-            queryKey={['connections', connection.id]} ownName={connection.slug}
+            queryKey={['connections', connection.id]}
+            ownName={connection.slug}
             onConfirm={(query) => remove.mutate(query)}
             readOthers={async (signal) => {
               const query = { kind: connection.kind, limit: 200 }
@@ -74,7 +110,10 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
               const { items } = await call(listConnectionsContract, asked)
               return items.map(({ slug, name }) => ({ value: slug, title: name }))
             }}
-            readUsedBy={async (signal) => (await call(getConnectionContract, { params: { id: connection.id }, signal })).usedBy} />
+            readUsedBy={async (signal) =>
+              (await call(getConnectionContract, { params: { id: connection.id }, signal })).usedBy
+            }
+          />
         ) : null}
       </div>
     </li>

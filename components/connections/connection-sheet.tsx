@@ -1,6 +1,12 @@
 'use client'
 
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+} from '#components/ui/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ConnectionForm } from './connection-form.tsx'
@@ -12,13 +18,29 @@ export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionVie
 export function ConnectionSheet({ open, onClose }: { open: OpenConnection; onClose(): void }) {
   const guard = useTypedGuard(open !== null)
   return (
-    <Sheet open={open !== null} onOpenChange={(next) => { if (!next) onClose() }}>
+    <Sheet
+      open={open !== null}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <SheetContent className="sm:max-w-lg" {...guard}>
         <SheetHeader>
-          <SheetTitle>{open?.existing ? `Edit “${open.existing.name}”` : `New connection: ${open?.kind.title ?? ''}`}</SheetTitle>
+          <SheetTitle>
+            {open?.existing
+              ? `Edit “${open.existing.name}”`
+              : `New connection: ${open?.kind.title ?? ''}`}
+          </SheetTitle>
           <SheetDescription>{open?.kind.description}</SheetDescription>
         </SheetHeader>
-        {open ? <ConnectionForm key={open.existing?.id ?? open.kind.kind} kind={open.kind} existing={open.existing} onDone={onClose} /> : null}
+        {open ? (
+          <ConnectionForm
+            key={open.existing?.id ?? open.kind.kind}
+            kind={open.kind}
+            existing={open.existing}
+            onDone={onClose}
+          />
+        ) : null}
       </SheetContent>
     </Sheet>
   )

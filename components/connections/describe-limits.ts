@@ -2,5 +2,10 @@ import type { ConnectionView } from '#lib/contracts/connections'
 
 /** `2 at once · 120 a minute`; empty when there are none. */
 export function describeLimits({ concurrent, perMinute }: ConnectionView['limits']): string {
-  return [concurrent === null ? [] : `${concurrent.toLocaleString()} at once`, perMinute === null ? [] : `${perMinute.toLocaleString()} a minute`].flat().join(' · ')
+  return [
+    concurrent === null ? [] : `${concurrent.toLocaleString()} at once`,
+    perMinute === null ? [] : `${perMinute.toLocaleString()} a minute`,
+  ]
+    .flat()
+    .join(' · ')
 }

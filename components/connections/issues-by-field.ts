@@ -1,8 +1,16 @@
 import { ApiFailure } from '#lib/http/client'
 import type { Issue } from '#lib/domain/issue'
 
-/** A refusal taken apart: what belongs to the settings, to each secret, to name and slug, and what is left for above the form. */
-type Sorted = { config: Issue[]; secrets: Record<string, string>; own: Record<string, string>; general: string | null }
+/**
+ * A refusal taken apart: what belongs to the settings, to each secret, to name and slug, and what
+ * is left for above the form.
+ */
+type Sorted = {
+  config: Issue[]
+  secrets: Record<string, string>
+  own: Record<string, string>
+  general: string | null
+}
 
 export function issuesByField(error: Error | null): Sorted {
   const sorted: Sorted = { config: [], secrets: {}, own: {}, general: null }

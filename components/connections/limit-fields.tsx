@@ -15,11 +15,16 @@ export function LimitFields({ limits, onChange }: Props) {
   return (
     <fieldset className="space-y-2">
       <legend className="text-sm font-medium">Limits</legend>
-      <p id="connection-limits-help" className="text-xs text-muted-foreground">Empty: none. A step over a limit waits for its turn, a system that calls is told when to ask again.</p>
+      <p id="connection-limits-help" className="text-xs text-muted-foreground">
+        Empty: none. A step over a limit waits for its turn, a system that calls is told when to ask
+        again.
+      </p>
       <div className="grid grid-cols-2 gap-4">
         {fields.map(({ name, label, max }) => (
           <div key={name} className="space-y-1.5">
-            <Label htmlFor={`connection-${name}`} className="text-xs">{label}</Label>
+            <Label htmlFor={`connection-${name}`} className="text-xs">
+              {label}
+            </Label>
             <NumberInput
               id={`connection-${name}`}
               min={1}

@@ -1,15 +1,31 @@
-import { createConnectionContract, updateConnectionContract, type ConnectionKindView, type ConnectionView } from '#lib/contracts/connections'
+import {
+  createConnectionContract,
+  updateConnectionContract,
+  type ConnectionKindView,
+  type ConnectionView,
+} from '#lib/contracts/connections'
 import { call } from '#lib/http/client'
 import type { SecretChanges } from './secret-fields.tsx'
 
 /** What the form holds while somebody fills it in. */
-export type ConnectionDraft = { name: string; slug: string; provider: string; config: Record<string, unknown>; secrets: SecretChanges; limits: ConnectionView['limits'] }
+export type ConnectionDraft = {
+  name: string
+  slug: string
+  provider: string
+  config: Record<string, unknown>
+  secrets: SecretChanges
+  limits: ConnectionView['limits']
+}
 
 /**
  * Makes the connection, or changes the one given; when its slug changes, the workflows that name it
  * change with it. Throws ApiFailure.
  */
-export function saveConnection(kind: ConnectionKindView['kind'], existing: ConnectionView | null, draft: ConnectionDraft): Promise<ConnectionView> {
+export function saveConnection(
+  kind: ConnectionKindView['kind'],
+  existing: ConnectionView | null,
+  draft: ConnectionDraft,
+): Promise<ConnectionView> {
   const { provider, ...rest } = draft
   const renamed = existing !== null && existing.slug !== draft.slug ? { replace: true } : {}
   return existing

@@ -8,11 +8,26 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Textarea } from '#components/ui/textarea'
 
-/** What was typed or decided about secrets, by name: a text replaces, null removes, a name left out keeps. */
+/**
+ * What was typed or decided about secrets, by name: a text replaces, null removes, a name left out
+ * keeps.
+ */
 export type SecretChanges = Record<string, string | null>
 
-type Field = { name: string; title: string; description: string | null; required: boolean; long: boolean }
-type Props = { schema: Record<string, unknown>; set: readonly string[]; changes: SecretChanges; errors: Record<string, string>; onChange(changes: SecretChanges): void }
+type Field = {
+  name: string
+  title: string
+  description: string | null
+  required: boolean
+  long: boolean
+}
+type Props = {
+  schema: Record<string, unknown>
+  set: readonly string[]
+  changes: SecretChanges
+  errors: Record<string, string>
+  onChange(changes: SecretChanges): void
+}
 
 function fieldsOf(schema: Record<string, unknown>): Field[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Record<string, unknown>>
@@ -36,7 +51,9 @@ export function SecretFields({ schema, set, changes, errors, onChange }: Props) 
   }
   return (
     <fieldset className="space-y-4">
-      <legend className="mb-2 flex items-center gap-2 text-sm font-semibold"><KeyRoundIcon className="size-4" aria-hidden /> Credentials</legend>
+      <legend className="mb-2 flex items-center gap-2 text-sm font-semibold">
+        <KeyRoundIcon className="size-4" aria-hidden /> Credentials
+      </legend>
       {fields.map(({ name, title, description, required, long }) => {
         const id = `secret-${name}`
         const isSet = set.includes(name)
@@ -52,21 +69,53 @@ export function SecretFields({ schema, set, changes, errors, onChange }: Props) 
           'aria-required': required && !isSet,
           'aria-invalid': error !== undefined,
           'aria-describedby': `${id}-help`,
-          onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, event.target.value),
+          onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            change(name, event.target.value),
         }
         return (
           <div key={name} className="space-y-1.5">
             <div className="flex min-h-7 items-center gap-2">
-              <Label htmlFor={id}>{title}{required ? <span aria-hidden className="text-destructive"> *</span> : null}</Label>
-              {isSet ? <Badge variant="outline">{removed ? 'Will be removed' : 'Set'}</Badge> : null}
+              <Label htmlFor={id}>
+                {title}
+                {required ? (
+                  <span aria-hidden className="text-destructive">
+                    {' '}
+                    *
+                  </span>
+                ) : null}
+              </Label>
+              {isSet ? (
+                <Badge variant="outline">{removed ? 'Will be removed' : 'Set'}</Badge>
+              ) : null}
               {isSet && (!required || removed) ? (
-                <Button type="button" variant="ghost" size="sm" className="ml-auto h-7" onClick={() => change(name, removed ? undefined : null)}>
-                  {removed ? <Undo2Icon aria-hidden /> : <Trash2Icon aria-hidden />}{removed ? 'Keep' : 'Remove'}<span className="sr-only"> {title}</span>
+                <Button
+                  type="button"
+                  variant="ghost"
+                  size="sm"
+                  className="ml-auto h-7"
+                  onClick={() => change(name, removed ? undefined : null)}
+                >
+                  {removed ? <Undo2Icon aria-hidden /> : <Trash2Icon aria-hidden />}
+                  {removed ? 'Keep' : 'Remove'}
+                  <span className="sr-only"> {title}</span>
                 </Button>
               ) : null}
             </div>
-            {long ? <Textarea {...props} rows={4} className={`font-mono text-xs ${changes[name] ? '[-webkit-text-security:disc]' : ''}`} /> : <Input {...props} type="password" />}
-            <p id={`${id}-help`} className={`text-xs ${error ? 'text-destructive' : 'text-muted-foreground'} empty:hidden`}>{error ?? description}</p>
+            {long ? (
+              <Textarea
+                {...props}
+                rows={4}
+                className={`font-mono text-xs ${changes[name] ? '[-webkit-text-security:disc]' : ''}`}
+              />
+            ) : (
+              <Input {...props} type="password" />
+            )}
+            <p
+              id={`${id}-help`}
+              className={`text-xs ${error ? 'text-destructive' : 'text-muted-foreground'} empty:hidden`}
+            >
+              {error ?? description}
+            </p>
           </div>
         )
       })}

@@ -4,12 +4,22 @@ import type { ConnectionView } from '#lib/contracts/connections'
 
 /** What came of the last test, in a sentence. */
 export function TestResult({ test }: { test: ConnectionView['lastTest'] }) {
-  if (!test) return <span className="inline-flex items-center gap-1.5 text-muted-foreground"><CircleDashedIcon className="size-4 shrink-0" aria-hidden /> Never tested</span>
+  if (!test)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-muted-foreground">
+        <CircleDashedIcon className="size-4 shrink-0" aria-hidden /> Never tested
+      </span>
+    )
   const Icon = test.ok ? CheckCircle2Icon : XCircleIcon
   return (
-    <span className={`inline-flex items-start gap-1.5 ${test.ok ? 'text-emerald-800 dark:text-emerald-300' : 'text-destructive'}`}>
+    <span
+      className={`inline-flex items-start gap-1.5 ${test.ok ? 'text-emerald-800 dark:text-emerald-300' : 'text-destructive'}`}
+    >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <span className="line-clamp-2 min-w-0 break-words" title={test.message}>{test.ok ? 'Works' : 'Does not work'}: {test.message} <Age at={test.at} className="text-muted-foreground" /></span>
+      <span className="line-clamp-2 min-w-0 break-words" title={test.message}>
+        {test.ok ? 'Works' : 'Does not work'}: {test.message}{' '}
+        <Age at={test.at} className="text-muted-foreground" />
+      </span>
     </span>
   )
 }

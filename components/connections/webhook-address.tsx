@@ -14,7 +14,11 @@ const tellingProviders = new Set(['hie/metriport'])
  * The address to enter with the provider, where it sends webhooks; nothing for the others. It holds
  * a secret, so it is shown to whoever manages connections.
  */
-export function WebhookAddress({ connection: { kind, provider, slug, name } }: { connection: ConnectionView }) {
+export function WebhookAddress({
+  connection: { kind, provider, slug, name },
+}: {
+  connection: ConnectionView
+}) {
   const shown = useRef<HTMLElement>(null)
   const tells = tellingProviders.has(`${kind}/${provider}`)
   const { data } = useQuery({

@@ -23,8 +23,21 @@ const beside = 'SQL in your organization’s own database, beside the tasks of i
 const nothingTyped = { query: '' }
 
 function NotReady({ builtIn }: { builtIn: SqlSettings['builtIn'] }) {
-  if (builtIn.status === 'preparing') return <Alert><DatabaseIcon aria-hidden /><AlertTitle>Your database is being made</AlertTitle><AlertDescription>That takes a few seconds; this page goes on by itself.</AlertDescription></Alert>
-  return <Alert variant="warning"><DatabaseIcon aria-hidden /><AlertTitle>There is no database here yet</AlertTitle><AlertDescription>{builtIn.reason}</AlertDescription></Alert>
+  if (builtIn.status === 'preparing')
+    return (
+      <Alert>
+        <DatabaseIcon aria-hidden />
+        <AlertTitle>Your database is being made</AlertTitle>
+        <AlertDescription>That takes a few seconds; this page goes on by itself.</AlertDescription>
+      </Alert>
+    )
+  return (
+    <Alert variant="warning">
+      <DatabaseIcon aria-hidden />
+      <AlertTitle>There is no database here yet</AlertTitle>
+      <AlertDescription>{builtIn.reason}</AlertDescription>
+    </Alert>
+  )
 }
 
 type Props = { canRun: boolean; canManage: boolean; canReadAudit: boolean }
@@ -42,11 +55,24 @@ export function DataPage({ canRun, canManage, canReadAudit }: Props) {
     return (
       <div className="mx-auto w-full max-w-5xl space-y-6">
         <PageHeader title={title} description={description} />
-        <EmptyState icon={LockIcon} title="Builders and owners only" description="SQL reaches everything that your organization keeps. Ask an owner for the role of a builder if you need it." />
+        <EmptyState
+          icon={LockIcon}
+          title="Builders and owners only"
+          description="SQL reaches everything that your organization keeps. Ask an owner for the role of a builder if you need it."
+        />
       </div>
     )
-  if (settings.isPending) return <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading"><Skeleton className="h-8 w-40" /><Skeleton className="h-64 w-full" /></div>
-  if (settings.isError) return <LoadFailure what="The page" error={settings.error} onRetry={() => void settings.refetch()} />
+  if (settings.isPending)
+    return (
+      <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading">
+        <Skeleton className="h-8 w-40" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+    )
+  if (settings.isError)
+    return (
+      <LoadFailure what="The page" error={settings.error} onRetry={() => void settings.refetch()} />
+    )
   const { builtIn, outside } = settings.data
   const place: Place = outside ? chosen : 'built-in'
   const enabled = place === 'outside' || builtIn.status === 'ready'
@@ -55,20 +81,51 @@ export function DataPage({ canRun, canManage, canReadAudit }: Props) {
   return (
     <div className="mx-auto w-full max-w-7xl space-y-6">
       <PageHeader title={title} description={description}>
-        {outside ? <Segmented label="Database" value={place} options={{ 'built-in': 'Here', outside: outside.host }} onChange={setChosen} /> : null}
-        {canManage ? <Button variant="outline" onClick={() => setEditing(true)}><SettingsIcon aria-hidden /> Own Postgres</Button> : null}
+        {outside ? (
+          <Segmented
+            label="Database"
+            value={place}
+            options={{ 'built-in': 'Here', outside: outside.host }}
+            onChange={setChosen}
+          />
+        ) : null}
+        {canManage ? (
+          <Button variant="outline" onClick={() => setEditing(true)}>
+            <SettingsIcon aria-hidden /> Own Postgres
+          </Button>
+        ) : null}
       </PageHeader>
       {place === 'built-in' && builtIn.status !== 'ready' ? <NotReady builtIn={builtIn} /> : null}
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <QueryPanel key={place} place={place} enabled={enabled} canReadAudit={canReadAudit}
-          query={query} onQuery={onQuery} onRan={history.add}
-          onReady={(next) => { insert.current = next }} />
+        <QueryPanel
+          key={place}
+          place={place}
+          enabled={enabled}
+          canReadAudit={canReadAudit}
+          query={query}
+          onQuery={onQuery}
+          onRan={history.add}
+          onReady={(next) => {
+            insert.current = next
+          }}
+        />
         <aside aria-label="Tables and history" className="min-w-0 space-y-6">
-          <SchemaBrowser place={place} enabled={enabled} onInsert={(text) => insert.current?.(text)} />
+          <SchemaBrowser
+            place={place}
+            enabled={enabled}
+            onInsert={(text) => insert.current?.(text)}
+          />
           <History entries={history.entries} onChoose={onQuery} onClear={history.clear} />
         </aside>
       </div>
-      {canManage ? <OutsideSheet key={outside?.updatedAt ?? 'none'} open={editing} outside={outside} onClose={() => setEditing(false)} /> : null}
+      {canManage ? (
+        <OutsideSheet
+          key={outside?.updatedAt ?? 'none'}
+          open={editing}
+          outside={outside}
+          onClose={() => setEditing(false)}
+        />
+      ) : null}
     </div>
   )
 }

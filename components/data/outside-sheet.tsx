@@ -11,9 +11,20 @@ import { ConfirmButton } from '#components/shared/confirm-button'
 import { TextField } from '#components/shared/text-field'
 import { Button } from '#components/ui/button'
 import { Label } from '#components/ui/label'
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+} from '#components/ui/sheet'
 import { Textarea } from '#components/ui/textarea'
-import { forgetOutsideDatabaseContract, nameOutsideDatabaseContract, nameOutsideDatabaseSchema, type SqlSettings } from '#lib/contracts/sql'
+import {
+  forgetOutsideDatabaseContract,
+  nameOutsideDatabaseContract,
+  nameOutsideDatabaseSchema,
+  type SqlSettings,
+} from '#lib/contracts/sql'
 import { ApiFailure, call } from '#lib/http/client'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 
@@ -28,7 +39,14 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
   const caId = useId()
   const form = useForm<Fields, unknown, Named>({
     resolver: zodResolver(nameOutsideDatabaseSchema),
-    defaultValues: { host: outside?.host ?? '', port: outside?.port ?? 5432, database: outside?.database ?? '', user: outside?.user ?? '', password: '', ca: null },
+    defaultValues: {
+      host: outside?.host ?? '',
+      port: outside?.port ?? 5432,
+      database: outside?.database ?? '',
+      user: outside?.user ?? '',
+      password: '',
+      ca: null,
+    },
   })
   const done = (sentence: string) => async (settings: SqlSettings) => {
     client.setQueryData(['sql', 'settings'], settings)
@@ -39,7 +57,15 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
   const name = useMutation({
     mutationFn: (named: Named) => call(nameOutsideDatabaseContract, { body: named }),
     onSuccess: done('SQL v1 runs in your own Postgres from now on.'),
-    onError: (error) => form.setError('host', { message: (error instanceof ApiFailure ? error.issues[0]?.message : undefined) ?? error.message }, { shouldFocus: true }),
+    onError: (error) =>
+      form.setError(
+        'host',
+        {
+          message:
+            (error instanceof ApiFailure ? error.issues[0]?.message : undefined) ?? error.message,
+        },
+        { shouldFocus: true },
+      ),
   })
   const forget = useMutation({
     mutationFn: () => call(forgetOutsideDatabaseContract),
@@ -48,27 +74,101 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
   })
   const { errors } = form.formState
   return (
-    <Sheet open={open} onOpenChange={(next) => { if (!next) onClose() }}>
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <SheetContent className="sm:max-w-lg" {...guard}>
         <SheetHeader>
           <SheetTitle>A Postgres of your own</SheetTitle>
-          <SheetDescription>SQL v1 runs there instead of in the database that Rounds keeps for you. Over TLS only; give it a role that may do no more than it should.</SheetDescription>
+          <SheetDescription>
+            SQL v1 runs there instead of in the database that Rounds keeps for you. Over TLS only;
+            give it a role that may do no more than it should.
+          </SheetDescription>
         </SheetHeader>
-        <form className="flex flex-col gap-4" noValidate onSubmit={(event) => void form.handleSubmit((named) => name.mutate(named))(event)}>
-          <TextField label="Server" autoComplete="off" spellCheck={false} placeholder="db.example.com" error={errors.host} {...form.register('host')} />
-          <TextField label="Port" inputMode="numeric" error={errors.port} {...form.register('port', { valueAsNumber: true })} />
-          <TextField label="Database" autoComplete="off" spellCheck={false} error={errors.database} {...form.register('database')} />
-          <TextField label="User" autoComplete="off" spellCheck={false} error={errors.user} {...form.register('user')} />
-          <TextField label="Password" type="password" autoComplete="new-password" help="Encrypted, and never shown again." error={errors.password} {...form.register('password')} />
+        <form
+          className="flex flex-col gap-4"
+          noValidate
+          onSubmit={(event) => void form.handleSubmit((named) => name.mutate(named))(event)}
+        >
+          <TextField
+            label="Server"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="db.example.com"
+            error={errors.host}
+            {...form.register('host')}
+          />
+          <TextField
+            label="Port"
+            inputMode="numeric"
+            error={errors.port}
+            {...form.register('port', { valueAsNumber: true })}
+          />
+          <TextField
+            label="Database"
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.database}
+            {...form.register('database')}
+          />
+          <TextField
+            label="User"
+            autoComplete="off"
+            spellCheck={false}
+            error={errors.user}
+            {...form.register('user')}
+          />
+          <TextField
+            label="Password"
+            type="password"
+            autoComplete="new-password"
+            help="Encrypted, and never shown again."
+            error={errors.password}
+            {...form.register('password')}
+          />
           <div className="space-y-1.5">
             <Label htmlFor={caId}>Certificate authority (optional)</Label>
-            <Textarea id={caId} rows={4} spellCheck={false} className="font-mono text-xs" placeholder="-----BEGIN CERTIFICATE-----" aria-invalid={errors.ca !== undefined} aria-describedby={`${caId}-help`} {...form.register('ca', { setValueAs: (value: string | null) => (value?.trim() ? value : null) })} />
-            <p id={`${caId}-help`} className={`text-xs ${errors.ca ? 'text-destructive' : 'text-muted-foreground'}`}>{errors.ca?.message ?? 'Where the server’s certificate does not come from a public authority.'}</p>
+            <Textarea
+              id={caId}
+              rows={4}
+              spellCheck={false}
+              className="font-mono text-xs"
+              placeholder="-----BEGIN CERTIFICATE-----"
+              aria-invalid={errors.ca !== undefined}
+              aria-describedby={`${caId}-help`}
+              {...form.register('ca', {
+                setValueAs: (value: string | null) => (value?.trim() ? value : null),
+              })}
+            />
+            <p
+              id={`${caId}-help`}
+              className={`text-xs ${errors.ca ? 'text-destructive' : 'text-muted-foreground'}`}
+            >
+              {errors.ca?.message ??
+                'Where the server’s certificate does not come from a public authority.'}
+            </p>
           </div>
           <div className="flex flex-wrap justify-end gap-2">
-            {outside ? <ConfirmButton icon={Trash2Icon} label="Forget it" title="Forget this Postgres?" description="SQL v1 runs in the database here again. The Postgres itself is left as it is; its password is deleted here." confirm="Forget it" keep="Keep it" onConfirm={() => forget.mutate()} /> : null}
-            <Button type="button" variant="outline" onClick={onClose}>Cancel</Button>
-            <Button type="submit" disabled={name.isPending}>{name.isPending ? 'Trying it…' : 'Try and keep it'}</Button>
+            {outside ? (
+              <ConfirmButton
+                icon={Trash2Icon}
+                label="Forget it"
+                title="Forget this Postgres?"
+                description="SQL v1 runs in the database here again. The Postgres itself is left as it is; its password is deleted here."
+                confirm="Forget it"
+                keep="Keep it"
+                onConfirm={() => forget.mutate()}
+              />
+            ) : null}
+            <Button type="button" variant="outline" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={name.isPending}>
+              {name.isPending ? 'Trying it…' : 'Try and keep it'}
+            </Button>
           </div>
         </form>
       </SheetContent>

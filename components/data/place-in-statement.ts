@@ -1,6 +1,15 @@
-/** Where a character of a statement stands (`position` counts from 1, as Postgres does): its line and its place there, both from 1. */
-export function placeInStatement(query: string, position: number): { line: number; column: number } {
+/**
+ * Where a character of a statement stands (`position` counts from 1, as Postgres does): its line
+ * and its place there, both from 1.
+ */
+export function placeInStatement(
+  query: string,
+  position: number,
+): { line: number; column: number } {
   // Postgres counts characters, JavaScript halves of surrogate pairs.
-  const before = Array.from(query).slice(0, position - 1).join('').split('\n')
+  const before = Array.from(query)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n')
   return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 }
 }

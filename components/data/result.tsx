@@ -8,12 +8,18 @@ import { ResultTable } from './result-table.tsx'
 import { toCsv } from './to-csv.ts'
 import type { Ran } from './use-sql.ts'
 
-const counted = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
+const counted = (count: number): string =>
+  `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`
 
 /** How a statement ended, in a few words; for the line above the table and for the history. */
 export function outcomeOf({ answer, ms }: Ran): string {
   if ('error' in answer) return `refused (${answer.error.code})`
-  const what = answer.fields.length > 0 ? counted(answer.rows.length) : answer.rowCount === null ? 'done' : `${counted(answer.rowCount)} changed`
+  const what =
+    answer.fields.length > 0
+      ? counted(answer.rows.length)
+      : answer.rowCount === null
+        ? 'done'
+        : `${counted(answer.rowCount)} changed`
   return `${what} in ${ms.toLocaleString()} ms`
 }
 
@@ -37,7 +43,10 @@ export function Result({ ran }: { ran: Ran }) {
         <AlertTitle className="[overflow-wrap:anywhere]">{message}</AlertTitle>
         <AlertDescription>
           {hint ? <p>{hint}</p> : null}
-          <p className="text-sm text-muted-foreground">{place ? `Line ${place.line}, character ${place.column} · ` : ''}<code>{code}</code></p>
+          <p className="text-sm text-muted-foreground">
+            {place ? `Line ${place.line}, character ${place.column} · ` : ''}
+            <code>{code}</code>
+          </p>
         </AlertDescription>
       </Alert>
     )
@@ -46,10 +55,30 @@ export function Result({ ran }: { ran: Ran }) {
   return (
     <section aria-label="Answer" className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="flex flex-1 items-center gap-2 text-sm text-muted-foreground" role="status"><CircleCheckIcon aria-hidden className="size-4 text-emerald-700 dark:text-emerald-400" /> {outcomeOf(ran)}</p>
-        {rows.length > 0 ? <Button variant="outline" size="sm" onClick={() => download(toCsv(answer.fields.map(({ name }) => name), rows))}><DownloadIcon aria-hidden /> CSV</Button> : null}
+        <p className="flex flex-1 items-center gap-2 text-sm text-muted-foreground" role="status">
+          <CircleCheckIcon aria-hidden className="size-4 text-emerald-700 dark:text-emerald-400" />{' '}
+          {outcomeOf(ran)}
+        </p>
+        {rows.length > 0 ? (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() =>
+              download(
+                toCsv(
+                  answer.fields.map(({ name }) => name),
+                  rows,
+                ),
+              )
+            }
+          >
+            <DownloadIcon aria-hidden /> CSV
+          </Button>
+        ) : null}
       </div>
-      {answer.fields.length > 0 ? <ResultTable key={ran.at} fields={answer.fields} rows={rows} /> : null}
+      {answer.fields.length > 0 ? (
+        <ResultTable key={ran.at} fields={answer.fields} rows={rows} />
+      ) : null}
     </section>
   )
 }

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { toCsv } from './to-csv.ts'
 
 it('writes rows as RFC 4180 says', () => {
-  expect(toCsv(['id', 'a "b"'], [[1, null], ['x,y', { a: [1] }], ['two\nlines', true]])).toBe('\uFEFFid,"a ""b"""\r\n1,\r\n"x,y","{""a"":[1]}"\r\n"two\nlines",true\r\n')
+  expect(
+    toCsv(
+      ['id', 'a "b"'],
+      [
+        [1, null],
+        ['x,y', { a: [1] }],
+        ['two\nlines', true],
+      ],
+    ),
+  ).toBe('\uFEFFid,"a ""b"""\r\n1,\r\n"x,y","{""a"":[1]}"\r\n"two\nlines",true\r\n')
 })
 
 it.each([

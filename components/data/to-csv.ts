@@ -14,7 +14,10 @@ function field(value: unknown): string {
   return /["',;\r\n\t]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Rows as CSV (RFC 4180), with the byte order mark by which spreadsheets know UTF-8. What would be a formula gets an apostrophe in front. */
+/**
+ * Rows as CSV (RFC 4180), with the byte order mark by which spreadsheets know UTF-8. What would be
+ * a formula gets an apostrophe in front.
+ */
 export function toCsv(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
   return `\uFEFF${[columns, ...rows].map((row) => row.map(field).join(',')).join('\r\n')}\r\n`
 }

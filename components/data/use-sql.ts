@@ -1,7 +1,13 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getSqlSchemaContract, getSqlSettingsContract, runSqlContract, runSqlV2Contract, type SqlAnswer } from '#lib/contracts/sql'
+import {
+  getSqlSchemaContract,
+  getSqlSettingsContract,
+  runSqlContract,
+  runSqlV2Contract,
+  type SqlAnswer,
+} from '#lib/contracts/sql'
 import { call } from '#lib/http/client'
 
 export type Place = 'built-in' | 'outside'
@@ -19,7 +25,12 @@ export const useSqlSettings = (enabled: boolean) =>
 
 /** The tables and columns of one of them. */
 export const useSqlSchema = (place: Place, enabled: boolean) =>
-  useQuery({ queryKey: ['sql', 'schema', place], queryFn: ({ signal }) => call(getSqlSchemaContract, { query: { place }, signal }), enabled, staleTime: 60_000 })
+  useQuery({
+    queryKey: ['sql', 'schema', place],
+    queryFn: ({ signal }) => call(getSqlSchemaContract, { query: { place }, signal }),
+    enabled,
+    staleTime: 60_000,
+  })
 
 const changesTables = /^\s*(?:create|alter|drop|comment|select\b[\s\S]*\binto\b)/i
 
@@ -31,10 +42,16 @@ export function useRunSql() {
       const began = performance.now()
       const contract = place === 'outside' ? runSqlContract : runSqlV2Contract
       const answer = await call(contract, { body: { query, params, arrayMode: true }, signal })
-      return { query, answer, ms: Math.round(performance.now() - began), at: new Date().toISOString() }
+      return {
+        query,
+        answer,
+        ms: Math.round(performance.now() - began),
+        at: new Date().toISOString(),
+      }
     },
     onSuccess: async ({ query, answer }) => {
-      if (!('error' in answer) && changesTables.test(query)) await client.invalidateQueries({ queryKey: ['sql', 'schema'] })
+      if (!('error' in answer) && changesTables.test(query))
+        await client.invalidateQueries({ queryKey: ['sql', 'schema'] })
     },
   })
 }

@@ -22,9 +22,19 @@ export function CredentialField() {
   return (
     <div className="max-w-md space-y-1.5 rounded-lg border bg-card p-4">
       <Label htmlFor={id}>API key for “Try it”</Label>
-      <Input id={id} type="password" autoComplete="off" spellCheck={false} value={key} placeholder="rk_live_…" aria-describedby={`${id}-help`} onChange={(event) => setKey(event.target.value.trim())} />
+      <Input
+        id={id}
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        value={key}
+        placeholder="rk_live_…"
+        aria-describedby={`${id}-help`}
+        onChange={(event) => setKey(event.target.value.trim())}
+      />
       <p id={`${id}-help`} className="text-xs text-muted-foreground">
-        Kept in this tab only, and forgotten when you leave the reference. Without a key your own sign-in is used. Requests act on real data.
+        Kept in this tab only, and forgotten when you leave the reference. Without a key your own
+        sign-in is used. Requests act on real data.
       </p>
     </div>
   )

@@ -4,18 +4,32 @@ import { CredentialProvider } from './credential.tsx'
 import { endpointsOf, type OpenApi } from './open-api.ts'
 import { OperationNav } from './operation-nav.tsx'
 
-/** What surrounds every page of the reference: the list of all endpoints, and the key that was typed in, which stays from page to page. */
+/**
+ * What surrounds every page of the reference: the list of all endpoints, and the key that was typed
+ * in, which stays from page to page.
+ */
 export function DocsFrame({ document, children }: { document: OpenApi; children: ReactNode }) {
-  const entries = endpointsOf(document).map(({ operationId, method, path, summary, tag }) => ({ id: operationId, method, path, summary, tag }))
+  const entries = endpointsOf(document).map(({ operationId, method, path, summary, tag }) => ({
+    id: operationId,
+    method,
+    path,
+    summary,
+    tag,
+  }))
   return (
     <CredentialProvider>
       <div className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-6 lg:flex-row lg:gap-10">
-        <a href="#reference" className="sr-only rounded bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:ring-2 focus:ring-ring">
+        <a
+          href="#reference"
+          className="sr-only rounded bg-background px-3 py-2 focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-10 focus:ring-2 focus:ring-ring"
+        >
           Skip to the reference
         </a>
         <aside className="lg:sticky lg:top-0 lg:h-dvh lg:w-72 lg:shrink-0 lg:overflow-y-auto lg:py-2">
           <details className="rounded-lg border p-3 lg:hidden">
-            <summary className="cursor-pointer rounded text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">All endpoints</summary>
+            <summary className="cursor-pointer rounded text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
+              All endpoints
+            </summary>
             <div className="pt-3">
               <OperationNav entries={entries} />
             </div>
@@ -26,12 +40,23 @@ export function DocsFrame({ document, children }: { document: OpenApi; children:
         </aside>
         <main id="reference" className="min-w-0 flex-1 space-y-8">
           <p className="flex flex-wrap gap-x-4 text-sm">
-            {[['/', 'Rounds'], ['/docs', 'API reference']].map(([href = '', name]) => (
-              <Link key={href} href={href} prefetch={false} className="inline-block min-h-6 text-primary underline underline-offset-2">
+            {[
+              ['/', 'Rounds'],
+              ['/docs', 'API reference'],
+            ].map(([href = '', name]) => (
+              <Link
+                key={href}
+                href={href}
+                prefetch={false}
+                className="inline-block min-h-6 text-primary underline underline-offset-2"
+              >
                 {name}
               </Link>
             ))}
-            <a href="/api/openapi.json" className="inline-block min-h-6 text-primary underline underline-offset-2">
+            <a
+              href="/api/openapi.json"
+              className="inline-block min-h-6 text-primary underline underline-offset-2"
+            >
               OpenAPI 3.1 document
             </a>
           </p>

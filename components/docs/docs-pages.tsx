@@ -19,17 +19,32 @@ export function DocsOverview({ document }: { document: OpenApi }) {
       {document.tags.map(({ name, description }) => (
         <section key={name} className="space-y-2">
           <h2 className="text-lg font-semibold">
-            <Link href={addressOfDocs.group(name)} prefetch={false} className="hover:underline">{name}</Link>
+            <Link href={addressOfDocs.group(name)} prefetch={false} className="hover:underline">
+              {name}
+            </Link>
           </h2>
           {description ? <Prose text={description} /> : null}
           <ul className="divide-y rounded-lg border text-sm">
-            {endpoints.filter((endpoint) => endpoint.tag === name).map(({ operationId, method, path, summary }) => (
-              <li key={operationId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-                <MethodBadge method={method} />
-                <Link href={addressOfDocs.operation(name, operationId)} prefetch={false} className="inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2">{path}</Link>
-                <span className="min-w-0 text-muted-foreground"><Inline text={summary} /></span>
-              </li>
-            ))}
+            {endpoints
+              .filter((endpoint) => endpoint.tag === name)
+              .map(({ operationId, method, path, summary }) => (
+                <li
+                  key={operationId}
+                  className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2"
+                >
+                  <MethodBadge method={method} />
+                  <Link
+                    href={addressOfDocs.operation(name, operationId)}
+                    prefetch={false}
+                    className="inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2"
+                  >
+                    {path}
+                  </Link>
+                  <span className="min-w-0 text-muted-foreground">
+                    <Inline text={summary} />
+                  </span>
+                </li>
+              ))}
           </ul>
         </section>
       ))}
@@ -38,7 +53,13 @@ export function DocsOverview({ document }: { document: OpenApi }) {
 }
 
 /** All endpoints of a group, each with what it takes, answers and refuses. */
-export function DocsGroup({ document, tag: { name, description } }: { document: OpenApi; tag: OpenApi['tags'][number] }) {
+export function DocsGroup({
+  document,
+  tag: { name, description },
+}: {
+  document: OpenApi
+  tag: OpenApi['tags'][number]
+}) {
   const endpoints = endpointsOf(document).filter((endpoint) => endpoint.tag === name)
   return (
     <>
@@ -48,7 +69,12 @@ export function DocsGroup({ document, tag: { name, description } }: { document: 
         <CredentialField />
       </header>
       {endpoints.map((endpoint) => (
-        <Operation key={endpoint.operationId} endpoint={endpoint} schemas={document.components.schemas} server={document.servers[0]?.url ?? ''} />
+        <Operation
+          key={endpoint.operationId}
+          endpoint={endpoint}
+          schemas={document.components.schemas}
+          server={document.servers[0]?.url ?? ''}
+        />
       ))}
     </>
   )
@@ -60,7 +86,12 @@ export function DocsSchemas({ document }: { document: OpenApi }) {
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Schemas</h1>
       {Object.entries(document.components.schemas).map(([name, schema]) => (
-        <section key={name} id={anchorOf.schema(name)} aria-labelledby={`${anchorOf.schema(name)}-title`} className="scroll-mt-4 space-y-2">
+        <section
+          key={name}
+          id={anchorOf.schema(name)}
+          aria-labelledby={`${anchorOf.schema(name)}-title`}
+          className="scroll-mt-4 space-y-2"
+        >
           <h2 id={`${anchorOf.schema(name)}-title`} className="font-mono text-sm font-semibold">
             {name}
           </h2>

@@ -10,5 +10,15 @@ const colours: Record<string, string> = {
 }
 
 export function MethodBadge({ method, className }: { method: string; className?: string }) {
-  return <span className={cn('inline-flex w-16 shrink-0 justify-center rounded border-2 px-1 py-0.5 font-mono text-xs font-semibold', colours[method], className)}>{method}</span>
+  return (
+    <span
+      className={cn(
+        'inline-flex w-16 shrink-0 justify-center rounded border-2 px-1 py-0.5 font-mono text-xs font-semibold',
+        colours[method],
+        className,
+      )}
+    >
+      {method}
+    </span>
+  )
 }

@@ -24,7 +24,14 @@ export type Schema = {
   contentMediaType?: string
 }
 export type Content = Record<string, { schema?: Schema; example?: unknown }>
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema; example?: string }
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+  example?: string
+}
 export type OperationSpec = {
   operationId: string
   summary: string
@@ -49,11 +56,17 @@ export type Endpoint = OperationSpec & { method: string; path: string; tag: stri
 
 export function endpointsOf(document: OpenApi): Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path, tag: operation.tags[0] ?? 'Other' })),
+    Object.entries(operations).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+      tag: operation.tags[0] ?? 'Other',
+    })),
   )
 }
 
-export const nameOfReference = (reference: string): string => reference.split('/').at(-1) ?? reference
+export const nameOfReference = (reference: string): string =>
+  reference.split('/').at(-1) ?? reference
 
 /** The schema behind a reference. */
 export function resolved(schema: Schema, schemas: Schemas): Schema {
@@ -63,7 +76,10 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
 const word = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** Where things stand on their page. */
-export const anchorOf = { operation: (id: string) => `op-${id}`, schema: (name: string) => `schema-${name}` }
+export const anchorOf = {
+  operation: (id: string) => `op-${id}`,
+  schema: (name: string) => `schema-${name}`,
+}
 
 /** The addresses of the reference: a page for each group of endpoints, and one for the schemas. */
 export const addressOfDocs = {
@@ -73,4 +89,5 @@ export const addressOfDocs = {
 }
 
 /** The group that a page's address names. */
-export const groupOf = (document: OpenApi, address: string): OpenApi['tags'][number] | undefined => document.tags.find(({ name }) => word(name) === address)
+export const groupOf = (document: OpenApi, address: string): OpenApi['tags'][number] | undefined =>
+  document.tags.find(({ name }) => word(name) === address)

@@ -1,23 +1,43 @@
 import Link from 'next/link'
 import { CodeBlock } from './code-block.tsx'
 import { MethodBadge } from './method-badge.tsx'
-import { addressOfDocs, anchorOf, nameOfReference, type Endpoint, type Schema, type Schemas } from './open-api.ts'
+import {
+  addressOfDocs,
+  anchorOf,
+  nameOfReference,
+  type Endpoint,
+  type Schema,
+  type Schemas,
+} from './open-api.ts'
 import { Inline, Prose } from './prose.tsx'
 import { curlFileLine, curlLine, sendable, typedExample } from './request-of.ts'
 import { SchemaTable } from './schema-table.tsx'
 import { TryIt } from './try-it.tsx'
 
-const isStream = (endpoint: Endpoint): boolean => Object.values(endpoint.responses).some((response) => response.content?.['text/event-stream'])
+const isStream = (endpoint: Endpoint): boolean =>
+  Object.values(endpoint.responses).some((response) => response.content?.['text/event-stream'])
 
 /** One endpoint: what it does, takes, answers and refuses. */
-export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; schemas: Schemas; server: string }) {
+export function Operation({
+  endpoint,
+  schemas,
+  server,
+}: {
+  endpoint: Endpoint
+  schemas: Schemas
+  server: string
+}) {
   const anchor = anchorOf.operation(endpoint.operationId)
   const start = typedExample(endpoint, schemas)
   const body = endpoint.requestBody?.content
   const fileLine = curlFileLine(server, endpoint, start)
   const schema = body && Object.values(body)[0]?.schema
   return (
-    <section id={anchor} aria-labelledby={`${anchor}-title`} className="scroll-mt-4 space-y-4 border-t pt-6">
+    <section
+      id={anchor}
+      aria-labelledby={`${anchor}-title`}
+      className="scroll-mt-4 space-y-4 border-t pt-6"
+    >
       <header className="space-y-1">
         <h2 id={`${anchor}-title`} className="text-base font-semibold">
           <a href={`#${anchor}`} className="hover:underline">
@@ -27,7 +47,9 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
         <p className="flex flex-wrap items-center gap-2">
           <MethodBadge method={endpoint.method} />
           <code className="font-mono text-sm break-all">{endpoint.path}</code>
-          {endpoint.security?.length === 0 ? <span className="text-xs text-muted-foreground">no credential needed</span> : null}
+          {endpoint.security?.length === 0 ? (
+            <span className="text-xs text-muted-foreground">no credential needed</span>
+          ) : null}
         </p>
       </header>
       {endpoint.description ? <Prose text={endpoint.description} /> : null}
@@ -40,7 +62,14 @@ export function Operation({ endpoint, schemas, server }: { endpoint: Endpoint; s
       ) : null}
       <Answers endpoint={endpoint} />
       {fileLine ? <CodeBlock label="Command line with a file" text={fileLine} /> : null}
-      {isStream(endpoint) ? <CodeBlock label="Command line" text={`${curlLine(server, endpoint, start)} \\\n  --no-buffer`} /> : <TryIt endpoint={sendable(endpoint)} start={start} server={server} />}
+      {isStream(endpoint) ? (
+        <CodeBlock
+          label="Command line"
+          text={`${curlLine(server, endpoint, start)} \\\n  --no-buffer`}
+        />
+      ) : (
+        <TryIt endpoint={sendable(endpoint)} start={start} server={server} />
+      )}
     </section>
   )
 }
@@ -59,10 +88,22 @@ function Parameters({ endpoint }: { endpoint: Endpoint }) {
   return (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => {
     const parameters = (endpoint.parameters ?? []).filter((each) => each.in === kind)
     if (parameters.length === 0) return null
-    const properties = Object.fromEntries(parameters.map(({ name, schema, description }): [string, Schema] => [name, { ...schema, ...(description ? { description } : {}) }]))
+    const properties = Object.fromEntries(
+      parameters.map(({ name, schema, description }): [string, Schema] => [
+        name,
+        { ...schema, ...(description ? { description } : {}) },
+      ]),
+    )
     return (
       <Part key={kind} title={kinds[kind]}>
-        <SchemaTable schema={{ type: 'object', properties, required: parameters.filter((each) => each.required).map((each) => each.name) }} label={`${kinds[kind]}: ${endpoint.summary}`} />
+        <SchemaTable
+          schema={{
+            type: 'object',
+            properties,
+            required: parameters.filter((each) => each.required).map((each) => each.name),
+          }}
+          label={`${kinds[kind]}: ${endpoint.summary}`}
+        />
       </Part>
     )
   })
@@ -77,12 +118,19 @@ function Answers({ endpoint }: { endpoint: Endpoint }) {
       {good.map(([status, { description, content }]) => {
         const [type, body] = Object.entries(content ?? {})[0] ?? []
         return (
-          <Part key={status} title={`Answer ${status}${type && type !== 'application/json' ? ` (${type})` : ''}`}>
+          <Part
+            key={status}
+            title={`Answer ${status}${type && type !== 'application/json' ? ` (${type})` : ''}`}
+          >
             <p className="text-sm">
               <Inline text={description} />
             </p>
-            {body?.schema && type === 'application/json' ? <SchemaTable schema={body.schema} label={`Answer ${status} of ${endpoint.summary}`} /> : null}
-            {body?.example === undefined ? null : <CodeBlock label="Example answer" text={JSON.stringify(body.example, null, 2)} />}
+            {body?.schema && type === 'application/json' ? (
+              <SchemaTable schema={body.schema} label={`Answer ${status} of ${endpoint.summary}`} />
+            ) : null}
+            {body?.example === undefined ? null : (
+              <CodeBlock label="Example answer" text={JSON.stringify(body.example, null, 2)} />
+            )}
           </Part>
         )
       })}
@@ -94,7 +142,11 @@ function Answers({ endpoint }: { endpoint: Endpoint }) {
               <li key={status} className="flex flex-wrap gap-x-2">
                 <span className="font-mono">{status}</span>
                 <span className="min-w-0 flex-1 basis-60">{description}</span>
-                <Link href={addressOfDocs.schema(name)} prefetch={false} className="inline-block min-h-6 text-primary underline underline-offset-2">
+                <Link
+                  href={addressOfDocs.schema(name)}
+                  prefetch={false}
+                  className="inline-block min-h-6 text-primary underline underline-offset-2"
+                >
                   {name}
                 </Link>
               </li>

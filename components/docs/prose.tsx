@@ -22,15 +22,32 @@ export function Prose({ text, className }: { text: string; className?: string })
 
 /** A table as Markdown writes it: a line of names, a line of dashes, then the rows. */
 function MarkedTable({ text }: { text: string }) {
-  const [names = [], , ...rows] = text.split('\n').map((line) => line.replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim()))
+  const [names = [], , ...rows] = text.split('\n').map((line) =>
+    line
+      .replace(/^\||\|$/g, '')
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
   return (
     <Table label={`Table of ${names.find(Boolean) ?? 'values'}s`}>
       <TableHeader>
-        <TableRow>{names.map((name, index) => <TableHead key={index}>{name || <span className="sr-only">Description</span>}</TableHead>)}</TableRow>
+        <TableRow>
+          {names.map((name, index) => (
+            <TableHead key={index}>
+              {name || <span className="sr-only">Description</span>}
+            </TableHead>
+          ))}
+        </TableRow>
       </TableHeader>
       <TableBody>
         {rows.map((cells, row) => (
-          <TableRow key={row}>{cells.map((cell, index) => <TableCell key={index} className={index === 0 ? 'font-mono text-xs' : ''}><Inline text={cell} /></TableCell>)}</TableRow>
+          <TableRow key={row}>
+            {cells.map((cell, index) => (
+              <TableCell key={index} className={index === 0 ? 'font-mono text-xs' : ''}>
+                <Inline text={cell} />
+              </TableCell>
+            ))}
+          </TableRow>
         ))}
       </TableBody>
     </Table>
@@ -40,7 +57,12 @@ function MarkedTable({ text }: { text: string }) {
 export function Inline({ text }: { text: string }) {
   return text.split(marks).map((part, index) => {
     if (part.startsWith('**')) return <strong key={index}>{part.slice(2, -2)}</strong>
-    if (part.startsWith('`')) return <code key={index} className="rounded bg-muted px-1 font-mono text-[0.9em] break-words">{part.slice(1, -1)}</code>
+    if (part.startsWith('`'))
+      return (
+        <code key={index} className="rounded bg-muted px-1 font-mono text-[0.9em] break-words">
+          {part.slice(1, -1)}
+        </code>
+      )
     return <Fragment key={index}>{part}</Fragment>
   })
 }

@@ -1,55 +1,107 @@
 import { exampleOf } from './example-of.ts'
 import type { Endpoint, Schemas } from './open-api.ts'
 
-/** What a request to an endpoint holds, as typed: parameters by `where.name`, and the body as text. */
+/**
+ * What a request to an endpoint holds, as typed: parameters by `where.name`, and the body as text.
+ */
 export type Typed = { values: Record<string, string>; body: string }
 
 /** What the reference starts with: an example for each thing that must be given. */
 export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
   const content = endpoint.requestBody?.content['application/json']
-  const example = content ? (content.example ?? exampleOf(content.schema ?? {}, schemas)) : undefined
-  const values = Object.fromEntries((endpoint.parameters ?? []).flatMap((each) => {
-    const value = each.example ?? (each.in === 'header' && each.required ? '"1"' : undefined)
-    return value === undefined ? [] : [[`${each.in}.${each.name}`, value]]
-  }))
+  const example = content
+    ? (content.example ?? exampleOf(content.schema ?? {}, schemas))
+    : undefined
+  const values = Object.fromEntries(
+    (endpoint.parameters ?? []).flatMap((each) => {
+      const value = each.example ?? (each.in === 'header' && each.required ? '"1"' : undefined)
+      return value === undefined ? [] : [[`${each.in}.${each.name}`, value]]
+    }),
+  )
   return { values, body: example === undefined ? '' : JSON.stringify(example, null, 2) }
 }
 
-/** What sending needs of an endpoint: without its schemas and answers, which a page would otherwise carry twice. */
+/**
+ * What sending needs of an endpoint: without its schemas and answers, which a page would otherwise
+ * carry twice.
+ */
 export function sendable(endpoint: Endpoint): Endpoint {
   const { requestBody } = endpoint
   return {
     ...endpoint,
     description: '',
     responses: {},
-    parameters: (endpoint.parameters ?? []).map((each) => ({ name: each.name, in: each.in, required: each.required, schema: {} })),
-    ...(requestBody ? { requestBody: { required: requestBody.required, content: Object.fromEntries(Object.keys(requestBody.content).map((type) => [type, {}])) } } : {}),
+    parameters: (endpoint.parameters ?? []).map((each) => ({
+      name: each.name,
+      in: each.in,
+      required: each.required,
+      schema: {},
+    })),
+    ...(requestBody
+      ? {
+          requestBody: {
+            required: requestBody.required,
+            content: Object.fromEntries(Object.keys(requestBody.content).map((type) => [type, {}])),
+          },
+        }
+      : {}),
   }
 }
 
 /** The address with its parameters; those of the path that are not given stay as `{name}`. */
 export function addressOf(endpoint: Endpoint, values: Record<string, string>): string {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (whole, name: string) => (values[`path.${name}`] ? encodeURIComponent(values[`path.${name}`] ?? '') : whole))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    values[`path.${name}`] ? encodeURIComponent(values[`path.${name}`] ?? '') : whole,
+  )
   const query = new URLSearchParams(
-    (endpoint.parameters ?? []).flatMap((each) => (each.in === 'query' && values[`query.${each.name}`] ? [[each.name, values[`query.${each.name}`] ?? '']] : [])),
+    (endpoint.parameters ?? []).flatMap((each) =>
+      each.in === 'query' && values[`query.${each.name}`]
+        ? [[each.name, values[`query.${each.name}`] ?? '']]
+        : [],
+    ),
   ).toString()
   return query ? `${path}?${query}` : path
 }
 
 /** The headers that were given. */
-export function headersOf(endpoint: Endpoint, values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries((endpoint.parameters ?? []).flatMap((each) => (each.in === 'header' && values[`header.${each.name}`] ? [[each.name, values[`header.${each.name}`] ?? '']] : [])))
+export function headersOf(
+  endpoint: Endpoint,
+  values: Record<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(
+    (endpoint.parameters ?? []).flatMap((each) =>
+      each.in === 'header' && values[`header.${each.name}`]
+        ? [[each.name, values[`header.${each.name}`] ?? '']]
+        : [],
+    ),
+  )
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The same request with a file beside its fields instead of a stored file's id, where an endpoint takes either; else undefined. */
+/**
+ * The same request with a file beside its fields instead of a stored file's id, where an endpoint
+ * takes either; else undefined.
+ */
 export function curlFileLine(server: string, endpoint: Endpoint, typed: Typed): string | undefined {
   const content = endpoint.requestBody?.content
-  const fields = content?.['multipart/form-data'] && content['application/json'] && typed.body ? (JSON.parse(typed.body) as Record<string, unknown>) : undefined
+  const fields =
+    content?.['multipart/form-data'] && content['application/json'] && typed.body
+      ? (JSON.parse(typed.body) as Record<string, unknown>)
+      : undefined
   if (!fields) return undefined
-  const parts = Object.entries(fields).filter(([name]) => name !== 'fileId').map(([name, value]) => `-F ${quoted(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`)
-  return [`curl ${quoted(server + addressOf(endpoint, typed.values))}`, '-H "Authorization: Bearer $ROUNDS_API_KEY"', `-F 'file=@document.pdf'`, ...parts].join(' \\\n  ')
+  const parts = Object.entries(fields)
+    .filter(([name]) => name !== 'fileId')
+    .map(
+      ([name, value]) =>
+        `-F ${quoted(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`,
+    )
+  return [
+    `curl ${quoted(server + addressOf(endpoint, typed.values))}`,
+    '-H "Authorization: Bearer $ROUNDS_API_KEY"',
+    `-F 'file=@document.pdf'`,
+    ...parts,
+  ].join(' \\\n  ')
 }
 
 /** The request as a line for a shell; the key is a variable, so that no key is copied about. */
@@ -58,9 +110,15 @@ export function curlLine(server: string, endpoint: Endpoint, typed: Typed): stri
   const parts = [
     `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}${quoted(server + addressOf(endpoint, typed.values))}`,
     ...(endpoint.security?.length === 0 ? [] : ['-H "Authorization: Bearer $ROUNDS_API_KEY"']),
-    ...Object.entries(headersOf(endpoint, typed.values)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(content?.['application/json'] && typed.body.trim() ? [`-H 'Content-Type: application/json'`, `-d ${quoted(typed.body.trim())}`] : []),
-    ...(content?.['multipart/form-data'] && !content['application/json'] ? [`-F 'file=@document.pdf'`] : []),
+    ...Object.entries(headersOf(endpoint, typed.values)).map(
+      ([name, value]) => `-H ${quoted(`${name}: ${value}`)}`,
+    ),
+    ...(content?.['application/json'] && typed.body.trim()
+      ? [`-H 'Content-Type: application/json'`, `-d ${quoted(typed.body.trim())}`]
+      : []),
+    ...(content?.['multipart/form-data'] && !content['application/json']
+      ? [`-F 'file=@document.pdf'`]
+      : []),
   ]
   return parts.join(' \\\n  ')
 }

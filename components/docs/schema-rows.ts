@@ -1,7 +1,13 @@
 import { nameOfReference, type Schema } from './open-api.ts'
 
 /** One line of a schema's table. `reference` names a schema that has a table of its own. */
-export type Row = { name: string; type: string; reference: string | undefined; required: boolean; notes: string[] }
+export type Row = {
+  name: string
+  type: string
+  reference: string | undefined
+  required: boolean
+  notes: string[]
+}
 
 const maxDepth = 5
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -13,14 +19,26 @@ export function typeLabel(schema: Schema): string {
   if (schema.enum) return schema.enum.map(text).join(' | ')
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return [...new Set(alternatives.map(typeLabel))].join(' or ')
-  if (schema.type === 'array') return `list of ${schema.items ? typeLabel(schema.items) : 'any JSON'}`
+  if (schema.type === 'array')
+    return `list of ${schema.items ? typeLabel(schema.items) : 'any JSON'}`
   if (schema.type === 'object' && !schema.properties) {
-    const values = typeof schema.additionalProperties === 'object' && Object.keys(schema.additionalProperties).length > 0 ? typeLabel(schema.additionalProperties) : 'any JSON'
+    const values =
+      typeof schema.additionalProperties === 'object' &&
+      Object.keys(schema.additionalProperties).length > 0
+        ? typeLabel(schema.additionalProperties)
+        : 'any JSON'
     return `object of ${values}`
   }
-  const words: Record<string, string> = { string: schema.format ?? 'text', integer: 'whole number', boolean: 'true or false' }
+  const words: Record<string, string> = {
+    string: schema.format ?? 'text',
+    integer: 'whole number',
+    boolean: 'true or false',
+  }
   if (schema.contentMediaType) return 'file'
-  return [schema.type ?? 'any JSON'].flat().map((type) => words[type] ?? type).join(' or ')
+  return [schema.type ?? 'any JSON']
+    .flat()
+    .map((type) => words[type] ?? type)
+    .join(' or ')
 }
 
 function notesOf(schema: Schema): string[] {
@@ -53,17 +71,39 @@ function inside(schema: Schema): { schema: Schema; ending: string } | undefined 
 
 function referenceOf(schema: Schema): string | undefined {
   if (schema.$ref) return nameOfReference(schema.$ref)
-  return [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((each) => (each ? [referenceOf(each)] : [])).find((name) => name !== undefined)
+  return [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+    .flatMap((each) => (each ? [referenceOf(each)] : []))
+    .find((name) => name !== undefined)
 }
 
-/** The fields of an object schema, inline objects unfolded under dotted names. A schema without fields is one line. */
+/**
+ * The fields of an object schema, inline objects unfolded under dotted names. A schema without
+ * fields is one line.
+ */
 export function schemaRows(schema: Schema, prefix = '', depth = 0): Row[] {
   const found = inside(schema)
-  if (!found) return depth > 0 ? [] : [{ name: '', type: typeLabel(schema), reference: referenceOf(schema), required: true, notes: notesOf(schema) }]
+  if (!found)
+    return depth > 0
+      ? []
+      : [
+          {
+            name: '',
+            type: typeLabel(schema),
+            reference: referenceOf(schema),
+            required: true,
+            notes: notesOf(schema),
+          },
+        ]
   const start = prefix + (prefix || found.ending ? `${found.ending}.` : '')
   return Object.entries(found.schema.properties ?? {}).flatMap(([key, field]) => {
     const name = start.replace(/^\./, '') + key
-    const own = { name, type: labelOfRow(field), reference: referenceOf(field), required: found.schema.required?.includes(key) ?? false, notes: notesOf(field) }
+    const own = {
+      name,
+      type: labelOfRow(field),
+      reference: referenceOf(field),
+      required: found.schema.required?.includes(key) ?? false,
+      notes: notesOf(field),
+    }
     return depth < maxDepth && inside(field) ? [own, ...schemaRows(field, name, depth + 1)] : [own]
   })
 }

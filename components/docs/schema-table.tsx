@@ -12,7 +12,10 @@ export function SchemaTable({ schema, label }: { schema: Schema; label: string }
   if (rows.length === 1 && first.name === '')
     return (
       <p className="text-sm break-words">
-        <TypeName type={first.type} reference={first.reference} /> {first.notes.map((note) => <Inline key={note} text={note} />)}
+        <TypeName type={first.type} reference={first.reference} />{' '}
+        {first.notes.map((note) => (
+          <Inline key={note} text={note} />
+        ))}
       </p>
     )
   return (
@@ -29,7 +32,9 @@ export function SchemaTable({ schema, label }: { schema: Schema; label: string }
           <TableRow key={row.name} className="align-top">
             <TableCell className="align-top font-mono text-xs">
               {row.name}
-              {row.required ? <span className="ml-1 font-sans text-muted-foreground">required</span> : null}
+              {row.required ? (
+                <span className="ml-1 font-sans text-muted-foreground">required</span>
+              ) : null}
             </TableCell>
             <TableCell className="max-w-56 align-top text-xs break-words">
               <TypeName type={row.type} reference={row.reference} />
@@ -54,7 +59,11 @@ function TypeName({ type, reference }: { type: string; reference: string | undef
   return (
     <span>
       {before}
-      <Link href={addressOfDocs.schema(reference)} prefetch={false} className="inline-block min-h-6 text-primary underline underline-offset-2">
+      <Link
+        href={addressOfDocs.schema(reference)}
+        prefetch={false}
+        className="inline-block min-h-6 text-primary underline underline-offset-2"
+      >
         {reference}
       </Link>
       {after}

@@ -11,7 +11,10 @@ import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { Editor } from './editor.tsx'
 
-/** Loads a workflow with the step types and opens the editor. The draft is read anew at each opening: an old copy could only end in a conflict. */
+/**
+ * Loads a workflow with the step types and opens the editor. The draft is read anew at each
+ * opening: an old copy could only end in a conflict.
+ */
 export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
   const [opening] = useState(randomId)
   const workflow = useQuery({
@@ -22,16 +25,31 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const types = useQuery({ queryKey: ['step-types'], queryFn: () => call(listStepTypesContract), staleTime: Infinity })
+  const types = useQuery({
+    queryKey: ['step-types'],
+    queryFn: () => call(listStepTypesContract),
+    staleTime: Infinity,
+  })
   const failure = workflow.error ?? types.error
   if (failure)
     return (
       <div className="space-y-3">
         <h1 className="text-lg font-semibold">The workflow cannot be opened</h1>
-        <p role="alert" className="text-sm">{failure.message}</p>
+        <p role="alert" className="text-sm">
+          {failure.message}
+        </p>
         <div className="flex gap-2">
-          <Button onClick={() => { void workflow.refetch(); void types.refetch() }}>Try again</Button>
-          <Button asChild variant="outline"><a href="/workflows">All workflows</a></Button>
+          <Button
+            onClick={() => {
+              void workflow.refetch()
+              void types.refetch()
+            }}
+          >
+            Try again
+          </Button>
+          <Button asChild variant="outline">
+            <a href="/workflows">All workflows</a>
+          </Button>
         </div>
         <FoundElsewhere kind="workflow" id={id} error={failure} />
       </div>
@@ -41,8 +59,14 @@ export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
       <div data-full-page aria-busy className="flex h-full flex-col gap-3 p-3">
         <h1 className="sr-only">Opening the workflow</h1>
         <Skeleton className="h-9" />
-        <div className="flex min-h-0 flex-1 gap-3"><Skeleton className="hidden w-60 lg:block" /><Skeleton className="flex-1" /><Skeleton className="hidden w-96 lg:block" /></div>
+        <div className="flex min-h-0 flex-1 gap-3">
+          <Skeleton className="hidden w-60 lg:block" />
+          <Skeleton className="flex-1" />
+          <Skeleton className="hidden w-96 lg:block" />
+        </div>
       </div>
     )
-  return <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} canEdit={canEdit} />
+  return (
+    <Editor key={opening} workflow={workflow.data} stepTypes={types.data.items} canEdit={canEdit} />
+  )
 }

@@ -41,7 +41,9 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 type Props = { first: Workflow; stepTypes: StepTypeInfo[]; canEdit: boolean }
 
-/** The three panes and what holds them together; on narrow screens palette and inspector are sheets. */
+/**
+ * The three panes and what holds them together; on narrow screens palette and inspector are sheets.
+ */
 export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const store = useEditorStore()
   const [workflow, setWorkflow] = useState(first)
@@ -52,7 +54,9 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const focusRequest = useEditor((state) => state.focusRequest)
   const wide = useMediaQuery('(min-width: 1024px)', true)
   const [sheet, setSheet] = useState<'palette' | 'inspector' | null>(null)
-  const [dialog, setDialog] = useState<DialogName | 'menu' | 'find' | 'help' | 'schedules' | null>(null)
+  const [dialog, setDialog] = useState<DialogName | 'menu' | 'find' | 'help' | 'schedules' | null>(
+    null,
+  )
   const [connecting, setConnecting] = useState<string | null>(null)
   const search = useRef<HTMLInputElement>(null)
 
@@ -62,25 +66,52 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   const { problems, certain } = useProblems(definition, stepTypes, known.connections, checked)
   const actions = useEditorActions(store, workflow, autosave, setWorkflow)
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
-  const cancelRuns = useCancelRuns(workflow.id, () => setDialog((now) => (now === 'cancelRuns' ? null : now)))
+  const cancelRuns = useCancelRuns(workflow.id, () =>
+    setDialog((now) => (now === 'cancelRuns' ? null : now)),
+  )
   useClipboard(store)
 
   const current = selection.length === 1 ? findStep(definition, selection[0]) : undefined
-  const knownValue = useMemo(() => ({ connections: known.connections ?? [], policies: known.policies, workflows: known.workflows ?? [], kind: undefined }), [known.connections, known.policies, known.workflows])
+  const knownValue = useMemo(
+    () => ({
+      connections: known.connections ?? [],
+      policies: known.policies,
+      workflows: known.workflows ?? [],
+      kind: undefined,
+    }),
+    [known.connections, known.policies, known.workflows],
+  )
 
   const add = useCallback(
     (type: StepTypeInfo) => {
       const { definition: now, selection: chosen, types, run } = store.getState()
       // Behind what is selected, or behind the end of what there is when the end is one step.
-      const ends = now.steps.filter((step) => !now.steps.some((other) => other.after.some((edge) => edge.step === step.id) || other.on_failure?.step === step.id))
+      const ends = now.steps.filter(
+        (step) =>
+          !now.steps.some(
+            (other) =>
+              other.after.some((edge) => edge.step === step.id) ||
+              other.on_failure?.step === step.id,
+          ),
+      )
       const after = chosen.length === 1 ? chosen[0] : ends.length === 1 ? ends[0]?.id : undefined
-      run(addStep(type, after === undefined ? {} : { after }, types, onlyConnection(type, known.connections)))
+      run(
+        addStep(
+          type,
+          after === undefined ? {} : { after },
+          types,
+          onlyConnection(type, known.connections),
+        ),
+      )
       const added = store.getState().selection[0]
       if (added) store.getState().focusOn(added, 'title')
     },
     [store, known.connections],
   )
-  const jump = useCallback((problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path), [store])
+  const jump = useCallback(
+    (problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path),
+    [store],
+  )
   const focusSearch = () => {
     // At once where it can be: what is typed next is meant for it already.
     if (wide) return search.current?.focus()
@@ -99,7 +130,8 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
     if (id) focusStep(id)
     else focused.blur()
   }
-  const connect = () => (current ? setConnecting(current.id) : store.getState().announce('Select one step first.'))
+  const connect = () =>
+    current ? setConnecting(current.id) : store.getState().announce('Select one step first.')
   const duplicateSteps = () => {
     const steps = readSteps(copySteps(definition, selection) ?? '')
     if (steps) store.getState().run(pasteSteps(steps, { keepOutside: true }))
@@ -121,16 +153,25 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
     import: shown('import'),
     schedules: shown('schedules'),
   }
-  const onModel = { undo: store.getState().undo, redo: store.getState().redo, save: () => void autosave.flush(), connect, toggleView }
+  const onModel = {
+    undo: store.getState().undo,
+    redo: store.getState().redo,
+    save: () => void autosave.flush(),
+    connect,
+    toggleView,
+  }
   useShortcuts({
     ...onModel,
     menu: shown('menu'),
     add: focusSearch,
     find: whole.find,
     remove: () => {
-      const before = definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ?? definition.steps.find((step) => !selection.includes(step.id))?.id
+      const before =
+        definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ??
+        definition.steps.find((step) => !selection.includes(step.id))?.id
       removeEverythingSelected(store)
-      // The focus was on what is gone; without a new place the keyboard would begin at the top of the page.
+      // The focus was on what is gone; without a new place the keyboard would begin at the top of
+      // the page.
       if (selection.length > 0 && before) setTimeout(() => focusStep(before), 50)
     },
     duplicate: duplicateSteps,
@@ -146,10 +187,22 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
   })
 
   const branch = nextBranch(definition, current?.id, store.getState().types)
-  const whereTo = current ? `after ${current.title || current.id}${branch === undefined ? '' : `, by “${branch}”`}` : definition.steps.length === 0 ? 'as the first step' : 'at the end'
+  const whereTo = current
+    ? `after ${current.title || current.id}${branch === undefined ? '' : `, by “${branch}”`}`
+    : definition.steps.length === 0
+      ? 'as the first step'
+      : 'at the end'
   const palette = <Palette types={stepTypes} onAdd={add} searchRef={search} whereTo={whereTo} />
   const inspector = (
-    <Inspector workflow={workflow} onWorkflow={setWorkflow} step={current} selected={selection.length} problems={problems} sample={sample} onConnectRequest={setConnecting} />
+    <Inspector
+      workflow={workflow}
+      onWorkflow={setWorkflow}
+      step={current}
+      selected={selection.length}
+      problems={problems}
+      sample={sample}
+      onConnectRequest={setConnecting}
+    />
   )
   return (
     <Known.Provider value={knownValue}>
@@ -158,7 +211,9 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
           name={workflow.name}
           canEdit={canEdit}
           paused={workflow.paused !== null}
-          published={workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
+          published={
+            workflow.published ? `Version ${workflow.published.number} published` : 'Not published'
+          }
           state={state}
           problems={problems}
           certain={certain}
@@ -175,31 +230,87 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
         />
         <PausedBanner workflow={workflow} canResume={canEdit} onWorkflow={setWorkflow} />
         {state.status === 'conflict' ? (
-          <ConflictBanner conflict={state.conflict} busy={actions.loadTheirs.isPending} onTheirs={() => actions.loadTheirs.mutate()} onMine={() => void autosave.overwrite()} />
+          <ConflictBanner
+            conflict={state.conflict}
+            busy={actions.loadTheirs.isPending}
+            onTheirs={() => actions.loadTheirs.mutate()}
+            onMine={() => void autosave.overwrite()}
+          />
         ) : null}
-        {state.status === 'failed' ? <p role="alert" className="border-b bg-destructive/5 px-4 py-2 text-sm text-destructive">Not saved: {state.message}</p> : null}
+        {state.status === 'failed' ? (
+          <p role="alert" className="border-b bg-destructive/5 px-4 py-2 text-sm text-destructive">
+            Not saved: {state.message}
+          </p>
+        ) : null}
         <div className="flex min-h-0 flex-1">
-          {wide && canEdit ? <aside aria-label="Palette" data-pane="palette" className="w-60 shrink-0 border-r bg-card">{palette}</aside> : null}
+          {wide && canEdit ? (
+            <aside
+              aria-label="Palette"
+              data-pane="palette"
+              className="w-60 shrink-0 border-r bg-card"
+            >
+              {palette}
+            </aside>
+          ) : null}
           <section aria-label="Workflow as a graph or list" className="relative min-w-0 flex-1">
-            {view === 'canvas' ? <Canvas problems={problems} onConnectRequest={setConnecting} /> : <Outline problems={problems} onConnectRequest={setConnecting} onAddRequest={focusSearch} />}
+            {view === 'canvas' ? (
+              <Canvas problems={problems} onConnectRequest={setConnecting} />
+            ) : (
+              <Outline
+                problems={problems}
+                onConnectRequest={setConnecting}
+                onAddRequest={focusSearch}
+              />
+            )}
             {wide ? null : (
               <div className="absolute inset-x-0 bottom-3 z-10 flex justify-center gap-2 px-3">
-                {canEdit ? <Button type="button" size="sm" onClick={focusSearch}><PlusIcon aria-hidden /> Add a step</Button> : null}
-                <Button type="button" size="sm" variant="outline" className="max-w-56 min-w-0" onClick={() => setSheet('inspector')}>
-                  <Settings2Icon aria-hidden /> <span className="truncate">{current ? current.title || current.id : 'Workflow'}</span>
+                {canEdit ? (
+                  <Button type="button" size="sm" onClick={focusSearch}>
+                    <PlusIcon aria-hidden /> Add a step
+                  </Button>
+                ) : null}
+                <Button
+                  type="button"
+                  size="sm"
+                  variant="outline"
+                  className="max-w-56 min-w-0"
+                  onClick={() => setSheet('inspector')}
+                >
+                  <Settings2Icon aria-hidden />{' '}
+                  <span className="truncate">
+                    {current ? current.title || current.id : 'Workflow'}
+                  </span>
                 </Button>
               </div>
             )}
           </section>
-          {wide ? <aside aria-label="Inspector" data-pane="inspector" className="w-96 shrink-0 overflow-y-auto border-l bg-card 2xl:w-[28rem]">{inspector}</aside> : null}
+          {wide ? (
+            <aside
+              aria-label="Inspector"
+              data-pane="inspector"
+              className="w-96 shrink-0 overflow-y-auto border-l bg-card 2xl:w-[28rem]"
+            >
+              {inspector}
+            </aside>
+          ) : null}
         </div>
       </div>
       {wide ? null : (
         <>
-          <Sheet open={sheet === 'palette'} onOpenChange={(open) => setSheet(open ? 'palette' : null)}>
-            <SheetContent side="left" className="gap-0 p-0 pt-8"><SheetTitle className="sr-only">Add a step</SheetTitle><SheetDescription className="sr-only">Choose what the step does.</SheetDescription>{palette}</SheetContent>
+          <Sheet
+            open={sheet === 'palette'}
+            onOpenChange={(open) => setSheet(open ? 'palette' : null)}
+          >
+            <SheetContent side="left" className="gap-0 p-0 pt-8">
+              <SheetTitle className="sr-only">Add a step</SheetTitle>
+              <SheetDescription className="sr-only">Choose what the step does.</SheetDescription>
+              {palette}
+            </SheetContent>
           </Sheet>
-          <Sheet open={sheet === 'inspector'} onOpenChange={(open) => setSheet(open ? 'inspector' : null)}>
+          <Sheet
+            open={sheet === 'inspector'}
+            onOpenChange={(open) => setSheet(open ? 'inspector' : null)}
+          >
             <SheetContent
               data-pane="inspector"
               className="p-0 pt-8"
@@ -209,7 +320,12 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
                 if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
               }}
             >
-              <SheetTitle className="sr-only">Configure</SheetTitle><SheetDescription className="sr-only">Settings of the step or the workflow.</SheetDescription>{inspector}</SheetContent>
+              <SheetTitle className="sr-only">Configure</SheetTitle>
+              <SheetDescription className="sr-only">
+                Settings of the step or the workflow.
+              </SheetDescription>
+              {inspector}
+            </SheetContent>
           </Sheet>
         </>
       )}
@@ -223,11 +339,40 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
         onAdd={add}
         whereTo={whereTo}
       />
-      <FindDialog open={dialog === 'find'} onOpenChange={(open) => setDialog(open ? 'find' : null)} />
-      <WorkflowSchedulesSheet open={dialog === 'schedules'} onOpenChange={(open) => setDialog(open ? 'schedules' : null)} workflow={workflow} canManage={canEdit} />
-      <ShortcutsDialog open={dialog === 'help'} onOpenChange={(open) => setDialog(open ? 'help' : null)} />
-      <EditorDialogs open={dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules' ? null : dialog} onOpen={setDialog} workflow={workflow} onWorkflow={setWorkflow} problems={problems} certain={certain} autosave={autosave} sample={sample} actions={actions} cancelRuns={cancelRuns} onJump={jump} />
-      <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>{announcement.text}</p>
+      <FindDialog
+        open={dialog === 'find'}
+        onOpenChange={(open) => setDialog(open ? 'find' : null)}
+      />
+      <WorkflowSchedulesSheet
+        open={dialog === 'schedules'}
+        onOpenChange={(open) => setDialog(open ? 'schedules' : null)}
+        workflow={workflow}
+        canManage={canEdit}
+      />
+      <ShortcutsDialog
+        open={dialog === 'help'}
+        onOpenChange={(open) => setDialog(open ? 'help' : null)}
+      />
+      <EditorDialogs
+        open={
+          dialog === 'menu' || dialog === 'find' || dialog === 'help' || dialog === 'schedules'
+            ? null
+            : dialog
+        }
+        onOpen={setDialog}
+        workflow={workflow}
+        onWorkflow={setWorkflow}
+        problems={problems}
+        certain={certain}
+        autosave={autosave}
+        sample={sample}
+        actions={actions}
+        cancelRuns={cancelRuns}
+        onJump={jump}
+      />
+      <p role="status" aria-label="What happened" className="sr-only" key={announcement.count}>
+        {announcement.text}
+      </p>
     </Known.Provider>
   )
 }
@@ -235,5 +380,7 @@ export function EditorPanes({ first, stepTypes, canEdit }: Props) {
 /** Puts the focus on a step where it is shown: its box, or its line in the outline. */
 function focusStep(id: string): void {
   const name = CSS.escape(id)
-  document.querySelector<HTMLElement>(`.react-flow__node[data-id="${name}"], [data-row="${name}"]`)?.focus()
+  document
+    .querySelector<HTMLElement>(`.react-flow__node[data-id="${name}"], [data-row="${name}"]`)
+    ?.focus()
 }

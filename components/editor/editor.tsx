@@ -10,7 +10,10 @@ import { EditorStoreContext } from './store-context.ts'
 
 type Props = { workflow: Workflow; stepTypes: StepTypeInfo[]; canEdit: boolean }
 
-/** The workflow editor. The definition in the store is the model; canvas, outline and inspector are three views of it. */
+/**
+ * The workflow editor. The definition in the store is the model; canvas, outline and inspector are
+ * three views of it.
+ */
 export function Editor({ workflow, stepTypes, canEdit }: Props) {
   const types = useMemo(() => new Map(stepTypes.map((type) => [type.type, type])), [stepTypes])
   const [store] = useState(() => createEditorStore(workflow.draft, types, { readOnly: !canEdit }))

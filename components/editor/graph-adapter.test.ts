@@ -2,15 +2,42 @@ import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { changeStep } from './commands/change-step.ts'
-import { branchOfHandle, createEdgeCache, createNodeCache, linkOfEdge, positionsOf } from './graph-adapter.ts'
+import {
+  branchOfHandle,
+  createEdgeCache,
+  createNodeCache,
+  linkOfEdge,
+  positionsOf,
+} from './graph-adapter.ts'
 import { layered, layoutInput } from './model/layout.ts'
 import { readingOrder } from './model/graph.ts'
 
-const condition = { type: 'condition', title: 'Condition', category: 'Flow', icon: 'split', screen: false, branches: { fixed: ['true', 'false'] } } as unknown as StepTypeInfo
+const condition = {
+  type: 'condition',
+  title: 'Condition',
+  category: 'Flow',
+  icon: 'split',
+  screen: false,
+  branches: { fixed: ['true', 'false'] },
+} as unknown as StepTypeInfo
 const types = new Map([['condition', condition]])
-const step = (id: string, over: Partial<Step> = {}): Step => ({ id, type: 'transform', title: id, after: [], config: {}, position: { x: 0, y: 0 }, ...over })
+const step = (id: string, over: Partial<Step> = {}): Step => ({
+  id,
+  type: 'transform',
+  title: id,
+  after: [],
+  config: {},
+  position: { x: 0, y: 0 },
+  ...over,
+})
 const of = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
-const inputs = (definition: Definition) => ({ definition, types, positions: positionsOf(definition, types), selection: new Set<string>(), problems: new Map<string, { errors: number; warnings: number }>() })
+const inputs = (definition: Definition) => ({
+  definition,
+  types,
+  positions: positionsOf(definition, types),
+  selection: new Set<string>(),
+  problems: new Map<string, { errors: number; warnings: number }>(),
+})
 
 describe('nodes', () => {
   it('keep their objects when another step changes', () => {
@@ -33,25 +60,43 @@ describe('nodes', () => {
   })
 
   it('are named with their problems', () => {
-    const [node] = createNodeCache()({ ...inputs(of(step('a'))), problems: new Map([['a', { errors: 1, warnings: 0 }]]) })
+    const [node] = createNodeCache()({
+      ...inputs(of(step('a'))),
+      problems: new Map([['a', { errors: 1, warnings: 0 }]]),
+    })
     expect(node?.ariaLabel).toBe('Step a, Unknown type “transform”, 1 problem')
   })
 })
 
 describe('edges', () => {
   it('lead from the branch, and back to the connection that they stand for', () => {
-    const definition = of(step('c', { type: 'condition', on_failure: { step: 'h', then: 'fail' } }), step('y', { after: [{ step: 'c', via: 'true' }] }), step('h'))
+    const definition = of(
+      step('c', { type: 'condition', on_failure: { step: 'h', then: 'fail' } }),
+      step('y', { after: [{ step: 'c', via: 'true' }] }),
+      step('h'),
+    )
     const edges = createEdgeCache()(definition, types, new Set())
-    expect(edges.map((edge) => [edge.source, edge.sourceHandle, edge.target, edge.data?.label])).toEqual([
+    expect(
+      edges.map((edge) => [edge.source, edge.sourceHandle, edge.target, edge.data?.label]),
+    ).toEqual([
       ['c', 'failure', 'h', 'on failure'],
       ['c', 'via:true', 'y', 'true'],
     ])
     expect(branchOfHandle(edges[1]?.sourceHandle)).toBe('true')
-    expect(linkOfEdge(edges[1]?.id ?? '', definition)).toEqual({ from: 'c', to: 'y', via: 'true', kind: 'after' })
+    expect(linkOfEdge(edges[1]?.id ?? '', definition)).toEqual({
+      from: 'c',
+      to: 'y',
+      via: 'true',
+      kind: 'after',
+    })
   })
 
   it('of a branch that is gone stay visible', () => {
-    const [edge] = createEdgeCache()(of(step('c', { type: 'condition' }), step('y', { after: [{ step: 'c', via: 'maybe' }] })), types, new Set())
+    const [edge] = createEdgeCache()(
+      of(step('c', { type: 'condition' }), step('y', { after: [{ step: 'c', via: 'maybe' }] })),
+      types,
+      new Set(),
+    )
     expect(edge?.sourceHandle).toBe('via:true')
     expect(edge?.data?.label).toBe('maybe')
   })
@@ -71,11 +116,29 @@ describe('layout', () => {
     expect(at('b').y).toBe(at('c').y)
     const ids = Object.keys(places)
     for (const one of ids)
-      for (const other of ids) if (one !== other) expect(Math.abs(at(one).x - at(other).x) >= 232 || Math.abs(at(one).y - at(other).y) >= 64).toBe(true)
+      for (const other of ids)
+        if (one !== other)
+          expect(
+            Math.abs(at(one).x - at(other).x) >= 232 || Math.abs(at(one).y - at(other).y) >= 64,
+          ).toBe(true)
   })
 
   it('reads in the order of running, handlers right behind their step, cycles at the end', () => {
-    const definition = of(step('z', { after: [{ step: 'y' }] }), step('end', { after: [{ step: 'mid' }] }), step('mid', { after: [{ step: 'top' }] }), step('h'), step('top', { on_failure: { step: 'h', then: 'fail' } }), step('y', { after: [{ step: 'z' }] }))
-    expect(readingOrder(definition).map((one) => one.id)).toEqual(['top', 'h', 'mid', 'end', 'z', 'y'])
+    const definition = of(
+      step('z', { after: [{ step: 'y' }] }),
+      step('end', { after: [{ step: 'mid' }] }),
+      step('mid', { after: [{ step: 'top' }] }),
+      step('h'),
+      step('top', { on_failure: { step: 'h', then: 'fail' } }),
+      step('y', { after: [{ step: 'z' }] }),
+    )
+    expect(readingOrder(definition).map((one) => one.id)).toEqual([
+      'top',
+      'h',
+      'mid',
+      'end',
+      'z',
+      'y',
+    ])
   })
 })

@@ -25,7 +25,8 @@ export const handleIds = { in: 'in', out: 'out', failure: 'failure' } as const
 const branchHandle = (branch: string) => `via:${branch}`
 
 /** The branch that a source handle stands for; undefined for the plain one. */
-export const branchOfHandle = (handle: string | null | undefined): string | undefined => (handle?.startsWith('via:') ? handle.slice(4) : undefined)
+export const branchOfHandle = (handle: string | null | undefined): string | undefined =>
+  handle?.startsWith('via:') ? handle.slice(4) : undefined
 
 const linkId = (link: Link): string => `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`
 
@@ -34,20 +35,46 @@ export function linkOfEdge(id: string, definition: Definition): Link | undefined
   return linksOf(definition).find((link) => linkId(link) === id)
 }
 
-export const branchesOfStep = (step: Step, types: ReadonlyMap<string, StepTypeInfo>): string[] => branchNames(types.get(step.type)?.branches, step.config) ?? []
+export const branchesOfStep = (step: Step, types: ReadonlyMap<string, StepTypeInfo>): string[] =>
+  branchNames(types.get(step.type)?.branches, step.config) ?? []
 
-/** Where each step stands: its own position, or, where steps have none (imported, made by API), a layout of the whole. */
-export function positionsOf(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>): Positions {
+/**
+ * Where each step stands: its own position, or, where steps have none (imported, made by API), a
+ * layout of the whole.
+ */
+export function positionsOf(
+  definition: Definition,
+  types: ReadonlyMap<string, StepTypeInfo>,
+): Positions {
   const given = definition.steps.filter((step) => step.position)
-  if (given.length === definition.steps.length) return Object.fromEntries(given.map((step) => [step.id, step.position ?? { x: 0, y: 0 }]))
+  if (given.length === definition.steps.length)
+    return Object.fromEntries(given.map((step) => [step.id, step.position ?? { x: 0, y: 0 }]))
   const byId = new Map(definition.steps.map((step) => [step.id, step]))
-  return layered(layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length))
+  return layered(
+    layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length),
+  )
 }
 
-/** Handles are given, not measured: measuring 1,000 boxes is what makes other editors slow to open. */
+/**
+ * Handles are given, not measured: measuring 1,000 boxes is what makes other editors slow to open.
+ */
 function handlesOf(branches: string[]): NodeHandle[] {
   const half = 6
-  const at = (id: string, type: 'source' | 'target', position: Position, x: number, y: number): NodeHandle => ({ id, type, position, x: x - half, y: y - half, width: half * 2, height: half * 2 })
+  const at = (
+    id: string,
+    type: 'source' | 'target',
+    position: Position,
+    x: number,
+    y: number,
+  ): NodeHandle => ({
+    id,
+    type,
+    position,
+    x: x - half,
+    y: y - half,
+    width: half * 2,
+    height: half * 2,
+  })
   const width = widthOf(branches.length)
   const height = heightOf(branches.length)
   return [
@@ -55,7 +82,15 @@ function handlesOf(branches: string[]): NodeHandle[] {
     at(handleIds.failure, 'source', Position.Right, width, nodeHeight / 2),
     ...(branches.length === 0
       ? [at(handleIds.out, 'source', Position.Bottom, width / 2, height)]
-      : branches.map((branch, index) => at(branchHandle(branch), 'source', Position.Bottom, width * branchShare(index, branches.length), height))),
+      : branches.map((branch, index) =>
+          at(
+            branchHandle(branch),
+            'source',
+            Position.Bottom,
+            width * branchShare(index, branches.length),
+            height,
+          ),
+        )),
   ]
 }
 
@@ -70,7 +105,10 @@ export type NodeInputs = {
   problems: ReadonlyMap<string, { errors: number; warnings: number }>
 }
 
-/** Draws nodes from the definition and keeps the objects of those that did not change, which is what React compares. */
+/**
+ * Draws nodes from the definition and keeps the objects of those that did not change, which is what
+ * React compares.
+ */
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
   return ({ definition, types, positions, selection, problems }) => {
@@ -81,7 +119,10 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const selected = selection.has(step.id)
       const key = `${position.x}|${position.y}|${selected}|${found?.errors ?? 0}|${found?.warnings ?? 0}`
       const before = cache.get(step.id)
-      const entry = before?.step === step && before.key === key ? before : { key, step, node: nodeOf(step, types, position, selected, found, before?.node) }
+      const entry =
+        before?.step === step && before.key === key
+          ? before
+          : { key, step, node: nodeOf(step, types, position, selected, found, before?.node) }
       next.set(step.id, entry)
       return entry.node
     })
@@ -110,7 +151,9 @@ function nodeOf(
     warnings: problems?.warnings ?? 0,
     priority: type?.screen ? String(step.priority ?? 0) : '',
   }
-  const same = before && (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
+  const same =
+    before &&
+    (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
   const faults = data.errors + data.warnings
   return {
     id: step.id,
@@ -118,7 +161,8 @@ function nodeOf(
     position,
     width: widthOf(branches.length),
     height: heightOf(branches.length),
-    // React Flow moves only what it believes measured; these sizes are exact, so it may believe them.
+    // React Flow moves only what it believes measured; these sizes are exact, so it may believe
+    // them.
     measured: { width: widthOf(branches.length), height: heightOf(branches.length) },
     handles: same && before.handles ? before.handles : handlesOf(branches),
     data: same ? before.data : data,
@@ -129,7 +173,10 @@ function nodeOf(
   }
 }
 
-/** Where a connection leaves its step. One by a branch that is not there (any more) leaves by the first, so that it stays visible and can be mended. */
+/**
+ * Where a connection leaves its step. One by a branch that is not there (any more) leaves by the
+ * first, so that it stays visible and can be mended.
+ */
 function sourceHandleOf(link: Link, branches: string[]): string {
   if (link.kind === 'failure') return handleIds.failure
   const branch = link.via !== undefined && branches.includes(link.via) ? link.via : branches[0]
@@ -137,7 +184,11 @@ function sourceHandleOf(link: Link, branches: string[]): string {
 }
 
 /** Draws the connections; the object of an unchanged one is kept. */
-export function createEdgeCache(): (definition: Definition, types: ReadonlyMap<string, StepTypeInfo>, selected: ReadonlySet<string>) => LinkEdge[] {
+export function createEdgeCache(): (
+  definition: Definition,
+  types: ReadonlyMap<string, StepTypeInfo>,
+  selected: ReadonlySet<string>,
+) => LinkEdge[] {
   let cache = new Map<string, LinkEdge>()
   return (definition, types, selected) => {
     const branches = new Map(definition.steps.map((step) => [step.id, branchesOfStep(step, types)]))
@@ -151,15 +202,29 @@ export function createEdgeCache(): (definition: Definition, types: ReadonlyMap<s
       const ariaLabel = `Connection from ${titles.get(from)} to ${titles.get(to)}${label ? `, ${label}` : ''}`
       const before = cache.get(id)
       const sourceHandle = sourceHandleOf(link, branches.get(from) ?? [])
-      const same = before && before.selected === selected.has(id) && before.ariaLabel === ariaLabel && before.sourceHandle === sourceHandle
-      next.set(id, same ? before : edgeOf(link, id, sourceHandle, label, ariaLabel, selected.has(id)))
+      const same =
+        before &&
+        before.selected === selected.has(id) &&
+        before.ariaLabel === ariaLabel &&
+        before.sourceHandle === sourceHandle
+      next.set(
+        id,
+        same ? before : edgeOf(link, id, sourceHandle, label, ariaLabel, selected.has(id)),
+      )
     }
     cache = next
     return [...next.values()]
   }
 }
 
-function edgeOf(link: Link, id: string, sourceHandle: string, label: string, ariaLabel: string, selected: boolean): LinkEdge {
+function edgeOf(
+  link: Link,
+  id: string,
+  sourceHandle: string,
+  label: string,
+  ariaLabel: string,
+  selected: boolean,
+): LinkEdge {
   const failure = link.kind === 'failure'
   return {
     id,
@@ -172,6 +237,11 @@ function edgeOf(link: Link, id: string, sourceHandle: string, label: string, ari
     selected,
     ariaLabel,
     ariaRole: 'button',
-    markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16, color: failure ? 'var(--destructive)' : 'var(--muted-foreground)' },
+    markerEnd: {
+      type: MarkerType.ArrowClosed,
+      width: 16,
+      height: 16,
+      color: failure ? 'var(--destructive)' : 'var(--muted-foreground)',
+    },
   }
 }

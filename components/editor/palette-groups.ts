@@ -27,14 +27,28 @@ const otherNames: Record<string, string> = {
 }
 
 /** The words by which a step type is found besides its title. */
-export const otherNamesOf = (type: string): string[] => (otherNames[type] ?? '').split(' ').filter(Boolean)
+export const otherNamesOf = (type: string): string[] =>
+  (otherNames[type] ?? '').split(' ').filter(Boolean)
 
-const order: StepTypeInfo['category'][] = ['People', 'Flow', 'Healthcare', 'Data', 'Communication', 'Code']
+const order: StepTypeInfo['category'][] = [
+  'People',
+  'Flow',
+  'Healthcare',
+  'Data',
+  'Communication',
+  'Code',
+]
 /** The everyday spelling: “e-mail” and “email” are one word. */
 const plain = (text: string) => text.toLowerCase().replace(/(?<=\w)-(?=\w)/g, '')
 
-/** The types that hold every word of the query, by category; what is called by the query comes first, so that Enter takes what the person meant. */
-export function paletteGroups(types: StepTypeInfo[], query: string): { category: string; types: StepTypeInfo[] }[] {
+/**
+ * The types that hold every word of the query, by category; what is called by the query comes
+ * first, so that Enter takes what the person meant.
+ */
+export function paletteGroups(
+  types: StepTypeInfo[],
+  query: string,
+): { category: string; types: StepTypeInfo[] }[] {
   const words = plain(query).split(/\s+/).filter(Boolean)
   const [first = ''] = words
   const rank = (type: StepTypeInfo): number => {
@@ -45,10 +59,17 @@ export function paletteGroups(types: StepTypeInfo[], query: string): { category:
     return ` ${otherNames[type.type] ?? ''}`.includes(` ${first}`) ? 2 : 3
   }
   const matching = types.filter((type) => {
-    const text = plain(`${type.title} ${type.type} ${type.category} ${type.description} ${otherNames[type.type] ?? ''}`)
+    const text = plain(
+      `${type.title} ${type.type} ${type.category} ${type.description} ${otherNames[type.type] ?? ''}`,
+    )
     return words.every((word) => text.includes(word))
   })
-  const groups = order.map((category) => ({ category, types: matching.filter((type) => type.category === category).sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title)) }))
+  const groups = order.map((category) => ({
+    category,
+    types: matching
+      .filter((type) => type.category === category)
+      .sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title)),
+  }))
   const best = (group: { types: StepTypeInfo[] }) => Math.min(...group.types.map(rank))
   return groups.filter((group) => group.types.length > 0).sort((a, b) => best(a) - best(b))
 }

@@ -19,20 +19,25 @@ type Props = {
   whereTo: string
 }
 
-/** All step types, grouped. Typing filters (other names count too: “loop”, “delay”), the arrow keys choose, Enter adds behind the selected step; or click, or drag onto the canvas. */
+/**
+ * All step types, grouped. Typing filters (other names count too: “loop”, “delay”), the arrow keys
+ * choose, Enter adds behind the selected step; or click, or drag onto the canvas.
+ */
 export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState<number | null>(null)
   const groups = useMemo(() => paletteGroups(types, query), [types, query])
   const flat = groups.flatMap((group) => group.types)
   const searching = query.trim() !== ''
-  // Nothing is chosen until somebody types or presses an arrow: a stray Enter must not add the first of the list.
+  // Nothing is chosen until somebody types or presses an arrow: a stray Enter must not add the
+  // first of the list.
   const at = active ?? (searching ? 0 : -1)
   const current = flat[Math.min(at, flat.length - 1)]
 
   // The list is longer than the pane: what the arrow keys choose comes into sight.
   useEffect(() => {
-    if (at > 0 && current) document.getElementById(`palette-${current.type}`)?.scrollIntoView({ block: 'nearest' })
+    if (at > 0 && current)
+      document.getElementById(`palette-${current.type}`)?.scrollIntoView({ block: 'nearest' })
   }, [at, current])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +56,10 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
     <div className="flex h-full min-h-0 flex-col" role="region" aria-label="Steps to add">
       <div className="space-y-1.5 border-b p-3">
         <div className="relative">
-          <SearchIcon aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground" />
+          <SearchIcon
+            aria-hidden
+            className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground"
+          />
           <Input
             ref={searchRef}
             type="search"
@@ -72,12 +80,20 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <p id="palette-where" className="line-clamp-2 text-xs text-muted-foreground">Enter adds it {whereTo}.</p>
+        <p id="palette-where" className="line-clamp-2 text-xs text-muted-foreground">
+          Enter adds it {whereTo}.
+        </p>
       </div>
-      <div id="palette-list" {...(flat.length > 0 ? { role: 'listbox', 'aria-label': 'Step types' } : {})} className="min-h-0 grow overflow-y-auto p-2">
+      <div
+        id="palette-list"
+        {...(flat.length > 0 ? { role: 'listbox', 'aria-label': 'Step types' } : {})}
+        className="min-h-0 grow overflow-y-auto p-2"
+      >
         {groups.map((group) => (
           <div key={group.category} role="group" aria-label={group.category} className="mb-3">
-            <p aria-hidden className="px-2 py-1 text-xs font-semibold text-muted-foreground">{group.category}</p>
+            <p aria-hidden className="px-2 py-1 text-xs font-semibold text-muted-foreground">
+              {group.category}
+            </p>
             {group.types.map((type) => (
               <div
                 key={type.type}
@@ -94,18 +110,28 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
                 title={type.description}
                 className={`flex cursor-grab items-center gap-2.5 rounded-md px-2 py-1.5 text-sm hover:bg-accent hover:text-accent-foreground ${type === current ? 'bg-accent text-accent-foreground' : ''}`}
               >
-                <span className={`grid size-7 shrink-0 place-items-center rounded-md ${toneOf(type.category)}`}>
+                <span
+                  className={`grid size-7 shrink-0 place-items-center rounded-md ${toneOf(type.category)}`}
+                >
                   <StepIcon name={type.icon} className="size-4" />
                 </span>
                 <span className="min-w-0">
                   <span className="block truncate">{type.title}</span>
-                  {searching ? <span className="line-clamp-2 text-xs text-muted-foreground">{type.description}</span> : null}
+                  {searching ? (
+                    <span className="line-clamp-2 text-xs text-muted-foreground">
+                      {type.description}
+                    </span>
+                  ) : null}
                 </span>
               </div>
             ))}
           </div>
         ))}
-        {flat.length === 0 ? <p className="p-3 text-sm text-muted-foreground">No step is called that. Try “screen”, “loop” or “mail”.</p> : null}
+        {flat.length === 0 ? (
+          <p className="p-3 text-sm text-muted-foreground">
+            No step is called that. Try “screen”, “loop” or “mail”.
+          </p>
+        ) : null}
       </div>
     </div>
   )

@@ -15,4 +15,5 @@ export function useEditorStore(): EditorStore {
 }
 
 /** Subscribes to a part of the editor's state. The selector must answer stable values. */
-export const useEditor = <Value>(select: (state: EditorState) => Value): Value => useStore(useEditorStore(), select)
+export const useEditor = <Value>(select: (state: EditorState) => Value): Value =>
+  useStore(useEditorStore(), select)

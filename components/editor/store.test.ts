@@ -7,9 +7,19 @@ import { createEditorStore } from './store.ts'
 const step = (id: string): Step => ({ id, type: 'transform', title: id, after: [], config: {} })
 const setUp = (readOnly = false) => {
   const clock = { now: 0 }
-  const store = createEditorStore({ ...emptyDefinition, steps: [step('a'), step('b')] }, new Map(), { now: () => clock.now, readOnly })
-  const type = (title: string) => store.getState().run(changeStep('a', { title }), { coalesce: 'title:a' })
-  return { store, clock, type, titles: () => store.getState().definition.steps.map((one) => one.title) }
+  const store = createEditorStore(
+    { ...emptyDefinition, steps: [step('a'), step('b')] },
+    new Map(),
+    { now: () => clock.now, readOnly },
+  )
+  const type = (title: string) =>
+    store.getState().run(changeStep('a', { title }), { coalesce: 'title:a' })
+  return {
+    store,
+    clock,
+    type,
+    titles: () => store.getState().definition.steps.map((one) => one.title),
+  }
 }
 
 describe('history', () => {

@@ -5,7 +5,10 @@ import type { Command } from './commands/command.ts'
 
 type Moment = { definition: Definition; selection: string[] }
 
-/** A wish to look at a place: the inspector opens the step, and the field when one is named (`config.patientId`). */
+/**
+ * A wish to look at a place: the inspector opens the step, and the field when one is named
+ * (`config.patientId`).
+ */
 export type FocusRequest = { stepId: string | null; path: string | undefined; count: number }
 
 export type EditorState = Moment & {
@@ -15,12 +18,17 @@ export type EditorState = Moment & {
   past: Moment[]
   future: Moment[]
   view: 'canvas' | 'outline'
-  /** What was done last, in a sentence for screen readers; `count` tells two equal sentences apart. */
+  /**
+   * What was done last, in a sentence for screen readers; `count` tells two equal sentences apart.
+   */
   announcement: { text: string; count: number }
   focusRequest: FocusRequest
   /** Changes with every new place the view should show: the ids to bring into sight. */
   showRequest: { ids: string[]; count: number }
-  /** Does a command. Commands with the same `coalesce` key within a second make one step of undo (typing, arrow keys). */
+  /**
+   * Does a command. Commands with the same `coalesce` key within a second make one step of undo
+   * (typing, arrow keys).
+   */
   run(command: Command, options?: { coalesce?: string }): void
   /**
    * Begins anew with a definition that somebody else made. The history before it is gone: a step
@@ -44,7 +52,10 @@ export type EditorStore = StoreApi<EditorState>
 const deepest = 300
 const coalesceMs = 1000
 
-/** The editor's model: the definition, its history, what is selected. The definition is never mutated, so a moment of history costs one reference. */
+/**
+ * The editor's model: the definition, its history, what is selected. The definition is never
+ * mutated, so a moment of history costs one reference.
+ */
 export function createEditorStore(
   definition: Definition,
   types: ReadonlyMap<string, StepTypeInfo>,
@@ -52,7 +63,8 @@ export function createEditorStore(
 ): EditorStore {
   let last: { key: string; at: number } | undefined
   return createStore<EditorState>()((set, get) => {
-    const say = (text: string | undefined) => (text ? { announcement: { text, count: get().announcement.count + 1 } } : {})
+    const say = (text: string | undefined) =>
+      text ? { announcement: { text, count: get().announcement.count + 1 } } : {}
     const travel = (from: 'past' | 'future', to: 'past' | 'future', word: string) => {
       const state = get()
       const moment = state[from].at(-1)
@@ -86,7 +98,11 @@ export function createEditorStore(
         const changed = command(state.definition)
         if (changed.definition === state.definition) return set(say(changed.says))
         const at = now()
-        const joins = coalesce !== undefined && last?.key === coalesce && at - last.at < coalesceMs && state.past.length > 0
+        const joins =
+          coalesce !== undefined &&
+          last?.key === coalesce &&
+          at - last.at < coalesceMs &&
+          state.past.length > 0
         last = coalesce === undefined ? undefined : { key: coalesce, at }
         const here = { definition: state.definition, selection: state.selection }
         set({
@@ -117,10 +133,19 @@ export function createEditorStore(
       announce: (text) => set(say(text)),
       focusOn: (stepId, path) =>
         set((state) => ({
-          ...(stepId ? { selection: [stepId], selectedLinks: [], showRequest: { ids: [stepId], count: state.showRequest.count + 1 } } : { selection: [] }),
+          ...(stepId
+            ? {
+                selection: [stepId],
+                selectedLinks: [],
+                showRequest: { ids: [stepId], count: state.showRequest.count + 1 },
+              }
+            : { selection: [] }),
           focusRequest: { stepId, path, count: state.focusRequest.count + 1 },
         })),
-      requestDone: () => set((state) => ({ focusRequest: { ...state.focusRequest, stepId: null, path: undefined } })),
+      requestDone: () =>
+        set((state) => ({
+          focusRequest: { ...state.focusRequest, stepId: null, path: undefined },
+        })),
       show: (ids) => set((state) => ({ showRequest: { ids, count: state.showRequest.count + 1 } })),
     }
   })

@@ -6,9 +6,15 @@ import { removeSteps } from './commands/remove-steps.ts'
 import type { EditorStore } from './store.ts'
 
 const isText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]') !== null)
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input, textarea, select') ||
+    target.closest('[role="dialog"]') !== null)
 
-/** Copy, cut and paste of steps through the system's clipboard, so that it works from one workflow, tab or organization to another. */
+/**
+ * Copy, cut and paste of steps through the system's clipboard, so that it works from one workflow,
+ * tab or organization to another.
+ */
 export function useClipboard(store: EditorStore): void {
   useEffect(() => {
     const take = (event: ClipboardEvent) => {

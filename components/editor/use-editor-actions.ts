@@ -3,7 +3,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { toast } from 'sonner'
-import { deleteWorkflowContract, duplicateWorkflowContract, exportWorkflowContract, readWorkflowContract, updateWorkflowContract, type Workflow, type WorkflowExport } from '#lib/contracts/workflows'
+import {
+  deleteWorkflowContract,
+  duplicateWorkflowContract,
+  exportWorkflowContract,
+  readWorkflowContract,
+  updateWorkflowContract,
+  type Workflow,
+  type WorkflowExport,
+} from '#lib/contracts/workflows'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { call } from '#lib/http/client'
 import { replaceDefinition } from './commands/change-workflow.ts'
@@ -15,10 +23,14 @@ import { tidy } from './model/tidy.ts'
 import type { EditorStore } from './store.ts'
 import type { Autosave } from './sync/autosave.ts'
 
-const whyNot = (error: unknown): void => void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
+const whyNot = (error: unknown): void =>
+  void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
 
 /** A definition as a file that can be imported, as the server exports it. */
-const exportOf = ({ name, slug, description }: Workflow, definition: Definition): WorkflowExport => ({
+const exportOf = (
+  { name, slug, description }: Workflow,
+  definition: Definition,
+): WorkflowExport => ({
   format: 'rounds.workflow',
   version: 1,
   name,
@@ -28,7 +40,12 @@ const exportOf = ({ name, slug, description }: Workflow, definition: Definition)
 })
 
 /** What the top bar and the keys do with the whole workflow. */
-export function useEditorActions(store: EditorStore, workflow: Workflow, autosave: Autosave, onWorkflow: (workflow: Workflow) => void) {
+export function useEditorActions(
+  store: EditorStore,
+  workflow: Workflow,
+  autosave: Autosave,
+  onWorkflow: (workflow: Workflow) => void,
+) {
   const router = useRouter()
   const params = { id: workflow.id }
 
@@ -36,7 +53,9 @@ export function useEditorActions(store: EditorStore, workflow: Workflow, autosav
     const { definition, types } = store.getState()
     const byId = new Map(definition.steps.map((step) => [step.id, step]))
     try {
-      const places = await tidy(layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length))
+      const places = await tidy(
+        layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length),
+      )
       store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
       store.getState().show([])
     } catch (error) {
@@ -53,7 +72,10 @@ export function useEditorActions(store: EditorStore, workflow: Workflow, autosav
     const copy = await call(duplicateWorkflowContract, { params, body: {} })
     router.push(`/workflows/${copy.id}`)
   }
-  const remove = useMutation({ mutationFn: () => call(deleteWorkflowContract, { params }), onSuccess: () => router.push('/workflows') })
+  const remove = useMutation({
+    mutationFn: () => call(deleteWorkflowContract, { params }),
+    onSuccess: () => router.push('/workflows'),
+  })
   const loadTheirs = useMutation({
     mutationFn: () => call(readWorkflowContract, { params }),
     onSuccess: async (theirs) => {
@@ -85,7 +107,8 @@ export function useEditorActions(store: EditorStore, workflow: Workflow, autosav
     remove,
     loadTheirs,
     adopt,
-    rename: async (name: string) => onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
+    rename: async (name: string) =>
+      onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
     openRun: (runId: string) => router.push(`/runs/${runId}`),
   }
 }

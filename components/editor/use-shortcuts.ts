@@ -2,16 +2,58 @@
 
 import { useEffect, useRef } from 'react'
 
-export type ShortcutActions = Record<'menu' | 'add' | 'find' | 'connect' | 'remove' | 'undo' | 'redo' | 'duplicate' | 'selectAll' | 'toggleView' | 'tidy' | 'fit' | 'save' | 'help' | 'open' | 'leave', () => void>
+export type ShortcutActions = Record<
+  | 'menu'
+  | 'add'
+  | 'find'
+  | 'connect'
+  | 'remove'
+  | 'undo'
+  | 'redo'
+  | 'duplicate'
+  | 'selectAll'
+  | 'toggleView'
+  | 'tidy'
+  | 'fit'
+  | 'save'
+  | 'help'
+  | 'open'
+  | 'leave',
+  () => void
+>
 
-const plain: Record<string, keyof ShortcutActions> = { a: 'add', '/': 'find', c: 'connect', o: 'toggleView', t: 'tidy', f: 'fit', '?': 'help', Delete: 'remove', Backspace: 'remove' }
-const withMod: Record<string, keyof ShortcutActions> = { z: 'undo', y: 'redo', d: 'duplicate', a: 'selectAll', s: 'save' }
+const plain: Record<string, keyof ShortcutActions> = {
+  a: 'add',
+  '/': 'find',
+  c: 'connect',
+  o: 'toggleView',
+  t: 'tidy',
+  f: 'fit',
+  '?': 'help',
+  Delete: 'remove',
+  Backspace: 'remove',
+}
+const withMod: Record<string, keyof ShortcutActions> = {
+  z: 'undo',
+  y: 'redo',
+  d: 'duplicate',
+  a: 'selectAll',
+  s: 'save',
+}
 
-const typesText = (target: HTMLElement): boolean => target.isContentEditable || target.matches('input, textarea, select, [contenteditable="true"], .cm-content')
+const typesText = (target: HTMLElement): boolean =>
+  target.isContentEditable ||
+  target.matches('input, textarea, select, [contenteditable="true"], .cm-content')
 /** Menus, dialogs and lists keep their keys to themselves. */
-const keepsKeys = (target: HTMLElement): boolean => target.closest('[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="tablist"]') !== null
+const keepsKeys = (target: HTMLElement): boolean =>
+  target.closest(
+    '[role="menu"], [role="dialog"], [role="alertdialog"], [role="listbox"], [role="tablist"]',
+  ) !== null
 
-/** The editor's keys. Undo, redo, save and the command menu work everywhere but where a text has its own undo; the rest outside of text only. */
+/**
+ * The editor's keys. Undo, redo, save and the command menu work everywhere but where a text has its
+ * own undo; the rest outside of text only.
+ */
 export function useShortcuts(actions: ShortcutActions): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -35,9 +77,17 @@ function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions
   if (mod && key === 's') return 'save'
   if (keepsKeys(target)) return undefined
   // On a Mac Ctrl-K deletes to the end of the line, in every text.
-  if (key === 'k' && !event.altKey && !event.shiftKey && (event.metaKey || (event.ctrlKey && !/Mac/.test(navigator.userAgent)))) return 'menu'
-  // Inside the code editor Ctrl-Z is the editor's own; in plain fields the model's undo is the one that people see working.
-  if (mod && !event.altKey && (key === 'z' || key === 'y') && !target.closest('.cm-editor')) return key === 'z' && event.shiftKey ? 'redo' : withMod[key]
+  if (
+    key === 'k' &&
+    !event.altKey &&
+    !event.shiftKey &&
+    (event.metaKey || (event.ctrlKey && !/Mac/.test(navigator.userAgent)))
+  )
+    return 'menu'
+  // Inside the code editor Ctrl-Z is the editor's own; in plain fields the model's undo is the one
+  // that people see working.
+  if (mod && !event.altKey && (key === 'z' || key === 'y') && !target.closest('.cm-editor'))
+    return key === 'z' && event.shiftKey ? 'redo' : withMod[key]
   if (key === 'Escape' && !target.closest('.cm-editor')) return 'leave'
   if (typesText(target)) return undefined
   if (mod) return event.altKey || event.shiftKey ? undefined : withMod[key]

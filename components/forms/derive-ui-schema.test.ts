@@ -9,7 +9,10 @@ const schema = {
   properties: {
     name: { type: 'string' },
     documents: { type: 'array', 'x-formFieldType': 'multi-file' },
-    address: { type: 'object', properties: { note: { type: 'string', 'x-formFieldType': 'long-text' } } },
+    address: {
+      type: 'object',
+      properties: { note: { type: 'string', 'x-formFieldType': 'long-text' } },
+    },
     visits: {
       type: 'array',
       items: { properties: { scans: { type: 'array', 'x-formFieldType': 'multi-file' } } },
@@ -27,7 +30,9 @@ describe('deriveUiSchema', () => {
     })
   })
   it('lets given hints win', () => {
-    expect(deriveUiSchema(schema, { documents: { 'ui:field': 'other' } })['documents']).toEqual({ 'ui:field': 'other' })
+    expect(deriveUiSchema(schema, { documents: { 'ui:field': 'other' } })['documents']).toEqual({
+      'ui:field': 'other',
+    })
   })
 })
 

@@ -2,7 +2,8 @@ import type { RJSFValidationError } from '@rjsf/utils'
 import { isInexactNumber } from '#lib/domain/form/exact-number'
 
 type Params = Record<string, unknown>
-const count = (params: Params, one: string, many: string) => `${String(params['limit'])} ${params['limit'] === 1 ? one : many}`
+const count = (params: Params, one: string, many: string) =>
+  `${String(params['limit'])} ${params['limit'] === 1 ? one : many}`
 
 const formats: Record<string, string> = {
   email: 'Write an e-mail address, such as name@example.com.',
@@ -11,12 +12,20 @@ const formats: Record<string, string> = {
   'date-time': 'Write a date and a time.',
   uri: 'Write a full address, such as https://example.com.',
 }
-const types: Record<string, string> = { number: 'Write a number.', integer: 'Write a whole number.', string: 'Write a text.', boolean: 'Choose yes or no.' }
+const types: Record<string, string> = {
+  number: 'Write a number.',
+  integer: 'Write a whole number.',
+  string: 'Write a text.',
+  boolean: 'Choose yes or no.',
+}
 
 /** JSON Schema's keywords (draft 2020-12) as sentences for the person at the field. */
 const sentences: Record<string, (params: Params) => string | undefined> = {
   required: () => 'Please fill this in.',
-  minLength: (params) => (params['limit'] === 1 ? 'Please fill this in.' : `Write at least ${count(params, 'character', 'characters')}.`),
+  minLength: (params) =>
+    params['limit'] === 1
+      ? 'Please fill this in.'
+      : `Write at least ${count(params, 'character', 'characters')}.`,
   maxLength: (params) => `Write at most ${count(params, 'character', 'characters')}.`,
   minimum: (params) => `This is at least ${String(params['limit'])}.`,
   maximum: (params) => `This is at most ${String(params['limit'])}.`,
@@ -64,7 +73,10 @@ const isOfTheirs = ({ name, schemaPath }: RJSFValidationError): boolean =>
  * The validator's messages in plain words; one without a sentence here stays as the validator
  * says it. `data` is what was checked.
  */
-export function describeErrors(errors: RJSFValidationError[], data?: unknown): RJSFValidationError[] {
+export function describeErrors(
+  errors: RJSFValidationError[],
+  data?: unknown,
+): RJSFValidationError[] {
   return errors.filter(isOfTheirs).map((error) => {
     if (isTooLong(error, data)) return { ...error, message: tooLong }
     const message = sentences[error.name ?? '']?.((error.params ?? {}) as Params)

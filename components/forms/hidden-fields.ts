@@ -1,22 +1,42 @@
 type Schema = Record<string, unknown>
 type Data = Record<string, unknown>
 
-const propertiesOf = (schema: Schema): [string, Schema][] => Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
+const propertiesOf = (schema: Schema): [string, Schema][] =>
+  Object.entries((schema['properties'] ?? {}) as Record<string, Schema>)
 const isHidden = (property: Schema) => property['x-formFieldHidden'] === true
-const isGroup = (property: Schema) => property['type'] === 'object' && typeof property['properties'] === 'object'
-const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isGroup = (property: Schema) =>
+  property['type'] === 'object' && typeof property['properties'] === 'object'
+const isData = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema as a form draws it: without its hidden fields (`x-formFieldHidden: true`), also inside of groups. The same object when nothing is hidden. */
+/**
+ * The schema as a form draws it: without its hidden fields (`x-formFieldHidden: true`), also inside
+ * of groups. The same object when nothing is hidden.
+ */
 export function visibleSchema(schema: Schema): Schema {
   const properties = propertiesOf(schema)
-  const shown = properties.filter(([, property]) => !isHidden(property)).map(([name, property]): [string, Schema] => [name, isGroup(property) ? visibleSchema(property) : property])
-  if (shown.length === properties.length && shown.every(([, property], index) => property === properties[index]?.[1])) return schema
+  const shown = properties
+    .filter(([, property]) => !isHidden(property))
+    .map(([name, property]): [string, Schema] => [
+      name,
+      isGroup(property) ? visibleSchema(property) : property,
+    ])
+  if (
+    shown.length === properties.length &&
+    shown.every(([, property], index) => property === properties[index]?.[1])
+  )
+    return schema
   const visible = Object.fromEntries(shown)
-  const required = Array.isArray(schema['required']) ? schema['required'].filter((name) => typeof name === 'string' && name in visible) : undefined
+  const required = Array.isArray(schema['required'])
+    ? schema['required'].filter((name) => typeof name === 'string' && name in visible)
+    : undefined
   return { ...schema, properties: visible, ...(required ? { required } : {}) }
 }
 
-/** The data without the values of hidden fields; a schema that allows no other properties would refuse them otherwise. */
+/**
+ * The data without the values of hidden fields; a schema that allows no other properties would
+ * refuse them otherwise.
+ */
 export function visibleData(schema: Schema, data: Data): Data {
   const rest = { ...data }
   for (const [name, property] of propertiesOf(schema)) {

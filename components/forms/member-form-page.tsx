@@ -29,10 +29,20 @@ export function MemberFormPage({ slug }: { slug: string }) {
           uiSchema={query.data.uiSchema}
           uploadPath={beginUploadContract.path}
           send={async (data, key) => {
-            const { runId } = await call(submitFormContract, { params: { slug }, body: { data }, headers: { 'idempotency-key': key } })
+            const { runId } = await call(submitFormContract, {
+              params: { slug },
+              body: { data },
+              headers: { 'idempotency-key': key },
+            })
             return { reference: runId }
           }}
-          afterwards={(runId) => <p><Button asChild><Link href={`/runs/${runId}`}>See the run</Link></Button></p>}
+          afterwards={(runId) => (
+            <p>
+              <Button asChild>
+                <Link href={`/runs/${runId}`}>See the run</Link>
+              </Button>
+            </p>
+          )}
         />
       ) : query.isError ? (
         <div className="space-y-6">
@@ -40,7 +50,10 @@ export function MemberFormPage({ slug }: { slug: string }) {
           <FoundElsewhere kind="form" id={slug} error={query.error} />
         </div>
       ) : (
-        <div className="space-y-4" aria-busy="true" aria-label="Loading the form"><Skeleton className="h-8 w-64" /><Skeleton className="h-72 w-full" /></div>
+        <div className="space-y-4" aria-busy="true" aria-label="Loading the form">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-72 w-full" />
+        </div>
       )}
     </div>
   )

@@ -44,9 +44,18 @@ export function PublicFormPage({ token }: { token: string }) {
           uiSchema={query.data.uiSchema}
           uploadPath={pathOf(beginPublicUploadContract, { token })}
           send={async (data, key) =>
-            await call(submitPublicFormContract, { params: { token }, body: { data }, headers: { 'idempotency-key': key } })
+            await call(submitPublicFormContract, {
+              params: { token },
+              body: { data },
+              headers: { 'idempotency-key': key },
+            })
           }
-          afterwards={(reference) => <p className="text-muted-foreground">Your reference is <code className="text-foreground">{reference}</code>. You may close this page.</p>}
+          afterwards={(reference) => (
+            <p className="text-muted-foreground">
+              Your reference is <code className="text-foreground">{reference}</code>. You may close
+              this page.
+            </p>
+          )}
         />
       ) : query.isError ? (
         <div className="space-y-6">
@@ -56,7 +65,10 @@ export function PublicFormPage({ token }: { token: string }) {
           ) : null}
         </div>
       ) : (
-        <div className="space-y-4" aria-busy="true" aria-label="Loading the form"><Skeleton className="h-8 w-64" /><Skeleton className="h-72 w-full" /></div>
+        <div className="space-y-4" aria-busy="true" aria-label="Loading the form">
+          <Skeleton className="h-8 w-64" />
+          <Skeleton className="h-72 w-full" />
+        </div>
       )}
     </main>
   )

@@ -16,10 +16,14 @@ function valueLines(value: unknown, schema: Schema, indent: string): string[] {
   const files = filesOfValue(value)
   if (files.length > 0) return [files.map(({ fileName }) => fileName).join(', ')]
   if (isObject(value)) return ['', ...fieldLines(value, schema, `${indent}  `)]
-  if (!Array.isArray(value)) return [typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)]
+  if (!Array.isArray(value))
+    return [typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)]
   if (value.every((one) => !isObject(one))) return [value.join(', ')]
   const items = isObject(schema['items']) ? schema['items'] : {}
-  return ['', ...value.flatMap((one, index) => entryLines(String(index + 1), one, items, `${indent}  `))]
+  return [
+    '',
+    ...value.flatMap((one, index) => entryLines(String(index + 1), one, items, `${indent}  `)),
+  ]
 }
 
 function entryLines(title: string, value: unknown, schema: Schema, indent: string): string[] {
@@ -28,7 +32,10 @@ function entryLines(title: string, value: unknown, schema: Schema, indent: strin
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)
 
 function fieldLines(data: Record<string, unknown>, schema: Schema, indent: string): string[] {
   return Object.entries(data).flatMap(([name, value]) => {

@@ -5,7 +5,11 @@ import { drawnSchema } from './drawn-schema.ts'
 import { describeErrors } from './describe-errors.ts'
 
 const validator = customizeValidator({ AjvClass: Ajv2020 as never })
-const said = (property: Record<string, unknown>, data: Record<string, unknown>, required: string[] = []) =>
+const said = (
+  property: Record<string, unknown>,
+  data: Record<string, unknown>,
+  required: string[] = [],
+) =>
   validator
     .validateFormData(
       data,
@@ -20,7 +24,12 @@ describe('sayErrors', () => {
     [{ type: 'string' }, {}, ['field'], 'Please fill this in.'],
     [{ type: 'string', minLength: 1 }, { field: '' }, [], 'Please fill this in.'],
     [{ type: 'string', minLength: 5 }, { field: 'abc' }, [], 'Write at least 5 characters.'],
-    [{ type: 'string', format: 'email' }, { field: 'abc' }, [], 'Write an e-mail address, such as name@example.com.'],
+    [
+      { type: 'string', format: 'email' },
+      { field: 'abc' },
+      [],
+      'Write an e-mail address, such as name@example.com.',
+    ],
     [{ type: 'integer' }, { field: 1.5 }, [], 'Write a whole number.'],
     [
       { type: 'integer' },
@@ -32,7 +41,9 @@ describe('sayErrors', () => {
     [{ type: 'boolean', const: true }, { field: false }, [], 'Tick this box to go on.'],
     [{ type: 'array', minItems: 1 }, { field: [] }, [], 'Add at least 1 entry.'],
     [{ type: 'string', enum: ['a'] }, { field: 'b' }, [], 'Choose one of the given values.'],
-  ])('%j with %j', (property, data, required, message) => expect(said(property, data, required)).toContain(message))
+  ])('%j with %j', (property, data, required, message) =>
+    expect(said(property, data, required)).toContain(message),
+  )
 
   it('says of a choice that was not made only what to do', () => {
     const shapes = ['a', 'b'].map((name) => ({ type: 'object', required: [name] }))
@@ -46,5 +57,6 @@ describe('sayErrors', () => {
     expect(own.map(({ message }) => message)).toEqual(['Choose one of these, and fill it in.'])
   })
 
-  it('leaves what it has no words for', () => expect(said({ not: { type: 'string' } }, { field: 'x' })).toEqual(['must NOT be valid']))
+  it('leaves what it has no words for', () =>
+    expect(said({ not: { type: 'string' } }, { field: 'x' })).toEqual(['must NOT be valid']))
 })

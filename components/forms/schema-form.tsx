@@ -15,7 +15,8 @@ import { theme } from './theme/theme.tsx'
 type Schema = Record<string, unknown>
 
 const ThemedForm = withTheme(theme)
-// Schemas here come from zod (draft 2020-12) and from people; AJV's default class knows draft 7 only.
+// Schemas here come from zod (draft 2020-12) and from people; AJV's default class knows draft 7
+// only.
 const validator = customizeValidator({
   AjvClass: Ajv2020 as never,
   customFormats: { time: isClockTime },
@@ -32,13 +33,18 @@ type Props = {
   onSubmit?(formData: unknown): void
   /** Errors from elsewhere (the server, the workflow's checks), shown at their fields. */
   extraErrors?: ErrorSchema
-  /** Own rjsf fields by the name that `ui:field` gives; `SchemaField` replaces every field's frame. */
+  /**
+   * Own rjsf fields by the name that `ui:field` gives; `SchemaField` replaces every field's frame.
+   */
   fields?: RegistryFieldsType
   /** What fields and widgets may read as `registry.formContext`. */
   formContext?: Record<string, unknown>
   /** Distinguishes forms on one page: the first part of every field's id. */
   idPrefix?: string
-  /** `none`: nothing is checked here, because somebody else does (`extraErrors`), and defaults are not filled in. */
+  /**
+   * `none`: nothing is checked here, because somebody else does (`extraErrors`), and defaults are
+   * not filled in.
+   */
   validation?: 'on-submit' | 'none'
   /** `div` for a form inside another form. */
   tagName?: 'form' | 'div'
@@ -46,8 +52,21 @@ type Props = {
   children?: ReactNode
 }
 
-/** Every form drawn from a JSON Schema (draft 2020-12): start data, screens, configuration of steps. Without `children` there is no submit button. */
-export function SchemaForm({ schema, uiSchema, formData, onChange, onSubmit, extraErrors, validation = 'on-submit', fields, ...rest }: Props) {
+/**
+ * Every form drawn from a JSON Schema (draft 2020-12): start data, screens, configuration of steps.
+ * Without `children` there is no submit button.
+ */
+export function SchemaForm({
+  schema,
+  uiSchema,
+  formData,
+  onChange,
+  onSubmit,
+  extraErrors,
+  validation = 'on-submit',
+  fields,
+  ...rest
+}: Props) {
   const checked = validation === 'on-submit'
   const options: Partial<FormProps> = {
     ...(uiSchema ? { uiSchema } : {}),

@@ -79,10 +79,21 @@ export function StartForm(props: Props) {
   if (submit.isSuccess)
     return (
       <section className="space-y-4 rounded-lg border bg-card p-6 text-center">
-        <CheckCircle2Icon className="mx-auto size-10 text-emerald-600 dark:text-emerald-400" aria-hidden />
-        <h1 ref={thanks} tabIndex={-1} className="text-xl font-semibold outline-none">Thank you, this was received</h1>
+        <CheckCircle2Icon
+          className="mx-auto size-10 text-emerald-600 dark:text-emerald-400"
+          aria-hidden
+        />
+        <h1 ref={thanks} tabIndex={-1} className="text-xl font-semibold outline-none">
+          Thank you, this was received
+        </h1>
         {afterwards(submit.data.reference)}
-        <Button variant="outline" onClick={() => { setKey(randomId()); submit.reset() }}>
+        <Button
+          variant="outline"
+          onClick={() => {
+            setKey(randomId())
+            submit.reset()
+          }}
+        >
           <RotateCcwIcon aria-hidden /> Fill it in again
         </Button>
       </section>
@@ -99,15 +110,26 @@ export function StartForm(props: Props) {
           {restored ? (
             <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
               <p role="status">What you typed before was kept in this tab.</p>
-              <Button variant="link" size="sm" className="px-0" onClick={forget}>Begin anew</Button>
+              <Button variant="link" size="sm" className="px-0" onClick={forget}>
+                Begin anew
+              </Button>
             </div>
           ) : null}
         </header>
         {/* Drawn anew with what was restored: which alternative is chosen is read once. */}
-        <FillForm key={String(restored)} schema={schema} uiSchema={uiSchema} data={data}
+        <FillForm
+          key={String(restored)}
+          schema={schema}
+          uiSchema={uiSchema}
+          data={data}
           onChange={change}
-          onSubmit={(given) => submit.mutate(given)} failure={submit.error} onSendNow={sendNow}
-          issuePrefix="data" memory={id} disabled={submit.isPending}>
+          onSubmit={(given) => submit.mutate(given)}
+          failure={submit.error}
+          onSendNow={sendNow}
+          issuePrefix="data"
+          memory={id}
+          disabled={submit.isPending}
+        >
           <Button type="submit" disabled={submit.isPending}>
             <SendIcon aria-hidden /> {submit.isPending ? 'Sending…' : 'Send'}
           </Button>

@@ -4,7 +4,10 @@ import { Age } from '#components/shared/age'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
 import type { HomeView } from '#lib/contracts/home'
 
-/** Workflows whose runs failed in the last 24 hours, the worst first, each with the way to its runs and to the last of them. */
+/**
+ * Workflows whose runs failed in the last 24 hours, the worst first, each with the way to its runs
+ * and to the last of them.
+ */
 export function FailingWorkflows({ failing }: { failing: HomeView['failing'] }) {
   return (
     <Card>
@@ -14,15 +17,31 @@ export function FailingWorkflows({ failing }: { failing: HomeView['failing'] }) 
       </CardHeader>
       <CardContent>
         {failing.length === 0 ? (
-          <p className="flex items-center gap-2 text-sm text-muted-foreground"><CheckCircle2Icon className="size-4 shrink-0" aria-hidden /> Nothing failed.</p>
+          <p className="flex items-center gap-2 text-sm text-muted-foreground">
+            <CheckCircle2Icon className="size-4 shrink-0" aria-hidden /> Nothing failed.
+          </p>
         ) : (
           <ul className="divide-y">
             {failing.map(({ workflow, failed, lastRunId, lastAt }) => (
-              <li key={workflow.id} className="flex items-start gap-3 py-2 text-sm first:pt-0 last:pb-0">
+              <li
+                key={workflow.id}
+                className="flex items-start gap-3 py-2 text-sm first:pt-0 last:pb-0"
+              >
                 <XCircleIcon className="mt-0.5 size-4 shrink-0 text-destructive" aria-hidden />
                 <span className="min-w-0 flex-1">
-                  <Link href={`/runs?status=failed&workflow=${encodeURIComponent(workflow.slug)}`} className="block truncate font-medium underline-offset-2 hover:underline">{workflow.name}</Link>
-                  <span className="text-muted-foreground">{failed} failed · <Link href={`/runs/${lastRunId}`} className="underline underline-offset-2">last one</Link> <Age at={lastAt} /></span>
+                  <Link
+                    href={`/runs?status=failed&workflow=${encodeURIComponent(workflow.slug)}`}
+                    className="block truncate font-medium underline-offset-2 hover:underline"
+                  >
+                    {workflow.name}
+                  </Link>
+                  <span className="text-muted-foreground">
+                    {failed} failed ·{' '}
+                    <Link href={`/runs/${lastRunId}`} className="underline underline-offset-2">
+                      last one
+                    </Link>{' '}
+                    <Age at={lastAt} />
+                  </span>
                 </span>
               </li>
             ))}

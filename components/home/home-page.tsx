@@ -34,14 +34,27 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
   )
 }
 
-/** What needs attention now. Looks again every ten seconds; when that fails, the last numbers stay, marked as old. */
+/**
+ * What needs attention now. Looks again every ten seconds; when that fails, the last numbers stay,
+ * marked as old.
+ */
 export function HomePage(props: Props) {
-  const query = useQuery({ queryKey: ['home'], queryFn: ({ signal }) => call(getHomeContract, { signal }), refetchInterval: pollEvery(10_000) })
+  const query = useQuery({
+    queryKey: ['home'],
+    queryFn: ({ signal }) => call(getHomeContract, { signal }),
+    refetchInterval: pollEvery(10_000),
+  })
   return (
     <div className="mx-auto w-full max-w-6xl space-y-4">
       <PageHeader title="Home" description="What needs you, and how the workflows are doing." />
       {query.isError && query.data ? (
-        <p role="status" className="flex items-center gap-2 text-sm text-amber-800 dark:text-amber-300"><WifiOffIcon className="size-4" aria-hidden /> These numbers are old: {query.error.message}</p>
+        <p
+          role="status"
+          className="flex items-center gap-2 text-sm text-amber-800 dark:text-amber-300"
+        >
+          <WifiOffIcon className="size-4" aria-hidden /> These numbers are old:{' '}
+          {query.error.message}
+        </p>
       ) : null}
       {query.data ? (
         <Numbers home={query.data} {...props} />
@@ -49,8 +62,15 @@ export function HomePage(props: Props) {
         <LoadFailure what="The numbers" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading the numbers">
-          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]"><Skeleton className="h-44" /><Skeleton className="h-44" /></div>
-          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{[0, 1, 2, 3].map((tile) => <Skeleton key={tile} className="h-20" />)}</div>
+          <div className="grid gap-4 lg:grid-cols-[2fr_1fr]">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-44" />
+          </div>
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+            {[0, 1, 2, 3].map((tile) => (
+              <Skeleton key={tile} className="h-20" />
+            ))}
+          </div>
           <Skeleton className="h-80" />
         </div>
       )}

@@ -2,7 +2,14 @@ import { CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { InboxRow } from '#components/inbox/inbox-row'
 import { Button } from '#components/ui/button'
-import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import {
+  Card,
+  CardAction,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '#components/ui/card'
 import type { HomeView } from '#lib/contracts/home'
 
 /** The screens that wait for this person, the most urgent five. */
@@ -13,17 +20,36 @@ export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
       <CardHeader>
         <CardTitle>Needs you</CardTitle>
         <CardDescription>
-          {screens.open === 0 ? 'No screen waits for you.' : `${screens.open} open ${screens.open === 1 ? 'screen' : 'screens'}${screens.mine > 0 ? `, ${screens.mine} claimed by you` : ''}`}
+          {screens.open === 0
+            ? 'No screen waits for you.'
+            : `${screens.open} open ${screens.open === 1 ? 'screen' : 'screens'}${screens.mine > 0 ? `, ${screens.mine} claimed by you` : ''}`}
         </CardDescription>
-        <CardAction><Button variant="outline" size="sm" asChild><Link href="/inbox">Inbox</Link></Button></CardAction>
+        <CardAction>
+          <Button variant="outline" size="sm" asChild>
+            <Link href="/inbox">Inbox</Link>
+          </Button>
+        </CardAction>
       </CardHeader>
       <CardContent>
         {screens.top.length === 0 ? (
-          <p className="flex items-center gap-2 text-sm text-muted-foreground"><CheckCircle2Icon className="size-4 shrink-0" aria-hidden /> When a workflow needs a person, its screen appears here by itself.</p>
+          <p className="flex items-center gap-2 text-sm text-muted-foreground">
+            <CheckCircle2Icon className="size-4 shrink-0" aria-hidden /> When a workflow needs a
+            person, its screen appears here by itself.
+          </p>
         ) : (
-          <ul className="space-y-2" aria-label="The most urgent screens">{screens.top.map((item) => <InboxRow key={item.taskId} item={item} />)}</ul>
+          <ul className="space-y-2" aria-label="The most urgent screens">
+            {screens.top.map((item) => (
+              <InboxRow key={item.taskId} item={item} />
+            ))}
+          </ul>
         )}
-        {more > 0 ? <p className="mt-3 text-sm"><Link href="/inbox" className="underline underline-offset-2">{more} more in the inbox</Link></p> : null}
+        {more > 0 ? (
+          <p className="mt-3 text-sm">
+            <Link href="/inbox" className="underline underline-offset-2">
+              {more} more in the inbox
+            </Link>
+          </p>
+        ) : null}
       </CardContent>
     </Card>
   )

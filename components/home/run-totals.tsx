@@ -1,7 +1,14 @@
 import { AlertTriangleIcon, CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment } from 'react'
-import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import {
+  Card,
+  CardAction,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '#components/ui/card'
 import type { HomeView } from '#lib/contracts/home'
 
 const parts = [
@@ -14,13 +21,24 @@ const parts = [
 
 function Balance({ books: totals }: { books: HomeView['books'] }) {
   if (totals.balanced)
-    return <span className="inline-flex items-center gap-1 rounded-full bg-emerald-100 px-2 py-0.5 text-xs font-medium text-emerald-900 dark:bg-emerald-950 dark:text-emerald-200"><CheckCircle2Icon className="size-3.5" aria-hidden /> Balanced</span>
-  return <span className="inline-flex items-center gap-1 rounded-full bg-red-100 px-2 py-0.5 text-xs font-medium text-red-900 dark:bg-red-950 dark:text-red-200"><AlertTriangleIcon className="size-3.5" aria-hidden /> Does not add up</span>
+    return (
+      <span className="inline-flex items-center gap-1 rounded-full bg-emerald-100 px-2 py-0.5 text-xs font-medium text-emerald-900 dark:bg-emerald-950 dark:text-emerald-200">
+        <CheckCircle2Icon className="size-3.5" aria-hidden /> Balanced
+      </span>
+    )
+  return (
+    <span className="inline-flex items-center gap-1 rounded-full bg-red-100 px-2 py-0.5 text-xs font-medium text-red-900 dark:bg-red-950 dark:text-red-200">
+      <AlertTriangleIcon className="size-3.5" aria-hidden /> Does not add up
+    </span>
+  )
 }
 
 const cell = 'flex flex-col rounded-md px-2 py-1'
 
-/** Every run that was ever accepted and where it is now. A difference would mean that a run got lost. */
+/**
+ * Every run that was ever accepted and where it is now. A difference would mean that a run got
+ * lost.
+ */
 export function RunTotals({ books: totals }: { books: HomeView['books'] }) {
   const counted = parts.reduce((sum, [key]) => sum + totals[key], 0)
   return (
@@ -28,23 +46,41 @@ export function RunTotals({ books: totals }: { books: HomeView['books'] }) {
       <CardHeader>
         <CardTitle>The books</CardTitle>
         <CardDescription>Every accepted run is in exactly one place</CardDescription>
-        <CardAction><Balance books={totals} /></CardAction>
+        <CardAction>
+          <Balance books={totals} />
+        </CardAction>
       </CardHeader>
       <CardContent className="space-y-3">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-3 text-sm">
-          <span className={cell}><span className="text-lg font-semibold tabular-nums">{totals.accepted.toLocaleString()}</span><span className="text-muted-foreground">Accepted</span></span>
+          <span className={cell}>
+            <span className="text-lg font-semibold tabular-nums">
+              {totals.accepted.toLocaleString()}
+            </span>
+            <span className="text-muted-foreground">Accepted</span>
+          </span>
           {parts.map(([key, label, status], index) => (
             <Fragment key={key}>
-              <span aria-hidden className="text-muted-foreground">{index === 0 ? '=' : '+'}</span>
-              <Link href={`/runs?status=${status}`} className={`${cell} outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring`}>
-                <span className="text-lg font-semibold tabular-nums">{totals[key].toLocaleString()}</span><span className="text-muted-foreground">{label}</span>
+              <span aria-hidden className="text-muted-foreground">
+                {index === 0 ? '=' : '+'}
+              </span>
+              <Link
+                href={`/runs?status=${status}`}
+                className={`${cell} outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring`}
+              >
+                <span className="text-lg font-semibold tabular-nums">
+                  {totals[key].toLocaleString()}
+                </span>
+                <span className="text-muted-foreground">{label}</span>
               </Link>
             </Fragment>
           ))}
         </div>
         {totals.balanced ? null : (
           <p role="alert" className="text-sm text-destructive">
-            {totals.accepted} accepted, {counted} accounted for: {Math.abs(totals.accepted - counted)} {totals.accepted > counted ? 'missing' : 'too many'}. Tell whoever runs this service; the log of the worker says more.
+            {totals.accepted} accepted, {counted} accounted for:{' '}
+            {Math.abs(totals.accepted - counted)}{' '}
+            {totals.accepted > counted ? 'missing' : 'too many'}. Tell whoever runs this service;
+            the log of the worker says more.
           </p>
         )}
       </CardContent>

@@ -1,7 +1,14 @@
 'use client'
 
 import { BarChart3Icon, TableIcon } from 'lucide-react'
-import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import {
+  Card,
+  CardAction,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '#components/ui/card'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
 import type { HomeView } from '#lib/contracts/home'
 import { RunsChart } from './runs-chart.tsx'
@@ -17,14 +24,22 @@ export function RunsPerDay({ days }: { days: HomeView['days'] }) {
           <CardDescription>By the day a run started and how it stands now</CardDescription>
           <CardAction>
             <TabsList aria-label="How the runs are shown">
-              <TabsTrigger value="chart"><BarChart3Icon aria-hidden /> Chart</TabsTrigger>
-              <TabsTrigger value="table"><TableIcon aria-hidden /> Table</TabsTrigger>
+              <TabsTrigger value="chart">
+                <BarChart3Icon aria-hidden /> Chart
+              </TabsTrigger>
+              <TabsTrigger value="table">
+                <TableIcon aria-hidden /> Table
+              </TabsTrigger>
             </TabsList>
           </CardAction>
         </CardHeader>
         <CardContent>
-          <TabsContent value="chart"><RunsChart days={days} /></TabsContent>
-          <TabsContent value="table"><RunsTable days={days} /></TabsContent>
+          <TabsContent value="chart">
+            <RunsChart days={days} />
+          </TabsContent>
+          <TabsContent value="table">
+            <RunsTable days={days} />
+          </TabsContent>
         </CardContent>
       </Card>
     </Tabs>

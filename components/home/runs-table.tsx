@@ -10,15 +10,30 @@ export function RunsTable({ days }: { days: HomeView['days'] }) {
       <TableHeader>
         <TableRow>
           <TableHead>Day</TableHead>
-          {daySeries.map(({ status, label }) => <TableHead key={status} className="text-right">{label}</TableHead>)}
+          {daySeries.map(({ status, label }) => (
+            <TableHead key={status} className="text-right">
+              {label}
+            </TableHead>
+          ))}
           <TableHead className="text-right">All</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
         {days.toReversed().map((day) => (
           <TableRow key={day.day}>
-            <TableCell className="whitespace-nowrap"><Link href={`/runs?from=${day.day}&to=${day.day}`} className="underline underline-offset-2">{formatDay(day.day)}</Link></TableCell>
-            {daySeries.map(({ status }) => <TableCell key={status} className="text-right">{day[status]}</TableCell>)}
+            <TableCell className="whitespace-nowrap">
+              <Link
+                href={`/runs?from=${day.day}&to=${day.day}`}
+                className="underline underline-offset-2"
+              >
+                {formatDay(day.day)}
+              </Link>
+            </TableCell>
+            {daySeries.map(({ status }) => (
+              <TableCell key={status} className="text-right">
+                {day[status]}
+              </TableCell>
+            ))}
             <TableCell className="text-right font-medium">{runsOfDay(day)}</TableCell>
           </TableRow>
         ))}

@@ -16,20 +16,34 @@ export function ClaimBar({ screen, onChanged }: { screen: ScreenView; onChanged(
     onSettled: onChanged,
     onError: (error) => toast.error(error.message),
   })
-  const release = useMutation({ mutationFn: () => call(releaseScreenContract, { params }), onSettled: onChanged, onError: (error) => toast.error(error.message) })
+  const release = useMutation({
+    mutationFn: () => call(releaseScreenContract, { params }),
+    onSettled: onChanged,
+    onError: (error) => toast.error(error.message),
+  })
   if (screen.claim?.mine)
     return (
       <div className="flex items-center gap-2 text-sm">
         <UserCheckIcon className="size-4" aria-hidden /> You are working on this.
-        <Button variant="ghost" size="sm" onClick={() => release.mutate()}>Give back</Button>
+        <Button variant="ghost" size="sm" onClick={() => release.mutate()}>
+          Give back
+        </Button>
       </div>
     )
   if (screen.claim)
     return (
       <div className="flex flex-wrap items-center gap-2 text-sm">
-        <UserXIcon className="size-4" aria-hidden /> {screen.claim.name} is working on this (<Age at={screen.claim.at} />).
-        <Button variant="outline" size="sm" onClick={() => claim.mutate(true)}>Take over</Button>
+        <UserXIcon className="size-4" aria-hidden /> {screen.claim.name} is working on this (
+        <Age at={screen.claim.at} />
+        ).
+        <Button variant="outline" size="sm" onClick={() => claim.mutate(true)}>
+          Take over
+        </Button>
       </div>
     )
-  return <Button variant="outline" size="sm" onClick={() => claim.mutate(false)}><UserCheckIcon aria-hidden /> Claim</Button>
+  return (
+    <Button variant="outline" size="sm" onClick={() => claim.mutate(false)}>
+      <UserCheckIcon aria-hidden /> Claim
+    </Button>
+  )
 }

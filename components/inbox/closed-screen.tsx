@@ -35,7 +35,9 @@ export function ClosedScreen({ view, typed }: Props) {
       <Alert>
         <AlertTitle>This screen is not open any more</AlertTitle>
         <AlertDescription>
-          {completedBy ? `${completedBy} completed it${when}.` : `Its task: ${taskStatusLabel(status)}.`}
+          {completedBy
+            ? `${completedBy} completed it${when}.`
+            : `Its task: ${taskStatusLabel(status)}.`}
         </AlertDescription>
       </Alert>
       {text ? <TypedText text={text} /> : null}

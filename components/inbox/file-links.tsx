@@ -9,9 +9,15 @@ export function FileLinks({ files }: { files: FileRef[] }) {
     <ul className="space-y-0.5 text-sm">
       {files.map((file) => (
         <li key={file.id} className="min-w-0">
-          <a href={pathOf(getFileContentContract, { id: file.id })} download className="inline-flex min-h-6 max-w-full items-center gap-1.5 underline underline-offset-2">
+          <a
+            href={pathOf(getFileContentContract, { id: file.id })}
+            download
+            className="inline-flex min-h-6 max-w-full items-center gap-1.5 underline underline-offset-2"
+          >
             <FileIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-            <span className="truncate" title={file.fileName}>{file.fileName}</span>
+            <span className="truncate" title={file.fileName}>
+              {file.fileName}
+            </span>
           </a>
         </li>
       ))}

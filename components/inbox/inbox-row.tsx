@@ -8,15 +8,33 @@ import type { InboxItem } from '#lib/contracts/screens'
 export function InboxRow({ item }: { item: InboxItem }) {
   return (
     <li>
-      <Link href={`/inbox/${item.taskId}`} className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3 outline-none hover:border-primary/50 hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring">
+      <Link
+        href={`/inbox/${item.taskId}`}
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3 outline-none hover:border-primary/50 hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring"
+      >
         <span className="min-w-0 flex-1 basis-60">
           <span className="block truncate font-medium">{item.title}</span>
           <span className="block truncate text-sm text-muted-foreground">{item.workflow.name}</span>
         </span>
-        {item.priority !== 0 ? <Badge variant="secondary"><ArrowUpIcon aria-hidden /> Priority {item.priority}</Badge> : null}
-        {item.hasDraft ? <Badge variant="outline"><PencilLineIcon aria-hidden /> Begun</Badge> : null}
-        {item.claim ? <Badge variant="outline"><UserIcon aria-hidden /> {item.claim.mine ? 'You' : item.claim.name}</Badge> : null}
-        <Age at={item.openedAt} className="text-sm text-muted-foreground tabular-nums sm:w-24 sm:text-right" />
+        {item.priority !== 0 ? (
+          <Badge variant="secondary">
+            <ArrowUpIcon aria-hidden /> Priority {item.priority}
+          </Badge>
+        ) : null}
+        {item.hasDraft ? (
+          <Badge variant="outline">
+            <PencilLineIcon aria-hidden /> Begun
+          </Badge>
+        ) : null}
+        {item.claim ? (
+          <Badge variant="outline">
+            <UserIcon aria-hidden /> {item.claim.mine ? 'You' : item.claim.name}
+          </Badge>
+        ) : null}
+        <Age
+          at={item.openedAt}
+          className="text-sm text-muted-foreground tabular-nums sm:w-24 sm:text-right"
+        />
       </Link>
     </li>
   )

@@ -71,7 +71,9 @@ export function OpenScreen({ view, screen, onTyped }: Props) {
       onTyped(undefined)
       draft.current?.end()
       void client.invalidateQueries({ queryKey: ['screens'] })
-      toast.success(next ? 'Completed. Here is the next one.' : 'Completed. Nothing else waits for you.')
+      toast.success(
+        next ? 'Completed. Here is the next one.' : 'Completed. Nothing else waits for you.',
+      )
       router.push(next ? `/inbox/${next.taskId}` : '/inbox')
     },
     onError: (error) => {
@@ -93,7 +95,13 @@ export function OpenScreen({ view, screen, onTyped }: Props) {
   const shows = screen.show.length > 0
   const busy = complete.isPending || done
   return (
-    <div className={shows ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]' : 'max-w-3xl space-y-6'}>
+    <div
+      className={
+        shows
+          ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]'
+          : 'max-w-3xl space-y-6'
+      }
+    >
       <div className="space-y-6 empty:hidden">
         {screen.instructions ? <ShowValue value={screen.instructions} /> : null}
         {screen.show.map((entry) => (
@@ -103,17 +111,30 @@ export function OpenScreen({ view, screen, onTyped }: Props) {
           </section>
         ))}
       </div>
-      <section className={`rounded-lg border bg-card p-5 ${shows ? 'xl:sticky xl:top-6' : ''}`} aria-label="Your answer">
+      <section
+        className={`rounded-lg border bg-card p-5 ${shows ? 'xl:sticky xl:top-6' : ''}`}
+        aria-label="Your answer"
+      >
         {conflict ? <OtherText onChoose={choose} /> : null}
-        <FillForm schema={screen.schema} uiSchema={screen.uiSchema} data={data} onChange={change}
+        <FillForm
+          schema={screen.schema}
+          uiSchema={screen.uiSchema}
+          data={data}
+          onChange={change}
           onSubmit={(output) => complete.mutate(output)}
-          failure={complete.error} onSendNow={sendNow}
-          issuePrefix="output" memory={`screen.${taskId}`} disabled={busy}>
+          failure={complete.error}
+          onSendNow={sendNow}
+          issuePrefix="output"
+          memory={`screen.${taskId}`}
+          disabled={busy}
+        >
           <div className="flex flex-wrap items-center gap-3">
             <Button type="submit" disabled={busy || conflict}>
               <CheckIcon aria-hidden /> {complete.isPending ? 'Completing…' : 'Complete'}
             </Button>
-            <span role="status" className="min-w-0 text-sm text-muted-foreground">{message}</span>
+            <span role="status" className="min-w-0 text-sm text-muted-foreground">
+              {message}
+            </span>
           </div>
         </FillForm>
       </section>

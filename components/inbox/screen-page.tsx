@@ -15,18 +15,29 @@ import { ClaimBar } from './claim-bar.tsx'
 import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
 
-/** A screen: what was found, what is asked, and the answer. What is typed is saved as a draft all the time. */
+/**
+ * A screen: what was found, what is asked, and the answer. What is typed is saved as a draft all
+ * the time.
+ */
 export function ScreenPage({ taskId }: { taskId: string }) {
   const key = ['screen', taskId]
   const client = useQueryClient()
-  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => call(getScreenContract, { params: { taskId }, signal }), refetchOnWindowFocus: false })
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(getScreenContract, { params: { taskId }, signal }),
+    refetchOnWindowFocus: false,
+  })
   // Outlives the answer, which goes when somebody else closes the screen.
   const [typed, setTyped] = useState<string>()
   const view = query.data
   const changed = () => void client.invalidateQueries({ queryKey: key })
   return (
     <div className="mx-auto w-full max-w-6xl space-y-6">
-      <Button variant="ghost" size="sm" className="-ml-3" asChild><Link href="/inbox"><ArrowLeftIcon aria-hidden /> Inbox</Link></Button>
+      <Button variant="ghost" size="sm" className="-ml-3" asChild>
+        <Link href="/inbox">
+          <ArrowLeftIcon aria-hidden /> Inbox
+        </Link>
+      </Button>
       {view ? (
         <>
           <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -35,7 +46,13 @@ export function ScreenPage({ taskId }: { taskId: string }) {
                 {view.screen?.title ?? view.title}
               </h1>
               <p className="text-sm text-muted-foreground">
-                {view.workflow.name} · opened <Age at={view.openedAt} /> · <Link className="underline underline-offset-2 hover:text-foreground" href={`/runs/${view.runId}`}>see the run</Link>
+                {view.workflow.name} · opened <Age at={view.openedAt} /> ·{' '}
+                <Link
+                  className="underline underline-offset-2 hover:text-foreground"
+                  href={`/runs/${view.runId}`}
+                >
+                  see the run
+                </Link>
               </p>
             </div>
             {view.screen ? <ClaimBar screen={view} onChanged={changed} /> : null}
@@ -48,11 +65,18 @@ export function ScreenPage({ taskId }: { taskId: string }) {
         </>
       ) : query.isError ? (
         <>
-          <LoadFailure what="This screen" error={query.error} onRetry={() => void query.refetch()} />
+          <LoadFailure
+            what="This screen"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
           <FoundElsewhere kind="screen" id={taskId} error={query.error} />
         </>
       ) : (
-        <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading the screen"><Skeleton className="h-8 w-72" /><Skeleton className="h-40 w-full" /></div>
+        <div className="space-y-4" role="status" aria-busy="true" aria-label="Loading the screen">
+          <Skeleton className="h-8 w-72" />
+          <Skeleton className="h-40 w-full" />
+        </div>
       )}
     </div>
   )

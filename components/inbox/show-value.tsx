@@ -7,11 +7,17 @@ import { FileLinks } from './file-links.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json'
 
-const isRow = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.every((one) => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value)
+  if (Array.isArray(value))
+    return value.length === 0
+      ? 'None'
+      : value.every((one) => typeof one !== 'object')
+        ? value.join(', ')
+        : JSON.stringify(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -25,10 +31,21 @@ function Entry({ value }: { value: unknown }) {
 function Table({ rows }: { rows: Record<string, unknown>[] }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
   return (
-    <div className="overflow-x-auto rounded-md border" tabIndex={0} role="region" aria-label="Table, scrolls sideways">
+    <div
+      className="overflow-x-auto rounded-md border"
+      tabIndex={0}
+      role="region"
+      aria-label="Table, scrolls sideways"
+    >
       <table className="w-full text-sm">
         <thead className="bg-muted/60 text-left">
-          <tr>{columns.map((column) => <th key={column} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">{humanName(column)}</th>)}</tr>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col" className="px-3 py-1.5 font-medium whitespace-nowrap">
+                {humanName(column)}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map((row, index) => (
@@ -55,26 +72,48 @@ function Facts({ value }: { value: Record<string, unknown> }) {
       {Object.entries(value).map(([name, entry]) => (
         <div key={name} className="contents">
           <dt className="text-muted-foreground">{humanName(name)}</dt>
-          <dd className="min-w-0"><Entry value={entry} /></dd>
+          <dd className="min-w-0">
+            <Entry value={entry} />
+          </dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** One value that a screen shows above its form, in the way that suits it: rows as a table, an object as facts, text as it is. */
+/**
+ * One value that a screen shows above its form, in the way that suits it: rows as a table, an
+ * object as facts, text as it is.
+ */
 export function ShowValue({ value, format }: { value: unknown; format?: Format | undefined }) {
-  if (format === 'json') return <pre className="overflow-x-auto rounded-md bg-muted p-3 text-xs" tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
+  if (format === 'json')
+    return (
+      <pre className="overflow-x-auto rounded-md bg-muted p-3 text-xs" tabIndex={0}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    )
   if (format === 'markdown' && typeof value === 'string')
-    return <div className="max-h-96 overflow-y-auto rounded-md border bg-card p-4" tabIndex={0} role="region" aria-label="Document"><Markdown text={value} /></div>
+    return (
+      <div
+        className="max-h-96 overflow-y-auto rounded-md border bg-card p-4"
+        tabIndex={0}
+        role="region"
+        aria-label="Document"
+      >
+        <Markdown text={value} />
+      </div>
+    )
   const files = filesOfValue(value)
   if (files.length > 0) return <FileLinks files={files} />
   if (Array.isArray(value)) {
-    if (value.length === 0) return <p className="text-sm text-muted-foreground">Nothing was found.</p>
+    if (value.length === 0)
+      return <p className="text-sm text-muted-foreground">Nothing was found.</p>
     if (value.every(isRow)) return <Table rows={value} />
     return (
       <ul className="list-disc pl-5 text-sm wrap-anywhere">
-        {value.map((entry, index) => <li key={index}>{plain(entry)}</li>)}
+        {value.map((entry, index) => (
+          <li key={index}>{plain(entry)}</li>
+        ))}
       </ul>
     )
   }
@@ -83,5 +122,9 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
   const isLong = text.length > 600
   const long = isLong ? 'max-h-80 overflow-y-auto rounded-md border p-3' : ''
   const words = `text-sm whitespace-pre-wrap wrap-anywhere ${long}`
-  return <p className={words} {...(isLong ? { tabIndex: 0 } : {})}>{text}</p>
+  return (
+    <p className={words} {...(isLong ? { tabIndex: 0 } : {})}>
+      {text}
+    </p>
+  )
 }

@@ -19,16 +19,43 @@ import { LetterStatusBadge } from './letter-status.tsx'
 function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string): void }) {
   return (
     <Table label="Letters" stacked>
-      <TableHeader><TableRow><TableHead>Tracking id</TableHead><TableHead>Status</TableHead><TableHead>Connection</TableHead><TableHead>Pages</TableHead><TableHead>Expected</TableHead><TableHead>Made</TableHead></TableRow></TableHeader>
+      <TableHeader>
+        <TableRow>
+          <TableHead>Tracking id</TableHead>
+          <TableHead>Status</TableHead>
+          <TableHead>Connection</TableHead>
+          <TableHead>Pages</TableHead>
+          <TableHead>Expected</TableHead>
+          <TableHead>Made</TableHead>
+        </TableRow>
+      </TableHeader>
       <TableBody>
         {letters.map((letter) => (
           <TableRow key={letter.trackingId}>
-            <TableCell><button type="button" className="min-h-6 rounded-sm text-left font-mono text-xs underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(letter.trackingId)}>{letter.trackingId}</button></TableCell>
-            <TableCell label="Status"><LetterStatusBadge status={letter.status} /></TableCell>
-            <TableCell label="Connection" className="text-muted-foreground">{letter.connection}</TableCell>
-            <TableCell label="Pages" className="text-muted-foreground tabular-nums">{letter.pages}</TableCell>
-            <TableCell label="Expected" className="whitespace-nowrap text-muted-foreground">{letter.expectedDeliveryDate ?? '–'}</TableCell>
-            <TableCell label="Made" className="whitespace-nowrap text-muted-foreground"><Age at={letter.createdAt} /></TableCell>
+            <TableCell>
+              <button
+                type="button"
+                className="min-h-6 rounded-sm text-left font-mono text-xs underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+                onClick={() => onOpen(letter.trackingId)}
+              >
+                {letter.trackingId}
+              </button>
+            </TableCell>
+            <TableCell label="Status">
+              <LetterStatusBadge status={letter.status} />
+            </TableCell>
+            <TableCell label="Connection" className="text-muted-foreground">
+              {letter.connection}
+            </TableCell>
+            <TableCell label="Pages" className="text-muted-foreground tabular-nums">
+              {letter.pages}
+            </TableCell>
+            <TableCell label="Expected" className="whitespace-nowrap text-muted-foreground">
+              {letter.expectedDeliveryDate ?? '–'}
+            </TableCell>
+            <TableCell label="Made" className="whitespace-nowrap text-muted-foreground">
+              <Age at={letter.createdAt} />
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -41,7 +68,8 @@ export function LettersPage() {
   const [open, setOpen] = useState<string | null>(null)
   const query = useInfiniteQuery({
     queryKey: ['letters', 'list'],
-    queryFn: ({ pageParam, signal }) => call(listLettersContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listLettersContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(15_000),
@@ -50,17 +78,36 @@ export function LettersPage() {
   const letters = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
-      <PageHeader title="Letters" description="What was printed and mailed, newest first. Open one for its news." />
+      <PageHeader
+        title="Letters"
+        description="What was printed and mailed, newest first. Open one for its news."
+      />
       {query.isPending ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the letters">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>
+        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the letters">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-10 w-full" />
+          ))}
+        </div>
       ) : query.isError && letters.length === 0 ? (
         <LoadFailure what="The letters" error={query.error} onRetry={() => void query.refetch()} />
       ) : letters.length === 0 ? (
-        <EmptyState icon={MailsIcon} title="No letter yet" description="Send one with the step “Send letter” in a workflow, or with POST /api/v2/communication/letters." />
+        <EmptyState
+          icon={MailsIcon}
+          title="No letter yet"
+          description="Send one with the step “Send letter” in a workflow, or with POST /api/v2/communication/letters."
+        />
       ) : (
         <>
           <List letters={letters} onOpen={setOpen} />
-          {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+          {query.hasNextPage ? (
+            <Button
+              variant="outline"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          ) : null}
         </>
       )}
       <LetterSheet id={open} onClose={() => setOpen(null)} />

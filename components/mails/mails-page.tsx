@@ -20,14 +20,20 @@ import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
 
 type Filter = MailSummary['status'] | 'all'
 
-const filters = { all: 'All', ...Object.fromEntries(mailStatuses.map((status) => [status, mailStatusLabel(status)])) } as Record<Filter, string>
+const filters = {
+  all: 'All',
+  ...Object.fromEntries(mailStatuses.map((status) => [status, mailStatusLabel(status)])),
+} as Record<Filter, string>
 
 function StoredHere() {
   return (
     <Alert>
       <ArchiveIcon aria-hidden />
       <AlertTitle>Some mails were kept here and not sent</AlertTitle>
-      <AlertDescription>No mail server was set when they were made. Set SMTP_URL and MAIL_FROM for the service, and new mails are sent; the kept ones stay here to be read.</AlertDescription>
+      <AlertDescription>
+        No mail server was set when they were made. Set SMTP_URL and MAIL_FROM for the service, and
+        new mails are sent; the kept ones stay here to be read.
+      </AlertDescription>
     </Alert>
   )
 }
@@ -35,14 +41,35 @@ function StoredHere() {
 function List({ mails, onOpen }: { mails: MailSummary[]; onOpen(mail: MailSummary): void }) {
   return (
     <Table label="Mails" stacked>
-      <TableHeader><TableRow><TableHead>Subject</TableHead><TableHead>To</TableHead><TableHead>Status</TableHead><TableHead>Made</TableHead></TableRow></TableHeader>
+      <TableHeader>
+        <TableRow>
+          <TableHead>Subject</TableHead>
+          <TableHead>To</TableHead>
+          <TableHead>Status</TableHead>
+          <TableHead>Made</TableHead>
+        </TableRow>
+      </TableHeader>
       <TableBody>
         {mails.map((mail) => (
           <TableRow key={mail.id}>
-            <TableCell className="min-w-52"><button type="button" className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(mail)}>{mail.subject || '(no subject)'}</button></TableCell>
-            <TableCell label="To" className="max-w-64 truncate text-muted-foreground">{mail.recipients.join(', ')}</TableCell>
-            <TableCell label="Status"><MailStatusBadge status={mail.status} /></TableCell>
-            <TableCell label="Made" className="whitespace-nowrap text-muted-foreground"><Age at={mail.createdAt} /></TableCell>
+            <TableCell className="min-w-52">
+              <button
+                type="button"
+                className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+                onClick={() => onOpen(mail)}
+              >
+                {mail.subject || '(no subject)'}
+              </button>
+            </TableCell>
+            <TableCell label="To" className="max-w-64 truncate text-muted-foreground">
+              {mail.recipients.join(', ')}
+            </TableCell>
+            <TableCell label="Status">
+              <MailStatusBadge status={mail.status} />
+            </TableCell>
+            <TableCell label="Made" className="whitespace-nowrap text-muted-foreground">
+              <Age at={mail.createdAt} />
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -57,7 +84,13 @@ export function MailsPage() {
   const query = useInfiniteQuery({
     queryKey: ['mails', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      call(listMailsContract, { query: { ...(filter === 'all' ? {} : { status: filter }), ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+      call(listMailsContract, {
+        query: {
+          ...(filter === 'all' ? {} : { status: filter }),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(10_000),
@@ -70,19 +103,42 @@ export function MailsPage() {
       <Segmented label="Which mails" value={filter} options={filters} onChange={setFilter} />
       {mails.some((mail) => mail.status === 'kept') ? <StoredHere /> : null}
       {query.isPending ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mails">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>
+        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mails">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-10 w-full" />
+          ))}
+        </div>
       ) : query.isError && mails.length === 0 ? (
         <LoadFailure what="The mails" error={query.error} onRetry={() => void query.refetch()} />
       ) : mails.length === 0 ? (
-        <EmptyState icon={MailIcon} title={filter === 'all' ? 'No mail yet' : 'No mail of this kind'}
-          description={filter === 'all' ? 'When a workflow sends a mail, it is listed here. Without a mail server it is kept here to be read.' : 'Choose “All” to see every mail.'} />
+        <EmptyState
+          icon={MailIcon}
+          title={filter === 'all' ? 'No mail yet' : 'No mail of this kind'}
+          description={
+            filter === 'all'
+              ? 'When a workflow sends a mail, it is listed here. Without a mail server it is kept here to be read.'
+              : 'Choose “All” to see every mail.'
+          }
+        />
       ) : (
         <>
           <List mails={mails} onOpen={setOpen} />
-          {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+          {query.hasNextPage ? (
+            <Button
+              variant="outline"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          ) : null}
         </>
       )}
-      <MailSheet id={open?.id ?? null} subject={open?.subject ?? 'Mail'} onClose={() => setOpen(null)} />
+      <MailSheet
+        id={open?.id ?? null}
+        subject={open?.subject ?? 'Mail'}
+        onClose={() => setOpen(null)}
+      />
     </div>
   )
 }

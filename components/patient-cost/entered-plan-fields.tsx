@@ -3,7 +3,11 @@ import { Input } from '#components/ui/input'
 import type { EnteredPlan } from './estimate.ts'
 import { Field } from './field.tsx'
 
-type Props = { entered: EnteredPlan; error(field: string): string | undefined; onChange(entered: EnteredPlan): void }
+type Props = {
+  entered: EnteredPlan
+  error(field: string): string | undefined
+  onChange(entered: EnteredPlan): void
+}
 
 const amounts = [
   ['copay', 'Copay ($)', '0.00'],
@@ -44,8 +48,7 @@ export function EnteredPlanFields({ entered, error, onChange }: Props) {
               onChange={({ target: { value } }) =>
                 onChange({
                   ...entered,
-                  order:
-                    value === 'after-deductible' || value === 'deductible-waived' ? value : '',
+                  order: value === 'after-deductible' || value === 'deductible-waived' ? value : '',
                 })
               }
             >

@@ -1,4 +1,7 @@
-import { calculatePatientCostContract, checkEligibilityContract } from '#lib/contracts/clearinghouse'
+import {
+  calculatePatientCostContract,
+  checkEligibilityContract,
+} from '#lib/contracts/clearinghouse'
 import type { Issue } from '#lib/domain/issue'
 import { parseExactJson } from '#lib/domain/exact-json'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
@@ -6,7 +9,15 @@ import type { coordinationMethods } from '#lib/domain/patient-cost/request'
 import { ApiFailure, call } from '#lib/http/client'
 
 /** What is typed for one service; amounts as typed. */
-export type LineFields = { key: string; procedureCode: string; serviceTypeCode: string; charge: string; allowed: string; network: 'in' | 'out'; place: string }
+export type LineFields = {
+  key: string
+  procedureCode: string
+  serviceTypeCode: string
+  charge: string
+  allowed: string
+  network: 'in' | 'out'
+  place: string
+}
 
 /** What the payer said beyond its answer, as typed; empty: nothing. */
 export type EnteredPlan = {
@@ -18,7 +29,10 @@ export type EnteredPlan = {
   kindOfVisit: string
 }
 
-/** What is typed for one payer: asked through a clearinghouse, or an answer that somebody has already. */
+/**
+ * What is typed for one payer: asked through a clearinghouse, or an answer that somebody has
+ * already.
+ */
 export type PayerFields = {
   key: string
   source: 'ask' | 'paste'
@@ -30,7 +44,12 @@ export type PayerFields = {
   entered: EnteredPlan
 }
 
-export type EstimateFields = { npi: string; dateOfService: string; lines: LineFields[]; payers: PayerFields[] }
+export type EstimateFields = {
+  npi: string
+  dateOfService: string
+  lines: LineFields[]
+  payers: PayerFields[]
+}
 
 /** A failure that names the field it is about, so that the page can show it there. */
 export class FieldFailure extends Error {
@@ -52,19 +71,33 @@ const parsed = (text: string): unknown => {
 /** A date that was left empty is today, where the organization is. */
 const onDate = (dateOfService: string) => (dateOfService === '' ? {} : { dateOfService })
 
-async function eligibilityOf(payer: PayerFields, { npi, dateOfService }: EstimateFields): Promise<unknown> {
+async function eligibilityOf(
+  payer: PayerFields,
+  { npi, dateOfService }: EstimateFields,
+): Promise<unknown> {
   if (payer.source === 'paste') return parsed(payer.pasted.trim())
   try {
     const body = {
       ...{ payerId: payer.payerId, provider: { npi }, subscriber: { memberId: payer.memberId } },
       ...onDate(dateOfService),
     }
-    return (await call(checkEligibilityContract, { params: { slug: payer.connection }, body })).eligibility
+    return (await call(checkEligibilityContract, { params: { slug: payer.connection }, body }))
+      .eligibility
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    const fields: Record<string, string> = { 'provider.npi': 'npi', dateOfService: 'dateOfService', payerId: `${payer.key}.payerId`, 'subscriber.memberId': `${payer.key}.memberId` }
-    const issues = error.issues.map(({ path, message }) => ({ path: fields[path] ?? `${payer.key}.memberId`, message }))
-    throw new FieldFailure(issues.length > 0 ? issues : [{ path: `${payer.key}.memberId`, message: error.message }])
+    const fields: Record<string, string> = {
+      'provider.npi': 'npi',
+      dateOfService: 'dateOfService',
+      payerId: `${payer.key}.payerId`,
+      'subscriber.memberId': `${payer.key}.memberId`,
+    }
+    const issues = error.issues.map(({ path, message }) => ({
+      path: fields[path] ?? `${payer.key}.memberId`,
+      message,
+    }))
+    throw new FieldFailure(
+      issues.length > 0 ? issues : [{ path: `${payer.key}.memberId`, message: error.message }],
+    )
   }
 }
 
@@ -76,7 +109,11 @@ const numbers = (typed: Record<string, string>): [string, number][] =>
 /** What was typed beside the answer, as overrides; a percentage is a share there. */
 function toldBy({ entered }: PayerFields): { overrides?: Record<string, unknown> } {
   const { copay, coinsurance, deductibleLeft, outOfPocketLeft, order, kindOfVisit } = entered
-  const amounts = { copay, deductibleRemaining: deductibleLeft, outOfPocketRemaining: outOfPocketLeft }
+  const amounts = {
+    copay,
+    deductibleRemaining: deductibleLeft,
+    outOfPocketRemaining: outOfPocketLeft,
+  }
   const share = coinsurance.trim().replace(/\s*%$/, '')
   const overrides = Object.fromEntries<unknown>([
     ...numbers(amounts),
@@ -94,7 +131,10 @@ const names: Record<string, string> = {
   ...{ costShareOrder: 'order', benefitMessage: 'kindOfVisit' },
 }
 
-/** Asks every payer, then works the cost out. Throws FieldFailure for what can be mended in the form. */
+/**
+ * Asks every payer, then works the cost out. Throws FieldFailure for what can be mended in the
+ * form.
+ */
 export async function estimate(fields: EstimateFields): Promise<PatientCostAnswer> {
   const { lines, payers, dateOfService } = fields
   const eligibility = await Promise.all(
@@ -102,17 +142,24 @@ export async function estimate(fields: EstimateFields): Promise<PatientCostAnswe
   )
   const amount = (typed: string) => (typed.trim() === '' ? {} : { allowedAmount: Number(typed) })
   const body = {
-    lineItems: lines.map(({ key, procedureCode, serviceTypeCode, charge, allowed, network, place }) => ({
-      id: key,
-      ...(procedureCode.trim() ? { procedureCode: procedureCode.trim() } : {}),
-      ...(serviceTypeCode.trim() ? { serviceTypeCode: serviceTypeCode.trim() } : {}),
-      chargeAmount: Number(charge),
-      ...amount(allowed),
-      network,
-      ...(place === '' ? {} : { place }),
-    })),
+    lineItems: lines.map(
+      ({ key, procedureCode, serviceTypeCode, charge, allowed, network, place }) => ({
+        id: key,
+        ...(procedureCode.trim() ? { procedureCode: procedureCode.trim() } : {}),
+        ...(serviceTypeCode.trim() ? { serviceTypeCode: serviceTypeCode.trim() } : {}),
+        chargeAmount: Number(charge),
+        ...amount(allowed),
+        network,
+        ...(place === '' ? {} : { place }),
+      }),
+    ),
     ...onDate(dateOfService),
-    payers: payers.map((payer, index) => ({ id: payer.key, eligibility: eligibility[index], ...(index > 0 && payer.coordination ? { coordination: payer.coordination } : {}), ...toldBy(payer) })),
+    payers: payers.map((payer, index) => ({
+      id: payer.key,
+      eligibility: eligibility[index],
+      ...(index > 0 && payer.coordination ? { coordination: payer.coordination } : {}),
+      ...toldBy(payer),
+    })),
   }
   try {
     return await call(calculatePatientCostContract, { body })

@@ -21,13 +21,34 @@ const places = [
   ['81', 'Laboratory'],
 ] as const
 
-type Props = { line: Line; number: number; error(field: string): string | undefined; onChange(changed: Partial<Line>): void; onRemove: (() => void) | null }
+type Props = {
+  line: Line
+  number: number
+  error(field: string): string | undefined
+  onChange(changed: Partial<Line>): void
+  onRemove: (() => void) | null
+}
 
 /** One service of the bill. */
 export function LineFields({ line, number, error, onChange, onRemove }: Props) {
-  const text = (field: 'procedureCode' | 'serviceTypeCode' | 'charge' | 'allowed', label: string, placeholder: string, numeric = false) => (
+  const text = (
+    field: 'procedureCode' | 'serviceTypeCode' | 'charge' | 'allowed',
+    label: string,
+    placeholder: string,
+    numeric = false,
+  ) => (
     <Field label={label} error={error(field)}>
-      {(given) => <Input {...given} value={line[field]} placeholder={placeholder} inputMode={numeric ? 'decimal' : 'text'} autoComplete="off" spellCheck={false} onChange={(event) => onChange({ [field]: event.target.value })} />}
+      {(given) => (
+        <Input
+          {...given}
+          value={line[field]}
+          placeholder={placeholder}
+          inputMode={numeric ? 'decimal' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange({ [field]: event.target.value })}
+        />
+      )}
     </Field>
   )
   return (
@@ -40,7 +61,13 @@ export function LineFields({ line, number, error, onChange, onRemove }: Props) {
         {text('allowed', 'Allowed ($)', 'as charged', true)}
         <Field label="Network" error={error('network')}>
           {(given) => (
-            <NativeSelect {...given} value={line.network} onChange={(event) => onChange({ network: event.target.value === 'out' ? 'out' : 'in' })}>
+            <NativeSelect
+              {...given}
+              value={line.network}
+              onChange={(event) =>
+                onChange({ network: event.target.value === 'out' ? 'out' : 'in' })
+              }
+            >
               <option value="in">In network</option>
               <option value="out">Out of network</option>
             </NativeSelect>
@@ -62,7 +89,19 @@ export function LineFields({ line, number, error, onChange, onRemove }: Props) {
             </NativeSelect>
           )}
         </Field>
-        {onRemove ? <div className="col-span-2 flex items-end justify-end"><Button type="button" variant="ghost" size="sm" onClick={onRemove} aria-label={`Remove service ${number}`}><Trash2Icon aria-hidden /> Remove</Button></div> : null}
+        {onRemove ? (
+          <div className="col-span-2 flex items-end justify-end">
+            <Button
+              type="button"
+              variant="ghost"
+              size="sm"
+              onClick={onRemove}
+              aria-label={`Remove service ${number}`}
+            >
+              <Trash2Icon aria-hidden /> Remove
+            </Button>
+          </div>
+        ) : null}
       </div>
     </fieldset>
   )

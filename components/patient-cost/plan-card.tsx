@@ -1,6 +1,13 @@
 import { BarChart3Icon, TableIcon } from 'lucide-react'
 import { Badge } from '#components/ui/badge'
-import { Card, CardAction, CardContent, CardDescription, CardHeader, CardTitle } from '#components/ui/card'
+import {
+  Card,
+  CardAction,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '#components/ui/card'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
 import { money } from './money.ts'
@@ -31,12 +38,20 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
             {plan.coordination === 'primary'
               ? 'Pays first'
               : `Coordinates by ${plan.coordination.replaceAll('-', ' ')}; ${aloneWords(plan)}`}
-            {plan.active ? null : <Badge variant="destructive" className="ml-2">Not active</Badge>}
+            {plan.active ? null : (
+              <Badge variant="destructive" className="ml-2">
+                Not active
+              </Badge>
+            )}
           </CardDescription>
           <CardAction className="max-sm:col-start-1 max-sm:row-start-3 max-sm:justify-self-start max-sm:pt-2">
             <TabsList aria-label={`How ${plan.name} is shown`}>
-              <TabsTrigger value="chart"><BarChart3Icon aria-hidden /> Chart</TabsTrigger>
-              <TabsTrigger value="table"><TableIcon aria-hidden /> Steps</TabsTrigger>
+              <TabsTrigger value="chart">
+                <BarChart3Icon aria-hidden /> Chart
+              </TabsTrigger>
+              <TabsTrigger value="table">
+                <TableIcon aria-hidden /> Steps
+              </TabsTrigger>
             </TabsList>
           </CardAction>
         </CardHeader>
@@ -47,17 +62,32 @@ export function PlanCard({ plan, lineTitles }: { plan: Plan; lineTitles: Record<
             return (
               <section key={id} className="space-y-2" aria-label={title}>
                 {lines.length > 1 ? <h3 className="text-sm font-medium">{title}</h3> : null}
-                <TabsContent value="chart"><Waterfall steps={steps} label={`${plan.name}, ${title}`} /></TabsContent>
-                <TabsContent value="table"><StepsTable steps={steps} label={`Steps of ${plan.name}, ${title}`} /></TabsContent>
+                <TabsContent value="chart">
+                  <Waterfall steps={steps} label={`${plan.name}, ${title}`} />
+                </TabsContent>
+                <TabsContent value="table">
+                  <StepsTable steps={steps} label={`Steps of ${plan.name}, ${title}`} />
+                </TabsContent>
               </section>
             )
           })}
           {balances.length > 0 ? (
             <dl className="space-y-1 border-t pt-3 text-sm">
               {balances.map(({ name, level, before, remaining, source }) => (
-                <div key={`${name} ${level} ${source}`} className="flex min-w-0 justify-between gap-3" title={source}>
-                  <dt className="text-muted-foreground">{level === 'family' ? `Family ${name}` : name.replace(/^./, (first) => first.toUpperCase())} left</dt>
-                  <dd className="whitespace-nowrap tabular-nums">{money(before)} → {money(remaining)}</dd>
+                <div
+                  key={`${name} ${level} ${source}`}
+                  className="flex min-w-0 justify-between gap-3"
+                  title={source}
+                >
+                  <dt className="text-muted-foreground">
+                    {level === 'family'
+                      ? `Family ${name}`
+                      : name.replace(/^./, (first) => first.toUpperCase())}{' '}
+                    left
+                  </dt>
+                  <dd className="whitespace-nowrap tabular-nums">
+                    {money(before)} → {money(remaining)}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -27,12 +27,18 @@ const kindOf: Partial<Record<Rule, { kind: keyof typeof kinds; label: string }>>
   coordination: { kind: 'plan', label: 'Pays after others' },
 }
 
-/** The steps of one line as bars that hang where the last one ended. The numbers stand beside them, so nothing is in the colours alone. */
+/**
+ * The steps of one line as bars that hang where the last one ended. The numbers stand beside them,
+ * so nothing is in the colours alone.
+ */
 export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: string }) {
   const later = steps.some(({ rule }) => rule === 'coordination')
   const unknown = steps.find(({ rule }) => rule === 'unknown')
   const shown = steps.flatMap((step) => {
-    const drawn = later && step.rule === 'benefit' ? ({ kind: 'alone', label: 'Would pay alone' } as const) : kindOf[step.rule]
+    const drawn =
+      later && step.rule === 'benefit'
+        ? ({ kind: 'alone', label: 'Would pay alone' } as const)
+        : kindOf[step.rule]
     const { amount, before, after } = step
     if (!drawn || amount === null || before === null || after === null) return []
     return amount > 0 || step.rule === 'submitted' ? [{ amount, before, after, ...drawn }] : []
@@ -47,10 +53,22 @@ export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: s
       {shown.map(({ amount, before, after, kind, label: name }, index) => {
         const [from, to] = [Math.min(before, after), Math.max(before, after)]
         return (
-          <li key={index} className="grid grid-cols-[minmax(5rem,9rem)_1fr_5.5rem] items-center gap-2 sm:gap-3 text-sm">
-            <span className="truncate">{name}<span className="sr-only">, {kinds[kind].title}</span></span>
+          <li
+            key={index}
+            className="grid grid-cols-[minmax(5rem,9rem)_1fr_5.5rem] items-center gap-2 sm:gap-3 text-sm"
+          >
+            <span className="truncate">
+              {name}
+              <span className="sr-only">, {kinds[kind].title}</span>
+            </span>
             <span className="relative h-5 rounded bg-muted" aria-hidden>
-              <span className={`absolute inset-y-0 rounded-sm ${kinds[kind].bar}`} style={{ left: `${(from / most) * 100}%`, width: `${Math.max(0.6, ((to - from) / most) * 100)}%` }} />
+              <span
+                className={`absolute inset-y-0 rounded-sm ${kinds[kind].bar}`}
+                style={{
+                  left: `${(from / most) * 100}%`,
+                  width: `${Math.max(0.6, ((to - from) / most) * 100)}%`,
+                }}
+              />
             </span>
             <span className="text-right whitespace-nowrap tabular-nums">{money(amount)}</span>
           </li>
@@ -62,7 +80,14 @@ export function Waterfall({ steps, label }: { steps: PatientCostStep[]; label: s
         </li>
       ) : null}
       <li aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-xs text-muted-foreground">
-        {Object.values(kinds).filter((kind) => shown.some((one) => kinds[one.kind] === kind)).map(({ title, bar }) => <span key={title} className="inline-flex items-center gap-1.5"><span className={`size-2.5 rounded-sm ${bar}`} />{title}</span>)}
+        {Object.values(kinds)
+          .filter((kind) => shown.some((one) => kinds[one.kind] === kind))
+          .map(({ title, bar }) => (
+            <span key={title} className="inline-flex items-center gap-1.5">
+              <span className={`size-2.5 rounded-sm ${bar}`} />
+              {title}
+            </span>
+          ))}
       </li>
     </ol>
   )

@@ -1,6 +1,12 @@
 'use client'
 
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '#components/ui/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { PolicyTextForm } from './policy-text-form.tsx'
@@ -8,11 +14,19 @@ import { PolicyUpload } from './policy-upload.tsx'
 
 type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded(id: string): void }
 
-/** Adds a policy by its document or as text. A click beside it does not close it, and both forms keep what was typed while one changes between them. */
+/**
+ * Adds a policy by its document or as text. A click beside it does not close it, and both forms
+ * keep what was typed while one changes between them.
+ */
 export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
   const guard = useTypedGuard(open)
   return (
-    <Dialog open={open} onOpenChange={(next) => { if (!next) onClose() }}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl" {...guard}>
         <DialogHeader>
           <DialogTitle>Add a policy</DialogTitle>
@@ -23,8 +37,12 @@ export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
             <TabsTrigger value="upload">Upload a file</TabsTrigger>
             <TabsTrigger value="text">Write or paste</TabsTrigger>
           </TabsList>
-          <TabsContent value="upload" forceMount className="data-[state=inactive]:hidden"><PolicyUpload taken={taken} onDone={onAdded} onCancel={onClose} /></TabsContent>
-          <TabsContent value="text" forceMount className="data-[state=inactive]:hidden"><PolicyTextForm onDone={(policy) => onAdded(policy.id)} onCancel={onClose} /></TabsContent>
+          <TabsContent value="upload" forceMount className="data-[state=inactive]:hidden">
+            <PolicyUpload taken={taken} onDone={onAdded} onCancel={onClose} />
+          </TabsContent>
+          <TabsContent value="text" forceMount className="data-[state=inactive]:hidden">
+            <PolicyTextForm onDone={(policy) => onAdded(policy.id)} onCancel={onClose} />
+          </TabsContent>
         </Tabs>
       </DialogContent>
     </Dialog>

@@ -20,16 +20,38 @@ function List({ policies, onOpen }: { policies: PolicySummary[]; onOpen(id: stri
   return (
     <Table label="Policies" stacked>
       <TableHeader>
-        <TableRow><TableHead>Title</TableHead><TableHead>Id</TableHead><TableHead>Document</TableHead><TableHead className="text-right">Characters</TableHead><TableHead>Changed</TableHead></TableRow>
+        <TableRow>
+          <TableHead>Title</TableHead>
+          <TableHead>Id</TableHead>
+          <TableHead>Document</TableHead>
+          <TableHead className="text-right">Characters</TableHead>
+          <TableHead>Changed</TableHead>
+        </TableRow>
       </TableHeader>
       <TableBody>
         {policies.map((policy) => (
           <TableRow key={policy.id}>
-            <TableCell className="min-w-48"><button type="button" className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(policy.id)}>{policy.title}</button></TableCell>
-            <TableCell label="Id"><code className="text-xs sm:whitespace-nowrap">{policy.id}</code></TableCell>
-            <TableCell label="Document" className="max-w-56 truncate text-muted-foreground">{policy.fileName ?? 'typed'}</TableCell>
-            <TableCell label="Characters" className="text-right text-muted-foreground tabular-nums">{policy.length.toLocaleString()}</TableCell>
-            <TableCell label="Changed" className="whitespace-nowrap text-muted-foreground"><Age at={policy.updatedAt} /></TableCell>
+            <TableCell className="min-w-48">
+              <button
+                type="button"
+                className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+                onClick={() => onOpen(policy.id)}
+              >
+                {policy.title}
+              </button>
+            </TableCell>
+            <TableCell label="Id">
+              <code className="text-xs sm:whitespace-nowrap">{policy.id}</code>
+            </TableCell>
+            <TableCell label="Document" className="max-w-56 truncate text-muted-foreground">
+              {policy.fileName ?? 'typed'}
+            </TableCell>
+            <TableCell label="Characters" className="text-right text-muted-foreground tabular-nums">
+              {policy.length.toLocaleString()}
+            </TableCell>
+            <TableCell label="Changed" className="whitespace-nowrap text-muted-foreground">
+              <Age at={policy.updatedAt} />
+            </TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -50,23 +72,59 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
     setAdding(false)
     setOpen(id)
   }
-  const add = canManage ? <Button onClick={() => setAdding(true)}><PlusIcon aria-hidden /> Add a policy</Button> : null
+  const add = canManage ? (
+    <Button onClick={() => setAdding(true)}>
+      <PlusIcon aria-hidden /> Add a policy
+    </Button>
+  ) : null
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
-      <PageHeader title="Policies" description="Documents whose text workflows and systems read by their id.">{policies.length > 0 ? add : null}</PageHeader>
+      <PageHeader
+        title="Policies"
+        description="Documents whose text workflows and systems read by their id."
+      >
+        {policies.length > 0 ? add : null}
+      </PageHeader>
       {query.isPending ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policies">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-10 w-full" />)}</div>
+        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policies">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-10 w-full" />
+          ))}
+        </div>
       ) : query.isError && policies.length === 0 ? (
         <LoadFailure what="The policies" error={query.error} onRetry={() => void query.refetch()} />
       ) : policies.length === 0 ? (
-        <EmptyState icon={BookTextIcon} title="There is no policy yet" description={canManage ? 'Upload a document or paste its text; then workflows can read it with the step “Policy text”.' : 'Builders and owners can add the documents that workflows read.'}>{add}</EmptyState>
+        <EmptyState
+          icon={BookTextIcon}
+          title="There is no policy yet"
+          description={
+            canManage
+              ? 'Upload a document or paste its text; then workflows can read it with the step “Policy text”.'
+              : 'Builders and owners can add the documents that workflows read.'
+          }
+        >
+          {add}
+        </EmptyState>
       ) : (
         <>
           <List policies={policies} onOpen={setOpen} />
-          {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+          {query.hasNextPage ? (
+            <Button
+              variant="outline"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          ) : null}
         </>
       )}
-      <AddPolicy open={adding} taken={policies.map((policy) => policy.id)} onClose={() => setAdding(false)} onAdded={(id) => void added(id)} />
+      <AddPolicy
+        open={adding}
+        taken={policies.map((policy) => policy.id)}
+        onClose={() => setAdding(false)}
+        onAdded={(id) => void added(id)}
+      />
       <PolicySheet id={open} canManage={canManage} onClose={() => setOpen(null)} />
     </div>
   )

@@ -7,7 +7,13 @@ import { toast } from 'sonner'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+} from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
 import {
   deletePolicyContract,
@@ -23,7 +29,15 @@ import { PolicyUpload } from './policy-upload.tsx'
 
 type Mode = 'read' | 'edit' | 'replace'
 
-function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage: boolean; onClose(): void }) {
+function Opened({
+  policy,
+  canManage,
+  onClose,
+}: {
+  policy: PolicyView
+  canManage: boolean
+  onClose(): void
+}) {
   const client = useQueryClient()
   const [mode, setMode] = useState<Mode>('read')
   const changed = async (sentence: string) => {
@@ -42,25 +56,49 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
     },
     onError: (error) => toast.error(error.message),
   })
-  if (mode === 'edit') return <PolicyTextForm existing={policy} onDone={() => void changed('The policy is saved.')} onCancel={() => setMode('read')} />
-  if (mode === 'replace') return <PolicyUpload policyId={policy.id} taken={[]} onDone={() => void changed('The document is replaced.')} onCancel={() => setMode('read')} />
+  if (mode === 'edit')
+    return (
+      <PolicyTextForm
+        existing={policy}
+        onDone={() => void changed('The policy is saved.')}
+        onCancel={() => setMode('read')}
+      />
+    )
+  if (mode === 'replace')
+    return (
+      <PolicyUpload
+        policyId={policy.id}
+        taken={[]}
+        onDone={() => void changed('The document is replaced.')}
+        onCancel={() => setMode('read')}
+      />
+    )
   return (
     <>
       {canManage ? (
         <div className="flex flex-wrap gap-2">
-          <Button variant="outline" size="sm" onClick={() => setMode('edit')}><PencilIcon aria-hidden /> Edit the text</Button>
-          <Button variant="outline" size="sm" onClick={() => setMode('replace')}><FileUpIcon aria-hidden /> Replace by a document</Button>
-          <DeleteUsed name={policy.title}
+          <Button variant="outline" size="sm" onClick={() => setMode('edit')}>
+            <PencilIcon aria-hidden /> Edit the text
+          </Button>
+          <Button variant="outline" size="sm" onClick={() => setMode('replace')}>
+            <FileUpIcon aria-hidden /> Replace by a document
+          </Button>
+          <DeleteUsed
+            name={policy.title}
             description={`Anything that still names “${policy.id}” finds nothing. This cannot be undone.`}
             queryKey={['policies', policy.id]}
-            ownName={policy.id} onConfirm={(query) => remove.mutate(query)}
+            ownName={policy.id}
+            onConfirm={(query) => remove.mutate(query)}
             readOthers={async (signal) => {
               const query = { limit: 200 }
               const asked = { query, signal }
               const { items } = await call(listPoliciesContract, asked)
               return items.map(({ id, title }) => ({ value: id, title }))
             }}
-            readUsedBy={async (signal) => (await call(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy} />
+            readUsedBy={async (signal) =>
+              (await call(getPolicyContract, { params: { policyId: policy.id }, signal })).usedBy
+            }
+          />
         </div>
       ) : null}
       <PolicyText text={policy.text} />
@@ -69,7 +107,15 @@ function Opened({ policy, canManage, onClose }: { policy: PolicyView; canManage:
 }
 
 /** One policy at the side: its text as workflows read it, and what may be done with it. */
-export function PolicySheet({ id, canManage, onClose }: { id: string | null; canManage: boolean; onClose(): void }) {
+export function PolicySheet({
+  id,
+  canManage,
+  onClose,
+}: {
+  id: string | null
+  canManage: boolean
+  onClose(): void
+}) {
   const query = useQuery({
     queryKey: ['policies', id],
     queryFn: ({ signal }) => call(getPolicyContract, { params: { policyId: id ?? '' }, signal }),
@@ -77,18 +123,32 @@ export function PolicySheet({ id, canManage, onClose }: { id: string | null; can
   })
   const guard = useTypedGuard(id !== null)
   return (
-    <Sheet open={id !== null} onOpenChange={(next) => { if (!next) onClose() }}>
+    <Sheet
+      open={id !== null}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <SheetContent className="sm:max-w-2xl" {...guard}>
         <SheetHeader>
           <SheetTitle>{query.data?.title ?? id ?? 'Policy'}</SheetTitle>
-          <SheetDescription><code>{id}</code>{query.data ? ` · ${query.data.length.toLocaleString()} characters${query.data.fileName ? ` · from ${query.data.fileName}` : ''}` : ''}</SheetDescription>
+          <SheetDescription>
+            <code>{id}</code>
+            {query.data
+              ? ` · ${query.data.length.toLocaleString()} characters${query.data.fileName ? ` · from ${query.data.fileName}` : ''}`
+              : ''}
+          </SheetDescription>
         </SheetHeader>
         {query.data ? (
           <Opened key={query.data.id} policy={query.data} canManage={canManage} onClose={onClose} />
         ) : query.isError ? (
           <LoadFailure what="The policy" error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policy">{[0, 1, 2, 3, 4, 5].map((line) => <Skeleton key={line} className="h-4 w-full" />)}</div>
+          <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the policy">
+            {[0, 1, 2, 3, 4, 5].map((line) => (
+              <Skeleton key={line} className="h-4 w-full" />
+            ))}
+          </div>
         )}
       </SheetContent>
     </Sheet>

@@ -15,9 +15,25 @@ export function PolicyText({ text }: { text: string }) {
   const [view, setView] = useState<View>('document')
   return (
     <>
-      {markdown ? <Segmented<View> label="How the text is shown" value={view} options={views} onChange={setView} /> : null}
-      <div tabIndex={0} role="region" aria-label="Text of the policy" className="min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed break-words outline-none focus-visible:ring-2 focus-visible:ring-ring">
-        {markdown && view === 'document' ? <Markdown text={text} /> : <div className="whitespace-pre-wrap">{text}</div>}
+      {markdown ? (
+        <Segmented<View>
+          label="How the text is shown"
+          value={view}
+          options={views}
+          onChange={setView}
+        />
+      ) : null}
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label="Text of the policy"
+        className="min-h-0 flex-1 overflow-y-auto rounded-lg border bg-card p-4 text-sm leading-relaxed break-words outline-none focus-visible:ring-2 focus-visible:ring-ring"
+      >
+        {markdown && view === 'document' ? (
+          <Markdown text={text} />
+        ) : (
+          <div className="whitespace-pre-wrap">{text}</div>
+        )}
       </div>
     </>
   )

@@ -6,7 +6,8 @@ import { call } from '#lib/http/client'
 export const usePolicies = () =>
   useInfiniteQuery({
     queryKey: ['policies'],
-    queryFn: ({ pageParam, signal }) => call(listPoliciesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listPoliciesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
   })

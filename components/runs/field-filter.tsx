@@ -11,17 +11,29 @@ type Schema = { properties?: Record<string, Schema> }
 
 /** Paths of the fields of a start-data schema, objects opened: `patient.id`. */
 function pathsOf(schema: Schema, prefix = ''): string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (inner.properties ? pathsOf(inner, `${prefix}${name}.`) : [`${prefix}${name}`]))
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+    inner.properties ? pathsOf(inner, `${prefix}${name}.`) : [`${prefix}${name}`],
+  )
 }
 
-/** Runs in which one field of the start data has exactly this value; the fields of the chosen workflow are offered, any other may be typed. */
-export function FieldFilter({ filters, change }: { filters: Filter; change(next: Partial<Filter>): void }) {
+/**
+ * Runs in which one field of the start data has exactly this value; the fields of the chosen
+ * workflow are offered, any other may be typed.
+ */
+export function FieldFilter({
+  filters,
+  change,
+}: {
+  filters: Filter
+  change(next: Partial<Filter>): void
+}) {
   const list = useId()
   const [field, setField] = useState(filters.field)
   const [value, setValue] = useState(filters.value)
   const workflow = useQuery({
     queryKey: ['workflow', filters.workflow],
-    queryFn: ({ signal }) => call(readWorkflowContract, { params: { id: filters.workflow }, signal }),
+    queryFn: ({ signal }) =>
+      call(readWorkflowContract, { params: { id: filters.workflow }, signal }),
     enabled: filters.workflow !== '',
     staleTime: 60_000,
   })
@@ -33,12 +45,30 @@ export function FieldFilter({ filters, change }: { filters: Filter; change(next:
   return (
     <fieldset className="flex items-end gap-2">
       <legend className="sr-only">One field of the start data</legend>
-      <label className="grid gap-1 text-sm">Field
-        <Input className="w-36" list={list} placeholder="patientId" autoComplete="off" value={field} onChange={(event) => setField(event.target.value)} />
+      <label className="grid gap-1 text-sm">
+        Field
+        <Input
+          className="w-36"
+          list={list}
+          placeholder="patientId"
+          autoComplete="off"
+          value={field}
+          onChange={(event) => setField(event.target.value)}
+        />
       </label>
-      <datalist id={list}>{pathsOf((workflow.data?.draft.startData ?? {}) as Schema).map((path) => <option key={path} value={path} />)}</datalist>
-      <label className="grid gap-1 text-sm">is
-        <Input className="w-36" placeholder="4711" value={value} onChange={(event) => setValue(event.target.value)} />
+      <datalist id={list}>
+        {pathsOf((workflow.data?.draft.startData ?? {}) as Schema).map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
+      <label className="grid gap-1 text-sm">
+        is
+        <Input
+          className="w-36"
+          placeholder="4711"
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        />
       </label>
     </fieldset>
   )

@@ -1,4 +1,7 @@
-/** The item that a task of a loop's body was done for, counted from 0; null for other tasks (`TaskRow.key`). */
+/**
+ * The item that a task of a loop's body was done for, counted from 0; null for other tasks
+ * (`TaskRow.key`).
+ */
 export function itemOf(key: string): number | null {
   const item = /^(\d+):/.exec(key)?.[1]
   return item === undefined ? null : Number(item)

@@ -7,7 +7,10 @@ import { useEffect, useRef } from 'react'
 import { listUnknownOutcomesContract } from '#lib/contracts/tasks'
 import { call } from '#lib/http/client'
 
-/** After somebody said what became of a call: that it was noted, and the way to the next one. It takes the place and the focus of the question. */
+/**
+ * After somebody said what became of a call: that it was noted, and the way to the next one. It
+ * takes the place and the focus of the question.
+ */
 export function OutcomeAnswered({ taskId }: { taskId: string }) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
@@ -17,10 +20,35 @@ export function OutcomeAnswered({ taskId }: { taskId: string }) {
     select: ({ items }) => items.find((item) => item.taskId !== taskId),
   })
   return (
-    <section ref={region} tabIndex={-1} role="status" aria-label="Your answer" className="space-y-1 rounded-lg border border-emerald-600 p-4 text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring">
-      <p className="flex items-center gap-2 font-semibold"><CheckCircle2Icon className="size-4 shrink-0 text-emerald-700 dark:text-emerald-400" aria-hidden /> Your answer is noted.</p>
-      {next ? <p><Link className="inline-block min-h-6 break-words underline underline-offset-2" href={`/runs/${next.runId}?task=${next.taskId}`}>Next call: {next.title}</Link></p> : null}
-      <p><Link className="inline-block min-h-6 underline underline-offset-2" href="/inbox">Back to the inbox</Link></p>
+    <section
+      ref={region}
+      tabIndex={-1}
+      role="status"
+      aria-label="Your answer"
+      className="space-y-1 rounded-lg border border-emerald-600 p-4 text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        <CheckCircle2Icon
+          className="size-4 shrink-0 text-emerald-700 dark:text-emerald-400"
+          aria-hidden
+        />{' '}
+        Your answer is noted.
+      </p>
+      {next ? (
+        <p>
+          <Link
+            className="inline-block min-h-6 break-words underline underline-offset-2"
+            href={`/runs/${next.runId}?task=${next.taskId}`}
+          >
+            Next call: {next.title}
+          </Link>
+        </p>
+      ) : null}
+      <p>
+        <Link className="inline-block min-h-6 underline underline-offset-2" href="/inbox">
+          Back to the inbox
+        </Link>
+      </p>
     </section>
   )
 }

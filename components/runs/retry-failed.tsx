@@ -11,7 +11,11 @@ import { ConfirmButton } from '#components/shared/confirm-button'
 
 /** Each run again from the step at which it failed; whole when the failure names none. */
 const again = async ({ id, error }: RunSummary) =>
-  await call(retryRunContract, { params: { id }, body: error?.stepId ? { stepId: error.stepId } : {}, headers: { 'idempotency-key': randomId() } })
+  await call(retryRunContract, {
+    params: { id },
+    body: error?.stepId ? { stepId: error.stepId } : {},
+    headers: { 'idempotency-key': randomId() },
+  })
 
 /** Retries failed runs that were chosen in the list. */
 export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): void }) {
@@ -19,10 +23,20 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
   const retry = useMutation({
     mutationFn: async () => await Promise.allSettled(runs.map(again)),
     onSuccess: (results) => {
-      const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []))
+      const refused = results.flatMap((result) =>
+        result.status === 'rejected' ? [result.reason as Error] : [],
+      )
       const [first] = refused
-      if (first) toast.error(`${refused.length} of ${results.length} runs could not be retried. ${first.message}`)
-      else toast.success(results.length === 1 ? 'A new run has started.' : `${results.length} new runs have started.`)
+      if (first)
+        toast.error(
+          `${refused.length} of ${results.length} runs could not be retried. ${first.message}`,
+        )
+      else
+        toast.success(
+          results.length === 1
+            ? 'A new run has started.'
+            : `${results.length} new runs have started.`,
+        )
       onDone()
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ['runs'] }),
@@ -32,7 +46,15 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
   return (
     <div className="flex items-center gap-3 text-sm">
       <span role="status">{runs.length} failed chosen</span>
-      <ConfirmButton icon={RotateCcwIcon} label="Retry them" title={`Retry ${many}?`} confirm="Retry" keep="Leave them" description="Each becomes a new run of the same version, from the step at which it failed. What came before keeps its results." onConfirm={() => retry.mutate()} />
+      <ConfirmButton
+        icon={RotateCcwIcon}
+        label="Retry them"
+        title={`Retry ${many}?`}
+        confirm="Retry"
+        keep="Leave them"
+        description="Each becomes a new run of the same version, from the step at which it failed. What came before keeps its results."
+        onConfirm={() => retry.mutate()}
+      />
     </div>
   )
 }

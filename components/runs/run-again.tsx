@@ -8,7 +8,14 @@ import { FillForm } from '#components/forms/fill-form'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#components/ui/dialog'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
 import { retryRunContract, type RunPage } from '#lib/contracts/runs'
@@ -24,9 +31,15 @@ type Data = Record<string, unknown>
 
 /** The start form of the version published now. */
 async function newestForm(workflowId: string, signal: AbortSignal): Promise<Data> {
-  const { published, draft } = await call(readWorkflowContract, { params: { id: workflowId }, signal })
+  const { published, draft } = await call(readWorkflowContract, {
+    params: { id: workflowId },
+    signal,
+  })
   if (!published) return draft.startData
-  const { definition } = await call(readVersionContract, { params: { id: workflowId, number: published.number }, signal })
+  const { definition } = await call(readVersionContract, {
+    params: { id: workflowId, number: published.number },
+    signal,
+  })
   return definition.startData
 }
 
@@ -35,11 +48,20 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   const [version, setVersion] = useState<Version>(run.version === null ? 'same' : 'newest')
   const [data, setData] = useState<Data>(() => (run.startData ?? {}) as Data)
   const [key, setKey] = useState(randomId)
-  const newest = useQuery({ queryKey: ['newest-form', run.workflow.id], queryFn: ({ signal }) => newestForm(run.workflow.id, signal), enabled: version === 'newest' && !run.truncated })
+  const newest = useQuery({
+    queryKey: ['newest-form', run.workflow.id],
+    queryFn: ({ signal }) => newestForm(run.workflow.id, signal),
+    enabled: version === 'newest' && !run.truncated,
+  })
   const schema = version === 'newest' ? newest.data : (run.definition as Definition).startData
   const start = useMutation({
     // Without start data the new run gets the whole of this one's.
-    mutationFn: (startData?: Data) => call(retryRunContract, { params: { id: run.id }, body: { version, ...(startData ? { startData } : {}) }, headers: { 'idempotency-key': key } }),
+    mutationFn: (startData?: Data) =>
+      call(retryRunContract, {
+        params: { id: run.id },
+        body: { version, ...(startData ? { startData } : {}) },
+        headers: { 'idempotency-key': key },
+      }),
     onSuccess: ({ id }) => {
       onClose()
       router.push(`/runs/${id}`)
@@ -49,8 +71,12 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   })
   const foot = (submit: Pick<ComponentProps<'button'>, 'type' | 'onClick'>) => (
     <DialogFooter>
-      <Button type="button" variant="outline" onClick={onClose}>Cancel</Button>
-      <Button {...submit} disabled={start.isPending}><RotateCcwIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Run again'}</Button>
+      <Button type="button" variant="outline" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button {...submit} disabled={start.isPending}>
+        <RotateCcwIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Run again'}
+      </Button>
     </DialogFooter>
   )
   return (
@@ -58,7 +84,12 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
       {run.version === null ? null : (
         <div className="space-y-1.5">
           <Label htmlFor="again-version">Version</Label>
-          <select id="again-version" className={`${fieldClass} h-9 px-2`} value={version} onChange={(event) => setVersion(event.target.value as Version)}>
+          <select
+            id="again-version"
+            className={`${fieldClass} h-9 px-2`}
+            value={version}
+            onChange={(event) => setVersion(event.target.value as Version)}
+          >
             <option value="newest">The one published now</option>
             <option value="same">The one of this run (version {run.version})</option>
           </select>
@@ -68,13 +99,36 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
         <>
           <Alert>
             <AlertTitle>Its start data is kept as it is</AlertTitle>
-            <AlertDescription>Start data and output of this run are too large to edit here. The new run begins with the whole of the same start data.</AlertDescription>
+            <AlertDescription>
+              Start data and output of this run are too large to edit here. The new run begins with
+              the whole of the same start data.
+            </AlertDescription>
           </Alert>
-          {start.error ? <p role="alert" className="text-sm text-destructive">{start.error.message}</p> : null}
+          {start.error ? (
+            <p role="alert" className="text-sm text-destructive">
+              {start.error.message}
+            </p>
+          ) : null}
           {foot({ type: 'button', onClick: () => start.mutate(undefined) })}
         </>
-      ) : newest.isError && version === 'newest' ? <LoadFailure what="The start form" error={newest.error} onRetry={() => void newest.refetch()} /> : !schema ? <Skeleton className="h-32 w-full" /> : (
-        <FillForm schema={schema} data={data} onChange={setData} onSubmit={(given) => start.mutate(given)} failure={start.error} issuePrefix="startData" disabled={start.isPending}>
+      ) : newest.isError && version === 'newest' ? (
+        <LoadFailure
+          what="The start form"
+          error={newest.error}
+          onRetry={() => void newest.refetch()}
+        />
+      ) : !schema ? (
+        <Skeleton className="h-32 w-full" />
+      ) : (
+        <FillForm
+          schema={schema}
+          data={data}
+          onChange={setData}
+          onSubmit={(given) => start.mutate(given)}
+          failure={start.error}
+          issuePrefix="startData"
+          disabled={start.isPending}
+        >
           {foot({ type: 'submit' })}
         </FillForm>
       )}
@@ -82,18 +136,27 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   )
 }
 
-/** Runs the whole again as a new run; the start form holds what this run began with, to be changed. */
+/**
+ * Runs the whole again as a new run; the start form holds what this run began with, to be changed.
+ */
 export function RunAgain({ run }: { run: RunPage }) {
   const [open, setOpen] = useState(false)
   const guard = useTypedGuard(open)
   return (
     <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}><RotateCcwIcon aria-hidden /> Run again…</Button>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <RotateCcwIcon aria-hidden /> Run again…
+      </Button>
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl" {...guard}>
           <DialogHeader>
             <DialogTitle>Run again</DialogTitle>
-            <DialogDescription>{run.truncated ? 'A new run from the beginning.' : 'A new run from the beginning, with this start data.'} What its steps do is done once more.</DialogDescription>
+            <DialogDescription>
+              {run.truncated
+                ? 'A new run from the beginning.'
+                : 'A new run from the beginning, with this start data.'}{' '}
+              What its steps do is done once more.
+            </DialogDescription>
           </DialogHeader>
           {open ? <Form run={run} onClose={() => setOpen(false)} /> : null}
         </DialogContent>

@@ -2,8 +2,15 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { RunData } from './run-data.tsx'
 
-const run = { status: 'completed' as const, startData: { name: 'Ada' } as unknown, output: { one: 1 } as unknown, truncated: false }
-const textOf = (more: Partial<Omit<typeof run, 'status'>> & { status?: 'running' | 'failed' | 'completed' }) => renderToStaticMarkup(<RunData run={{ ...run, ...more }} />)
+const run = {
+  status: 'completed' as const,
+  startData: { name: 'Ada' } as unknown,
+  output: { one: 1 } as unknown,
+  truncated: false,
+}
+const textOf = (
+  more: Partial<Omit<typeof run, 'status'>> & { status?: 'running' | 'failed' | 'completed' },
+) => renderToStaticMarkup(<RunData run={{ ...run, ...more }} />)
 
 it('shows what there is, and says that there is no output yet', () => {
   expect(textOf({})).not.toContain('too large')
@@ -19,5 +26,7 @@ it('never passes off a part for the whole', () => {
   expect(html).toContain('Too large to show here. What each step answered')
   expect(html).not.toContain('no output')
   expect(textOf({ truncated: true, startData: {}, output: null })).toContain('no short fields')
-  expect(textOf({ truncated: true, status: 'running', output: null })).toContain('has no output yet')
+  expect(textOf({ truncated: true, status: 'running', output: null })).toContain(
+    'has no output yet',
+  )
 })

@@ -5,24 +5,49 @@ import { JsonBlock } from './json-block.tsx'
 type Props = { run: Pick<RunPage, 'status' | 'startData' | 'output' | 'truncated'> }
 
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
-  return <section className="space-y-1"><h2 className="text-sm font-semibold">{title}</h2>{children}</section>
+  return (
+    <section className="space-y-1">
+      <h2 className="text-sm font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
 }
 
-const Note = ({ children }: { children: React.ReactNode }) => <p className="text-sm text-muted-foreground">{children}</p>
+const Note = ({ children }: { children: React.ReactNode }) => (
+  <p className="text-sm text-muted-foreground">{children}</p>
+)
 
-/** What a run began with and what came out of it; of what is too large for one answer the short fields, and where the rest is. */
+/**
+ * What a run began with and what came out of it; of what is too large for one answer the short
+ * fields, and where the rest is.
+ */
 export function RunData({ run: { status, startData, output, truncated } }: Props) {
   const hasFields = Object.keys((startData ?? {}) as object).length > 0
   return (
     <>
       <Part title="Start data">
-        {truncated ? <Note>Start data and output of this run are larger than 5 MB together, too large to show here. {hasFields ? 'These are the short fields of the start data.' : 'The start data has no short fields that could be shown.'}</Note> : null}
+        {truncated ? (
+          <Note>
+            Start data and output of this run are larger than 5 MB together, too large to show here.{' '}
+            {hasFields
+              ? 'These are the short fields of the start data.'
+              : 'The start data has no short fields that could be shown.'}
+          </Note>
+        ) : null}
         {hasFields || !truncated ? <JsonBlock label="Start data" value={startData} /> : null}
       </Part>
       <Part title="Output">
-        {output !== null ? <JsonBlock label="Output" value={output} />
-          : truncated && status === 'completed' ? <Note>Too large to show here. What each step answered is with its task: choose it under Tasks.</Note>
-          : <Note>{isTerminalRun(status) ? 'The run has no output.' : 'The run has no output yet.'}</Note>}
+        {output !== null ? (
+          <JsonBlock label="Output" value={output} />
+        ) : truncated && status === 'completed' ? (
+          <Note>
+            Too large to show here. What each step answered is with its task: choose it under Tasks.
+          </Note>
+        ) : (
+          <Note>
+            {isTerminalRun(status) ? 'The run has no output.' : 'The run has no output yet.'}
+          </Note>
+        )}
       </Part>
     </>
   )

@@ -3,31 +3,83 @@ import type { RunPageTask } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { runGraph, type DrawnRun } from './run-graph-model.ts'
 
-const step = (id: string, type: string, after: Definition['steps'][number]['after'] = []) => ({ id, type, title: id, after, config: {}, position: { x: 0, y: 0 } })
+const step = (id: string, type: string, after: Definition['steps'][number]['after'] = []) => ({
+  id,
+  type,
+  title: id,
+  after,
+  config: {},
+  position: { x: 0, y: 0 },
+})
 const definition: Definition = {
   startData: {},
   settings: {},
-  steps: [step('loop', 'for-each'), step('body', 'transform', [{ step: 'loop', via: 'each' }]), step('after', 'transform', [{ step: 'loop', via: 'done' }])],
+  steps: [
+    step('loop', 'for-each'),
+    step('body', 'transform', [{ step: 'loop', via: 'each' }]),
+    step('after', 'transform', [{ step: 'loop', via: 'done' }]),
+  ],
 }
-const task = (key: string, stepId: string, some: Partial<RunPageTask>) => ({ id: `id-${key}`, key, stepId, status: 'completed', via: null, output: null, ...some }) as RunPageTask
-const child = (taskId: string): DrawnRun['children'][number] => ({ id: 'child', taskId, status: 'running', workflowName: 'W', from: 0, items: 3, createdAt: '', finishedAt: null })
+const task = (key: string, stepId: string, some: Partial<RunPageTask>) =>
+  ({
+    id: `id-${key}`,
+    key,
+    stepId,
+    status: 'completed',
+    via: null,
+    output: null,
+    ...some,
+  }) as RunPageTask
+const child = (taskId: string): DrawnRun['children'][number] => ({
+  id: 'child',
+  taskId,
+  status: 'running',
+  workflowName: 'W',
+  from: 0,
+  items: 3,
+  createdAt: '',
+  finishedAt: null,
+})
 const takenOf = (run: Partial<DrawnRun> & Pick<DrawnRun, 'tasks'>): string[] =>
-  runGraph(definition, { children: [], loop: null, ...run }).edges.filter(({ taken }) => taken).map(({ to }) => to)
+  runGraph(definition, { children: [], loop: null, ...run })
+    .edges.filter(({ taken }) => taken)
+    .map(({ to }) => to)
 
 describe('the way into a loop on the drawing of a run', () => {
   it('is taken while the runs of its items are under way', () => {
-    expect(takenOf({ tasks: [task('loop', 'loop', { status: 'suspended' })], children: [child('id-loop')] })).toEqual(['body'])
+    expect(
+      takenOf({
+        tasks: [task('loop', 'loop', { status: 'suspended' })],
+        children: [child('id-loop')],
+      }),
+    ).toEqual(['body'])
   })
   it('is taken when the loop is over, beside the way that it left by', () => {
-    expect(takenOf({ tasks: [task('loop', 'loop', { via: 'done', output: { total: 3 } })], children: [child('id-loop')] })).toEqual(['body', 'after'])
+    expect(
+      takenOf({
+        tasks: [task('loop', 'loop', { via: 'done', output: { total: 3 } })],
+        children: [child('id-loop')],
+      }),
+    ).toEqual(['body', 'after'])
   })
   it('is taken in a run that took the loop’s output over from an earlier one', () => {
-    expect(takenOf({ tasks: [task('loop', 'loop', { via: 'done', output: { rounds: 2, last: null } })] })).toEqual(['body', 'after'])
+    expect(
+      takenOf({
+        tasks: [task('loop', 'loop', { via: 'done', output: { rounds: 2, last: null } })],
+      }),
+    ).toEqual(['body', 'after'])
   })
   it('is taken in the run that does the items', () => {
-    expect(takenOf({ tasks: [task('0:body', 'body', {})], loop: { stepId: 'loop', from: 0, items: 3 } })).toEqual(['body'])
+    expect(
+      takenOf({ tasks: [task('0:body', 'body', {})], loop: { stepId: 'loop', from: 0, items: 3 } }),
+    ).toEqual(['body'])
   })
   it('is not taken without items, or by another task’s runs', () => {
-    expect(takenOf({ tasks: [task('loop', 'loop', { via: 'done', output: { total: 0 } })], children: [child('id-other')] })).toEqual(['after'])
+    expect(
+      takenOf({
+        tasks: [task('loop', 'loop', { via: 'done', output: { total: 0 } })],
+        children: [child('id-other')],
+      }),
+    ).toEqual(['after'])
   })
 })

@@ -8,8 +8,23 @@ export const nodeWidth = 220
 export const nodeHeight = 64
 
 /** `inRuns`: a loop repeats the step in runs of its own, so this run has no task for it. */
-export type GraphNode = { id: string; title: string; type: string; status: TaskStatus | null; inRuns: boolean; x: number; y: number }
-export type GraphEdge = { id: string; from: string; to: string; label: string | null; kind: 'flow' | 'failure'; taken: boolean }
+export type GraphNode = {
+  id: string
+  title: string
+  type: string
+  status: TaskStatus | null
+  inRuns: boolean
+  x: number
+  y: number
+}
+export type GraphEdge = {
+  id: string
+  from: string
+  to: string
+  label: string | null
+  kind: 'flow' | 'failure'
+  taken: boolean
+}
 
 /** Places for steps that have none, as layers from top to bottom. */
 function layout(steps: Step[]): Map<string, { x: number; y: number }> {
@@ -19,37 +34,61 @@ function layout(steps: Step[]): Map<string, { x: number; y: number }> {
   for (const step of steps) graph.setNode(step.id, { width: nodeWidth, height: nodeHeight })
   for (const step of steps) {
     for (const edge of step.after) if (graph.hasNode(edge.step)) graph.setEdge(edge.step, step.id)
-    if (step.on_failure && graph.hasNode(step.on_failure.step)) graph.setEdge(step.id, step.on_failure.step)
+    if (step.on_failure && graph.hasNode(step.on_failure.step))
+      graph.setEdge(step.id, step.on_failure.step)
   }
   dagre.layout(graph)
-  return new Map(steps.map((step) => {
-    const node = graph.node(step.id) as { x: number; y: number }
-    return [step.id, { x: node.x - nodeWidth / 2, y: node.y - nodeHeight / 2 }]
-  }))
+  return new Map(
+    steps.map((step) => {
+      const node = graph.node(step.id) as { x: number; y: number }
+      return [step.id, { x: node.x - nodeWidth / 2, y: node.y - nodeHeight / 2 }]
+    }),
+  )
 }
 
-/** The task that stands for a step on the drawing: its own, or, for a failure handler or an item of a loop, the newest that ran as it. */
+/**
+ * The task that stands for a step on the drawing: its own, or, for a failure handler or an item of
+ * a loop, the newest that ran as it.
+ */
 export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | undefined {
-  return tasks.find((task) => task.key === stepId) ?? tasks.findLast((task) => task.stepId === stepId)
+  return (
+    tasks.find((task) => task.key === stepId) ?? tasks.findLast((task) => task.stepId === stepId)
+  )
 }
 
 /** What a drawing needs of a run. */
 export type DrawnRun = Pick<RunPage, 'tasks' | 'children' | 'loop'>
 
-/** How many items or rounds a loop says that it had; a run that retries another takes the loop's output along, not its runs. */
+/**
+ * How many items or rounds a loop says that it had; a run that retries another takes the loop's
+ * output along, not its runs.
+ */
 function counted(output: unknown): number {
   const { total, rounds } = (output ?? {}) as { total?: unknown; rounds?: unknown }
   return Number(total ?? rounds ?? 0)
 }
 
-/** Whether the loop had items: done by this run, or by runs that the loop started. It leaves by “done”, so how it ended does not tell. */
+/**
+ * Whether the loop had items: done by this run, or by runs that the loop started. It leaves by
+ * “done”, so how it ended does not tell.
+ */
 function hadItems({ tasks, children, loop }: DrawnRun, loopId: string): boolean {
   if (loop?.stepId === loopId) return true
-  return tasks.some((task) => task.stepId === loopId && (counted(task.output) > 0 || children.some(({ taskId }) => taskId === task.id)))
+  return tasks.some(
+    (task) =>
+      task.stepId === loopId &&
+      (counted(task.output) > 0 || children.some(({ taskId }) => taskId === task.id)),
+  )
 }
 
-/** The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its source completed by that branch; that into a loop's body when there were items. */
-export function runGraph(definition: Definition, run: DrawnRun): { nodes: GraphNode[]; edges: GraphEdge[] } {
+/**
+ * The workflow of a run as nodes and edges with the run's statuses. An edge is taken when its
+ * source completed by that branch; that into a loop's body when there were items.
+ */
+export function runGraph(
+  definition: Definition,
+  run: DrawnRun,
+): { nodes: GraphNode[]; edges: GraphEdge[] } {
   const { steps } = definition
   const { tasks } = run
   const places = steps.every((step) => step.position) ? undefined : layout(steps)
@@ -59,19 +98,39 @@ export function runGraph(definition: Definition, run: DrawnRun): { nodes: GraphN
     const place = places?.get(step.id) ?? step.position ?? { x: 0, y: 0 }
     const status = taskOfStep(tasks, step.id)?.status ?? null
     const loop = loops.get(step.id)
-    const inRuns = status === null && loop !== undefined && tasks.some((task) => task.stepId === loop)
+    const inRuns =
+      status === null && loop !== undefined && tasks.some((task) => task.stepId === loop)
     return { id: step.id, title: step.title || step.id, type: step.type, status, inRuns, ...place }
   })
   const edges = steps.flatMap((step): GraphEdge[] => {
     const flow = step.after.map((edge): GraphEdge => {
       const source = taskOfStep(tasks, edge.step)
-      const leaves = source?.status === 'completed' && (edge.via === undefined || source.via === edge.via)
-      const taken = bodies.has(edge.step) && beginsBody(edge, edge.step) ? hadItems(run, edge.step) : leaves
-      return { id: `${edge.step}>${step.id}>${edge.via ?? ''}`, from: edge.step, to: step.id, label: edge.via ?? null, kind: 'flow', taken }
+      const leaves =
+        source?.status === 'completed' && (edge.via === undefined || source.via === edge.via)
+      const taken =
+        bodies.has(edge.step) && beginsBody(edge, edge.step) ? hadItems(run, edge.step) : leaves
+      return {
+        id: `${edge.step}>${step.id}>${edge.via ?? ''}`,
+        from: edge.step,
+        to: step.id,
+        label: edge.via ?? null,
+        kind: 'flow',
+        taken,
+      }
     })
     if (!step.on_failure) return flow
     const handler = tasks.some((task) => task.handlesStepId === step.id)
-    return [...flow, { id: `${step.id}!${step.on_failure.step}`, from: step.id, to: step.on_failure.step, label: 'on failure', kind: 'failure', taken: handler }]
+    return [
+      ...flow,
+      {
+        id: `${step.id}!${step.on_failure.step}`,
+        from: step.id,
+        to: step.on_failure.step,
+        label: 'on failure',
+        kind: 'failure',
+        taken: handler,
+      },
+    ]
   })
   return { nodes, edges }
 }

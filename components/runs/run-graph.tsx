@@ -1,6 +1,17 @@
 'use client'
 
-import { Background, Controls, Handle, MarkerType, Position, ReactFlow, ReactFlowProvider, type Edge, type Node, type NodeProps } from '@xyflow/react'
+import {
+  Background,
+  Controls,
+  Handle,
+  MarkerType,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  type Edge,
+  type Node,
+  type NodeProps,
+} from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { useTheme } from 'next-themes'
 import { memo, useMemo } from 'react'
@@ -11,7 +22,13 @@ import { nodeHeight, nodeWidth, runGraph, type DrawnRun } from './run-graph-mode
 import { humanName } from '#components/shared/human-name'
 import { TaskStatusBadge, taskStatusLabel } from '#components/shared/status'
 
-type Data = { title: string; type: string; status: TaskStatus | null; inRuns: boolean; selected: boolean }
+type Data = {
+  title: string
+  type: string
+  status: TaskStatus | null
+  inRuns: boolean
+  selected: boolean
+}
 type RunNode = Node<Data, 'task'>
 
 const frames: Record<TaskStatus | 'none', string> = {
@@ -28,21 +45,38 @@ const frames: Record<TaskStatus | 'none', string> = {
 
 const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
   return (
-    <div style={{ width: nodeWidth, height: nodeHeight }} className={`flex flex-col justify-center gap-1 rounded-lg border-2 bg-card px-3 ${frames[data.status ?? 'none']} ${data.selected ? 'outline-2 outline-offset-2 outline-primary' : ''}`}>
+    <div
+      style={{ width: nodeWidth, height: nodeHeight }}
+      className={`flex flex-col justify-center gap-1 rounded-lg border-2 bg-card px-3 ${frames[data.status ?? 'none']} ${data.selected ? 'outline-2 outline-offset-2 outline-primary' : ''}`}
+    >
       <Handle type="target" position={Position.Top} className="!opacity-0" isConnectable={false} />
       <span className="truncate text-sm font-medium">{data.title}</span>
       <span className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
         <span className="truncate">{humanName(data.type)}</span>
-        {data.status ? <TaskStatusBadge status={data.status} /> : data.inRuns ? <span className="shrink-0">in its runs</span> : null}
+        {data.status ? (
+          <TaskStatusBadge status={data.status} />
+        ) : data.inRuns ? (
+          <span className="shrink-0">in its runs</span>
+        ) : null}
       </span>
-      <Handle type="source" position={Position.Bottom} className="!opacity-0" isConnectable={false} />
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        className="!opacity-0"
+        isConnectable={false}
+      />
     </div>
   )
 })
 
 const nodeTypes = { task: TaskNode }
 
-type Props = { definition: Definition; run: DrawnRun; selected: string | null; onSelect(stepId: string): void }
+type Props = {
+  definition: Definition
+  run: DrawnRun
+  selected: string | null
+  onSelect(stepId: string): void
+}
 
 function Graph({ definition, run, selected, onSelect }: Props) {
   const { tasks, children, loop } = run
@@ -56,7 +90,13 @@ function Graph({ definition, run, selected, onSelect }: Props) {
         position: { x: node.x, y: node.y },
         width: nodeWidth,
         height: nodeHeight,
-        data: { title: node.title, type: node.type, status: node.status, inRuns: node.inRuns, selected: node.id === selected },
+        data: {
+          title: node.title,
+          type: node.type,
+          status: node.status,
+          inRuns: node.inRuns,
+          selected: node.id === selected,
+        },
         selected: node.id === selected,
         ariaLabel: `${node.title}, ${node.status ? taskStatusLabel(node.status) : node.inRuns ? 'done in the runs of its loop' : 'not used'}`,
         ariaRole: 'button',
@@ -67,11 +107,22 @@ function Graph({ definition, run, selected, onSelect }: Props) {
         target: edge.to,
         ...(edge.label ? { label: edge.label } : {}),
         focusable: false,
-        markerEnd: { type: MarkerType.ArrowClosed, ...(edge.kind === 'failure' ? { color: 'var(--destructive)' } : edge.taken ? { color: 'var(--primary)' } : {}) },
+        markerEnd: {
+          type: MarkerType.ArrowClosed,
+          ...(edge.kind === 'failure'
+            ? { color: 'var(--destructive)' }
+            : edge.taken
+              ? { color: 'var(--primary)' }
+              : {}),
+        },
         style: {
           strokeWidth: edge.taken ? 2.5 : 1.5,
           opacity: edge.taken ? 1 : 0.45,
-          ...(edge.kind === 'failure' ? { strokeDasharray: '6 4', stroke: 'var(--destructive)' } : edge.taken ? { stroke: 'var(--primary)' } : {}),
+          ...(edge.kind === 'failure'
+            ? { strokeDasharray: '6 4', stroke: 'var(--destructive)' }
+            : edge.taken
+              ? { stroke: 'var(--primary)' }
+              : {}),
         },
       })),
     }
@@ -88,7 +139,10 @@ function Graph({ definition, run, selected, onSelect }: Props) {
       nodesConnectable={false}
       edgesFocusable={false}
       // A click, and Enter or Space on a focused node, both arrive as a selection.
-      onNodesChange={(changes) => { for (const change of changes) if (change.type === 'select' && change.selected) onSelect(change.id) }}
+      onNodesChange={(changes) => {
+        for (const change of changes)
+          if (change.type === 'select' && change.selected) onSelect(change.id)
+      }}
       deleteKeyCode={null}
       multiSelectionKeyCode={null}
       selectionKeyCode={null}
@@ -103,7 +157,13 @@ function Graph({ definition, run, selected, onSelect }: Props) {
   )
 }
 
-/** The workflow of a run, drawn with the live status of each task. Selecting a node shows its task. */
+/**
+ * The workflow of a run, drawn with the live status of each task. Selecting a node shows its task.
+ */
 export function RunGraph(props: Props) {
-  return <ReactFlowProvider><Graph {...props} /></ReactFlowProvider>
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  )
 }

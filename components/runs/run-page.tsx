@@ -30,27 +30,53 @@ import { TaskPanel } from './task-panel.tsx'
 import { Timeline } from './timeline.tsx'
 import { runKey, useRun, type Connection } from './use-run.ts'
 
-const triggers: Record<RunTrigger, string> = { manual: 'by hand', form: 'by a form', api: 'by the API', schedule: 'by a schedule', retry: 'as a retry', parent: 'by a step of another run' }
+const triggers: Record<RunTrigger, string> = {
+  manual: 'by hand',
+  form: 'by a form',
+  api: 'by the API',
+  schedule: 'by a schedule',
+  retry: 'as a retry',
+  parent: 'by a step of another run',
+}
 
 function Live({ connection }: { connection: Connection }) {
   if (connection === 'ended') return null
   const lost = connection === 'lost'
   return (
-    <span role="status" className={`inline-flex items-center gap-1 text-xs ${lost ? 'text-amber-800 dark:text-amber-300' : 'text-muted-foreground'}`}>
-      {lost ? <WifiOffIcon className="size-3.5" aria-hidden /> : <RadioIcon className="size-3.5" aria-hidden />}
+    <span
+      role="status"
+      className={`inline-flex items-center gap-1 text-xs ${lost ? 'text-amber-800 dark:text-amber-300' : 'text-muted-foreground'}`}
+    >
+      {lost ? (
+        <WifiOffIcon className="size-3.5" aria-hidden />
+      ) : (
+        <RadioIcon className="size-3.5" aria-hidden />
+      )}
       {lost ? 'Connection lost, trying again' : connection === 'live' ? 'Live' : 'Connecting'}
     </span>
   )
 }
 
-function Header({ run, connection, canControl, onChanged }: { run: Run; connection: Connection; canControl: boolean; onChanged(): void }) {
+function Header({
+  run,
+  connection,
+  canControl,
+  onChanged,
+}: {
+  run: Run
+  connection: Connection
+  canControl: boolean
+  onChanged(): void
+}) {
   const cancel = useMutation({
     mutationFn: () => call(cancelRunContract, { params: { id: run.id }, body: {} }),
     onSuccess: () => toast.success('The run is cancelled.'),
     onError: (error) => toast.error(error.message),
     onSettled: onChanged,
   })
-  const ms = (run.finishedAt ? new Date(run.finishedAt) : new Date()).getTime() - new Date(run.createdAt).getTime()
+  const ms =
+    (run.finishedAt ? new Date(run.finishedAt) : new Date()).getTime() -
+    new Date(run.createdAt).getTime()
   return (
     <header className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
@@ -60,16 +86,43 @@ function Header({ run, connection, canControl, onChanged }: { run: Run; connecti
           <Live connection={connection} />
         </div>
         <p className="text-sm text-muted-foreground">
-          Started {formatInstant(run.createdAt)} {triggers[run.trigger]}{run.startedBy ? ` (${run.startedBy})` : ''} · {run.version === null ? 'draft' : `version ${run.version}`}
+          Started {formatInstant(run.createdAt)} {triggers[run.trigger]}
+          {run.startedBy ? ` (${run.startedBy})` : ''} ·{' '}
+          {run.version === null ? 'draft' : `version ${run.version}`}
           {run.finishedAt ? ` · took ${formatDuration(ms)}` : ''}
-          {run.parent ? <> · <Link className="underline underline-offset-2" href={`/runs/${run.parent.runId}`}>{run.loop ? `${itemRange(run.loop.from, run.loop.items)} of a loop in another run` : `part of a run of ${run.parent.workflowName}`}</Link></> : null}
-          {run.retriedFromRunId ? <> · <Link className="underline underline-offset-2" href={`/runs/${run.retriedFromRunId}`}>retried from an earlier run</Link></> : null}
+          {run.parent ? (
+            <>
+              {' '}
+              ·{' '}
+              <Link className="underline underline-offset-2" href={`/runs/${run.parent.runId}`}>
+                {run.loop
+                  ? `${itemRange(run.loop.from, run.loop.items)} of a loop in another run`
+                  : `part of a run of ${run.parent.workflowName}`}
+              </Link>
+            </>
+          ) : null}
+          {run.retriedFromRunId ? (
+            <>
+              {' '}
+              ·{' '}
+              <Link className="underline underline-offset-2" href={`/runs/${run.retriedFromRunId}`}>
+                retried from an earlier run
+              </Link>
+            </>
+          ) : null}
         </p>
       </div>
       {canControl ? <RunAgain run={run} /> : null}
       {canControl && !isTerminalRun(run.status) ? (
-        <ConfirmButton icon={BanIcon} label="Cancel run" title="Cancel this run?" confirm="Cancel the run" keep="Keep it running"
-          description="Every task that is not finished is cancelled. What was already done outside is not undone." onConfirm={() => cancel.mutate()} />
+        <ConfirmButton
+          icon={BanIcon}
+          label="Cancel run"
+          title="Cancel this run?"
+          confirm="Cancel the run"
+          keep="Keep it running"
+          description="Every task that is not finished is cancelled. What was already done outside is not undone."
+          onConfirm={() => cancel.mutate()}
+        />
       ) : null}
     </header>
   )
@@ -82,7 +135,15 @@ function failedAt({ error, definition }: Run): string {
   return ` at “${step?.title ?? error.stepId}”`
 }
 
-function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; onChanged(): void }) {
+function Body({
+  run,
+  canControl,
+  onChanged,
+}: {
+  run: Run
+  canControl: boolean
+  onChanged(): void
+}) {
   // Links from elsewhere name the task.
   const linked = useSearchParams().get('task')
   const linkedKey = run.tasks.find((task) => task.id === linked)?.key ?? null
@@ -105,7 +166,10 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
   const selectStep = (stepId: string) => {
     // What a loop repeats is done in its runs, which the loop's own task lists.
     const loop = innermostLoops(bodiesOf((run.definition as Definition).steps)).get(stepId)
-    setChosen((taskOfStep(run.tasks, stepId) ?? (loop ? taskOfStep(run.tasks, loop) : undefined))?.key ?? null)
+    setChosen(
+      (taskOfStep(run.tasks, stepId) ?? (loop ? taskOfStep(run.tasks, loop) : undefined))?.key ??
+        null,
+    )
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -117,14 +181,38 @@ function Body({ run, canControl, onChanged }: { run: Run; canControl: boolean; o
           <TabsTrigger value="data">Data</TabsTrigger>
         </TabsList>
         <TabsContent value="workflow" className="h-[60vh] min-h-80 rounded-lg border bg-card">
-          <RunGraph definition={run.definition as Definition} run={run} selected={task?.stepId ?? null} onSelect={selectStep} />
+          <RunGraph
+            definition={run.definition as Definition}
+            run={run}
+            selected={task?.stepId ?? null}
+            onSelect={selectStep}
+          />
         </TabsContent>
-        <TabsContent value="timeline" className="rounded-lg border bg-card"><Timeline run={run} selected={key} onSelect={setChosen} /></TabsContent>
-        <TabsContent value="tasks" className="rounded-lg border bg-card"><TaskList tasks={run.tasks} selected={key} onSelect={setChosen} /></TabsContent>
-        <TabsContent value="data" className="space-y-4 rounded-lg border bg-card p-4"><RunData run={run} /></TabsContent>
+        <TabsContent value="timeline" className="rounded-lg border bg-card">
+          <Timeline run={run} selected={key} onSelect={setChosen} />
+        </TabsContent>
+        <TabsContent value="tasks" className="rounded-lg border bg-card">
+          <TaskList tasks={run.tasks} selected={key} onSelect={setChosen} />
+        </TabsContent>
+        <TabsContent value="data" className="space-y-4 rounded-lg border bg-card p-4">
+          <RunData run={run} />
+        </TabsContent>
       </Tabs>
       <aside className="rounded-lg border bg-card p-4" aria-label="The chosen task">
-        {task ? <TaskPanel key={task.key} run={run} task={task} linked={task.id === linked} canControl={canControl} onChanged={() => changed(task.key)} /> : <p className="text-sm text-muted-foreground">Choose a step to see what it was given and what it answered.</p>}
+        {task ? (
+          <TaskPanel
+            key={task.key}
+            run={run}
+            task={task}
+            linked={task.id === linked}
+            canControl={canControl}
+            onChanged={() => changed(task.key)}
+          />
+        ) : (
+          <p className="text-sm text-muted-foreground">
+            Choose a step to see what it was given and what it answered.
+          </p>
+        )}
       </aside>
     </div>
   )
@@ -137,7 +225,11 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
   const onChanged = () => void client.invalidateQueries({ queryKey: runKey(id) })
   return (
     <div className="w-full space-y-4">
-      <Button variant="ghost" size="sm" className="-ml-3" asChild><Link href="/runs"><ArrowLeftIcon aria-hidden /> Runs</Link></Button>
+      <Button variant="ghost" size="sm" className="-ml-3" asChild>
+        <Link href="/runs">
+          <ArrowLeftIcon aria-hidden /> Runs
+        </Link>
+      </Button>
       {run ? (
         <>
           <Header run={run} connection={connection} canControl={canControl} onChanged={onChanged} />
@@ -151,12 +243,20 @@ export function RunPage({ id, canControl }: { id: string; canControl: boolean })
           <Body run={run} canControl={canControl} onChanged={onChanged} />
         </>
       ) : isPending ? (
-        <div className="space-y-4" aria-busy="true" aria-label="Loading the run"><Skeleton className="h-8 w-80" /><Skeleton className="h-96 w-full" /></div>
+        <div className="space-y-4" aria-busy="true" aria-label="Loading the run">
+          <Skeleton className="h-8 w-80" />
+          <Skeleton className="h-96 w-full" />
+        </div>
       ) : (
         <>
           <Alert variant="destructive">
             <AlertTitle>This run could not be loaded</AlertTitle>
-            <AlertDescription>{error?.message}<Button variant="outline" size="sm" className="mt-2" onClick={() => void refetch()}>Try again</Button></AlertDescription>
+            <AlertDescription>
+              {error?.message}
+              <Button variant="outline" size="sm" className="mt-2" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </AlertDescription>
           </Alert>
           {error ? <FoundElsewhere kind="run" id={id} error={error} /> : null}
         </>

@@ -4,11 +4,17 @@ import { formatDuration } from '#components/shared/format'
 import { timelineBars } from './timeline-bars.ts'
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
-const task = (startedAt: string | null, finishedAt: string | null) => ({ startedAt, finishedAt }) as unknown as RunPageTask
+const task = (startedAt: string | null, finishedAt: string | null) =>
+  ({ startedAt, finishedAt }) as unknown as RunPageTask
 
 describe('timelineBars', () => {
   it('places tasks in per cent of the run', () => {
-    const { bars, totalMs } = timelineBars([task(at(5), at(10)), task(at(0), at(5)), task(null, null)], at(0), at(10), 0)
+    const { bars, totalMs } = timelineBars(
+      [task(at(5), at(10)), task(at(0), at(5)), task(null, null)],
+      at(0),
+      at(10),
+      0,
+    )
     expect(totalMs).toBe(10_000)
     expect(bars.map(({ offset, width, ms }) => [offset, width, ms])).toEqual([
       [0, 50, 5000],

@@ -3,10 +3,15 @@ import type { RunPageTask } from '#lib/contracts/runs'
 export type Bar = { task: RunPageTask; offset: number; width: number; ms: number }
 
 /**
- * Where each started task lies on the run's time axis, in per cent of the whole, in the order the tasks started.
- * A task that still runs or waits reaches to `now` (milliseconds since the epoch).
+ * Where each started task lies on the run's time axis, in per cent of the whole, in the order the
+ * tasks started. A task that still runs or waits reaches to `now` (milliseconds since the epoch).
  */
-export function timelineBars(tasks: RunPageTask[], runStart: string, runEnd: string | null, now: number): { bars: Bar[]; totalMs: number } {
+export function timelineBars(
+  tasks: RunPageTask[],
+  runStart: string,
+  runEnd: string | null,
+  now: number,
+): { bars: Bar[]; totalMs: number } {
   const start = new Date(runStart).getTime()
   const end = runEnd ? new Date(runEnd).getTime() : now
   const totalMs = Math.max(end - start, 1)
@@ -15,7 +20,14 @@ export function timelineBars(tasks: RunPageTask[], runStart: string, runEnd: str
       if (!task.startedAt) return []
       const from = Math.max(new Date(task.startedAt).getTime(), start)
       const to = Math.max(task.finishedAt ? new Date(task.finishedAt).getTime() : end, from)
-      return [{ task, offset: Math.min(((from - start) / totalMs) * 100, 100), width: Math.max(((to - from) / totalMs) * 100, 0.4), ms: to - from }]
+      return [
+        {
+          task,
+          offset: Math.min(((from - start) / totalMs) * 100, 100),
+          width: Math.max(((to - from) / totalMs) * 100, 0.4),
+          ms: to - from,
+        },
+      ]
     })
     .sort((a, b) => a.offset - b.offset)
   return { bars, totalMs }

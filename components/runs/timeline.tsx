@@ -17,7 +17,15 @@ const colours: Partial<Record<TaskStatus, string>> = {
 }
 
 /** When each task ran, as bars on the run's time; waiting counts as part of a task. */
-export function Timeline({ run, selected, onSelect }: { run: RunPage; selected: string | null; onSelect(key: string): void }) {
+export function Timeline({
+  run,
+  selected,
+  onSelect,
+}: {
+  run: RunPage
+  selected: string | null
+  onSelect(key: string): void
+}) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (run.finishedAt) return
@@ -25,24 +33,43 @@ export function Timeline({ run, selected, onSelect }: { run: RunPage; selected: 
     return () => clearInterval(timer)
   }, [run.finishedAt])
   const { bars, totalMs } = timelineBars(run.tasks, run.createdAt, run.finishedAt, now)
-  if (bars.length === 0) return <p className="p-4 text-sm text-muted-foreground">No task has started yet.</p>
+  if (bars.length === 0)
+    return <p className="p-4 text-sm text-muted-foreground">No task has started yet.</p>
   return (
     <div className="space-y-2 overflow-x-auto p-4">
       <ol className="min-w-96 space-y-1" aria-label="Timeline of the tasks">
         {bars.map(({ task, offset, width, ms }) => (
           <li key={task.id}>
-            <button type="button" onClick={() => onSelect(task.key)} aria-pressed={selected === task.key}
-              className="grid w-full grid-cols-[minmax(8rem,14rem)_1fr_6.5rem] items-center gap-3 rounded px-2 py-1 text-left text-sm outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring aria-pressed:bg-accent">
-              <span className="truncate">{task.title}{itemOf(task.key) === null ? '' : ` · item ${Number(itemOf(task.key)) + 1}`}<span className="sr-only">, {taskStatusLabel(task.status)}</span></span>
-              <span className="relative h-3 rounded bg-muted" title={taskStatusLabel(task.status)}>
-                <span className={`absolute inset-y-0 rounded ${colours[task.status] ?? 'bg-zinc-500'}`} style={{ left: `${Math.min(offset, 99.6)}%`, width: `${Math.min(width, 100 - Math.min(offset, 99.6))}%` }} />
+            <button
+              type="button"
+              onClick={() => onSelect(task.key)}
+              aria-pressed={selected === task.key}
+              className="grid w-full grid-cols-[minmax(8rem,14rem)_1fr_6.5rem] items-center gap-3 rounded px-2 py-1 text-left text-sm outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring aria-pressed:bg-accent"
+            >
+              <span className="truncate">
+                {task.title}
+                {itemOf(task.key) === null ? '' : ` · item ${Number(itemOf(task.key)) + 1}`}
+                <span className="sr-only">, {taskStatusLabel(task.status)}</span>
               </span>
-              <span className="text-right whitespace-nowrap text-muted-foreground tabular-nums">{formatDuration(ms)}</span>
+              <span className="relative h-3 rounded bg-muted" title={taskStatusLabel(task.status)}>
+                <span
+                  className={`absolute inset-y-0 rounded ${colours[task.status] ?? 'bg-zinc-500'}`}
+                  style={{
+                    left: `${Math.min(offset, 99.6)}%`,
+                    width: `${Math.min(width, 100 - Math.min(offset, 99.6))}%`,
+                  }}
+                />
+              </span>
+              <span className="text-right whitespace-nowrap text-muted-foreground tabular-nums">
+                {formatDuration(ms)}
+              </span>
             </button>
           </li>
         ))}
       </ol>
-      <p className="text-right text-sm text-muted-foreground">The whole run: {formatDuration(totalMs)}</p>
+      <p className="text-right text-sm text-muted-foreground">
+        The whole run: {formatDuration(totalMs)}
+      </p>
     </div>
   )
 }

@@ -14,14 +14,25 @@ import { Age } from '#components/shared/age'
 function Row({ task }: { task: UnknownOutcome }) {
   return (
     <li>
-      <Link href={`/runs/${task.runId}?task=${task.taskId}`} className="flex items-start gap-x-4 rounded-lg border border-amber-500/60 bg-card px-4 py-3 outline-none hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring sm:items-center">
-        <CircleHelpIcon className="mt-1 size-4 shrink-0 text-amber-700 sm:mt-0 dark:text-amber-400" aria-hidden />
+      <Link
+        href={`/runs/${task.runId}?task=${task.taskId}`}
+        className="flex items-start gap-x-4 rounded-lg border border-amber-500/60 bg-card px-4 py-3 outline-none hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring sm:items-center"
+      >
+        <CircleHelpIcon
+          className="mt-1 size-4 shrink-0 text-amber-700 sm:mt-0 dark:text-amber-400"
+          aria-hidden
+        />
         <span className="flex min-w-0 flex-1 flex-col sm:flex-row sm:items-center sm:gap-4">
           <span className="min-w-0 flex-1">
             <span className="block font-medium break-words sm:truncate">{task.title}</span>
-            <span className="block text-sm text-muted-foreground break-words sm:truncate">{task.workflow.name} · {task.reason}</span>
+            <span className="block text-sm text-muted-foreground break-words sm:truncate">
+              {task.workflow.name} · {task.reason}
+            </span>
           </span>
-          <Age at={task.calledAt} className="text-sm text-muted-foreground tabular-nums sm:w-24 sm:text-right" />
+          <Age
+            at={task.calledAt}
+            className="text-sm text-muted-foreground tabular-nums sm:w-24 sm:text-right"
+          />
         </span>
       </Link>
     </li>
@@ -31,19 +42,30 @@ function Row({ task }: { task: UnknownOutcome }) {
 /** How many stand above the screens until somebody asks for all of them. */
 const fewest = 3
 
-/** Calls of which nobody knows whether they happened, for those who may say so; nothing while there are none. Looks again every ten seconds. */
+/**
+ * Calls of which nobody knows whether they happened, for those who may say so; nothing while there
+ * are none. Looks again every ten seconds.
+ */
 export function UnknownOutcomes() {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
     queryKey: ['unknown-outcomes'],
-    queryFn: ({ pageParam, signal }) => call(listUnknownOutcomesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listUnknownOutcomesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: pollEvery(10_000),
   })
   const tasks = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isError && tasks.length === 0) return <LoadFailure what="The calls whose outcome is not known" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError && tasks.length === 0)
+    return (
+      <LoadFailure
+        what="The calls whose outcome is not known"
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    )
   if (tasks.length === 0) return null
   const one = tasks.length === 1
   const shown = all ? tasks : tasks.slice(0, fewest)
@@ -54,15 +76,33 @@ export function UnknownOutcomes() {
   }
   return (
     <section className="space-y-2" aria-labelledby="unknown-outcomes">
-      <h2 id="unknown-outcomes" className="font-semibold">{one ? 'Did this call happen?' : 'Did these calls happen?'}</h2>
+      <h2 id="unknown-outcomes" className="font-semibold">
+        {one ? 'Did this call happen?' : 'Did these calls happen?'}
+      </h2>
       <p className="text-sm text-muted-foreground">
         {one
           ? 'It was under way when something broke, and repeating it might do it twice. Its run waits until somebody looks in the other system and says.'
           : 'They were under way when something broke, and repeating them might do them twice. Their runs wait until somebody looks in the other system and says.'}
       </p>
-      <ul ref={list} className="space-y-2" aria-label="Calls whose outcome is not known">{shown.map((task) => <Row key={task.taskId} task={task} />)}</ul>
-      {shown.length < tasks.length ? <Button variant="outline" onClick={showAll}>Show all {query.hasNextPage ? `${tasks.length}+` : tasks.length}</Button> : null}
-      {all && query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+      <ul ref={list} className="space-y-2" aria-label="Calls whose outcome is not known">
+        {shown.map((task) => (
+          <Row key={task.taskId} task={task} />
+        ))}
+      </ul>
+      {shown.length < tasks.length ? (
+        <Button variant="outline" onClick={showAll}>
+          Show all {query.hasNextPage ? `${tasks.length}+` : tasks.length}
+        </Button>
+      ) : null}
+      {all && query.hasNextPage ? (
+        <Button
+          variant="outline"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
     </section>
   )
 }

@@ -8,16 +8,23 @@ import { call, pathOf } from '#lib/http/client'
 
 export const runKey = (id: string) => ['run', id] as const
 
-/** `live`: the stream is open; `lost`: it broke and the browser is trying again; `ended`: nothing more will come. */
+/**
+ * `live`: the stream is open; `lost`: it broke and the browser is trying again; `ended`: nothing
+ * more will come.
+ */
 export type Connection = 'connecting' | 'live' | 'lost' | 'ended'
 
 /**
- * A run, kept up to date by server-sent events while it is not finished. The browser's EventSource reconnects by itself and names the revision
- * it saw last, so nothing is missed; an older revision never replaces a newer one.
+ * A run, kept up to date by server-sent events while it is not finished. The browser's EventSource
+ * reconnects by itself and names the revision it saw last, so nothing is missed; an older revision
+ * never replaces a newer one.
  */
 export function useRun(id: string) {
   const client = useQueryClient()
-  const query = useQuery({ queryKey: runKey(id), queryFn: ({ signal }) => call(getRunContract, { params: { id }, signal }) })
+  const query = useQuery({
+    queryKey: runKey(id),
+    queryFn: ({ signal }) => call(getRunContract, { params: { id }, signal }),
+  })
   const [connection, setConnection] = useState<Connection>('connecting')
   const loaded = query.data !== undefined
   const terminal = query.data ? isTerminalRun(query.data.status) : false
@@ -33,7 +40,9 @@ export function useRun(id: string) {
     source.addEventListener('error', () => setConnection('lost'))
     source.addEventListener('run', (message) => {
       const event = JSON.parse((message as MessageEvent<string>).data) as RunEvent
-      client.setQueryData<RunPage>(runKey(id), (old) => (old && event.revision >= old.revision ? { ...old, ...event } : old))
+      client.setQueryData<RunPage>(runKey(id), (old) =>
+        old && event.revision >= old.revision ? { ...old, ...event } : old,
+      )
     })
     source.addEventListener('end', () => {
       source.close()

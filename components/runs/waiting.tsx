@@ -17,7 +17,11 @@ function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state:
         <p>
           Async result <code className="text-xs break-all">{asyncResultId}</code>
         </p>
-        <p>{deadline ? `Fails if it is not there by ${formatInstant(deadline)}.` : 'However long it takes.'}</p>
+        <p>
+          {deadline
+            ? `Fails if it is not there by ${formatInstant(deadline)}.`
+            : 'However long it takes.'}
+        </p>
       </AlertDescription>
     </Alert>
   )
@@ -29,14 +33,19 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
     return (
       <Alert>
         <AlertTitle>Waits for room at its connection</AlertTitle>
-        <AlertDescription>The limits of the connection allow no further call at the moment. Asks again at {at}.</AlertDescription>
+        <AlertDescription>
+          The limits of the connection allow no further call at the moment. Asks again at {at}.
+        </AlertDescription>
       </Alert>
     )
   if (waitsFor === 'step-type')
     return (
       <Alert>
         <AlertTitle>Waits for a worker that knows this step type</AlertTitle>
-        <AlertDescription>The worker that looked at it is of another version, as happens during an update. Asks again at {at}; it fails when none is found in a quarter of an hour.</AlertDescription>
+        <AlertDescription>
+          The worker that looked at it is of another version, as happens during an update. Asks
+          again at {at}; it fails when none is found in a quarter of an hour.
+        </AlertDescription>
       </Alert>
     )
   if (waitsFor === 'process')
@@ -46,26 +55,45 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
         <AlertDescription>None could be started. Asks again at {at}.</AlertDescription>
       </Alert>
     )
-  return <Alert><AlertTitle>Tries again at {at}</AlertTitle></Alert>
+  return (
+    <Alert>
+      <AlertTitle>Tries again at {at}</AlertTitle>
+    </Alert>
+  )
 }
 
 /** What a task waits for, in words; nothing when it does not wait, or a form of its own says it. */
 export function Waiting({ task }: { task: Task }) {
   const { status, dueAt, id } = task
   const reason = (task.state as State)?.reason
-  if (status === 'pending' && dueAt && new Date(dueAt) > new Date()) return <WaitingForItsTime task={task} at={formatInstant(dueAt)} />
+  if (status === 'pending' && dueAt && new Date(dueAt) > new Date())
+    return <WaitingForItsTime task={task} at={formatInstant(dueAt)} />
   if (status !== 'suspended') return null
   if (reason === 'screen')
     return (
       <Alert>
         <AlertTitle>Waits for a person</AlertTitle>
         <AlertDescription>
-          <Button asChild size="sm" className="mt-1"><Link href={`/inbox/${id}`}>Open the screen <ExternalLinkIcon aria-hidden /></Link></Button>
+          <Button asChild size="sm" className="mt-1">
+            <Link href={`/inbox/${id}`}>
+              Open the screen <ExternalLinkIcon aria-hidden />
+            </Link>
+          </Button>
         </AlertDescription>
       </Alert>
     )
   if (reason === 'async-result') return <WaitingForResult state={task.state as AwaitedResult} />
-  if (reason === 'child-run') return <Alert><AlertTitle>Waits for the runs that it started</AlertTitle></Alert>
-  if (reason === 'until' && dueAt) return <Alert><AlertTitle>Waits until {formatInstant(dueAt)}</AlertTitle></Alert>
+  if (reason === 'child-run')
+    return (
+      <Alert>
+        <AlertTitle>Waits for the runs that it started</AlertTitle>
+      </Alert>
+    )
+  if (reason === 'until' && dueAt)
+    return (
+      <Alert>
+        <AlertTitle>Waits until {formatInstant(dueAt)}</AlertTitle>
+      </Alert>
+    )
   return null
 }

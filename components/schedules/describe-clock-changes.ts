@@ -1,4 +1,7 @@
-/** What the change to daylight saving time, and back, means for a cron expression: the rules of `lib/domain/schedule/cron.ts` in a sentence. */
+/**
+ * What the change to daylight saving time, and back, means for a cron expression: the rules of
+ * `lib/domain/schedule/cron.ts` in a sentence.
+ */
 export function describeClockChanges(cron: string): string {
   const [minute = '', hour = ''] = cron.trim().split(/\s+/)
   return /[*/]/.test(minute + hour)

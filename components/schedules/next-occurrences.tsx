@@ -9,13 +9,28 @@ const shown = 10
 
 /** What a cron expression means in words, and its next ten occurrences, as it is typed. */
 export function NextOccurrences({ cron, timeZone }: { cron: string; timeZone: string }) {
-  const instants = useMemo(() => (cronProblem(cron) || !isTimeZone(timeZone) ? [] : nextInstants(cron, timeZone, new Date(), shown)), [cron, timeZone])
+  const instants = useMemo(
+    () =>
+      cronProblem(cron) || !isTimeZone(timeZone)
+        ? []
+        : nextInstants(cron, timeZone, new Date(), shown),
+    [cron, timeZone],
+  )
   if (instants.length === 0) return null
   return (
     <section className="space-y-2 rounded-md border bg-muted/40 p-3" aria-live="polite">
-      <h3 className="text-sm font-medium">{cronWords(cron) ?? 'The next ten occurrences tell what this means'}</h3>
-      <ol className="grid gap-x-6 gap-y-0.5 text-sm text-muted-foreground tabular-nums sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5" aria-label="The next ten occurrences">
-        {instants.map((instant) => <li key={instant.getTime()}><ZonedTime at={instant.toISOString()} timeZone={timeZone} withZone /></li>)}
+      <h3 className="text-sm font-medium">
+        {cronWords(cron) ?? 'The next ten occurrences tell what this means'}
+      </h3>
+      <ol
+        className="grid gap-x-6 gap-y-0.5 text-sm text-muted-foreground tabular-nums sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5"
+        aria-label="The next ten occurrences"
+      >
+        {instants.map((instant) => (
+          <li key={instant.getTime()}>
+            <ZonedTime at={instant.toISOString()} timeZone={timeZone} withZone />
+          </li>
+        ))}
       </ol>
     </section>
   )

@@ -14,7 +14,13 @@ const labels: Record<OccurrenceStatus, string> = {
 }
 
 /** What became of an occurrence: how its run stands, or why there is none. */
-export function OccurrenceBadge({ status, runStatus }: { status: OccurrenceStatus; runStatus: RunStatus | null }) {
+export function OccurrenceBadge({
+  status,
+  runStatus,
+}: {
+  status: OccurrenceStatus
+  runStatus: RunStatus | null
+}) {
   if (runStatus) return <RunStatusBadge status={runStatus} />
   return <Badge variant={status === 'failed' ? 'destructive' : 'outline'}>{labels[status]}</Badge>
 }

@@ -16,7 +16,12 @@ const kinds = { scheduled: '', 'run-now': 'by hand', backfill: 'backfill' }
 export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
   const query = useInfiniteQuery({
     queryKey: ['occurrences', schedule.id],
-    queryFn: ({ pageParam, signal }) => call(listOccurrencesContract, { params: { id: schedule.id }, query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(listOccurrencesContract, {
+        params: { id: schedule.id },
+        query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
     refetchInterval: 5000,
@@ -24,27 +29,60 @@ export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section className="space-y-2" aria-labelledby="occurrences-title">
-      <h3 id="occurrences-title" className="text-sm font-semibold">What happened</h3>
-      {query.isPending ? <Skeleton className="h-24 w-full" /> : query.isError && items.length === 0 ? (
-        <LoadFailure what="The occurrences" error={query.error} onRetry={() => void query.refetch()} />
+      <h3 id="occurrences-title" className="text-sm font-semibold">
+        What happened
+      </h3>
+      {query.isPending ? (
+        <Skeleton className="h-24 w-full" />
+      ) : query.isError && items.length === 0 ? (
+        <LoadFailure
+          what="The occurrences"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       ) : items.length === 0 ? (
-        <p className="text-sm text-muted-foreground">Nothing yet. Each occurrence appears here with its run, or with the reason why there is none.</p>
+        <p className="text-sm text-muted-foreground">
+          Nothing yet. Each occurrence appears here with its run, or with the reason why there is
+          none.
+        </p>
       ) : (
         <>
           <ul className="divide-y rounded-md border text-sm">
             {items.map(({ id, plannedAt, kind, status, runStatus, runId, reason }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-                <span className="tabular-nums"><ZonedTime at={plannedAt} timeZone={schedule.timeZone} /></span>
-                {kinds[kind] ? <span className="text-xs text-muted-foreground">{kinds[kind]}</span> : null}
+                <span className="tabular-nums">
+                  <ZonedTime at={plannedAt} timeZone={schedule.timeZone} />
+                </span>
+                {kinds[kind] ? (
+                  <span className="text-xs text-muted-foreground">{kinds[kind]}</span>
+                ) : null}
                 <span className="ml-auto flex items-center gap-2">
                   <OccurrenceBadge status={status} runStatus={runStatus} />
-                  {runId ? <Link href={`/runs/${runId}`} className="flex min-h-6 items-center rounded-sm text-xs underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring">See the run</Link> : null}
+                  {runId ? (
+                    <Link
+                      href={`/runs/${runId}`}
+                      className="flex min-h-6 items-center rounded-sm text-xs underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring"
+                    >
+                      See the run
+                    </Link>
+                  ) : null}
                 </span>
-                {reason ? <span className="basis-full text-xs text-muted-foreground">{reason}</span> : null}
+                {reason ? (
+                  <span className="basis-full text-xs text-muted-foreground">{reason}</span>
+                ) : null}
               </li>
             ))}
           </ul>
-          {query.hasNextPage ? <Button variant="outline" size="sm" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+          {query.hasNextPage ? (
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show more
+            </Button>
+          ) : null}
         </>
       )}
     </section>

@@ -3,7 +3,12 @@
 import { Label } from '#components/ui/label'
 import { NumberInput } from '#components/ui/number-input'
 import { RadioGroup, RadioGroupItem } from '#components/ui/radio-group'
-import { missedPolicies, overlapPolicies, type MissedPolicy, type OverlapPolicy } from '#lib/domain/schedule/schedule'
+import {
+  missedPolicies,
+  overlapPolicies,
+  type MissedPolicy,
+  type OverlapPolicy,
+} from '#lib/domain/schedule/schedule'
 
 const missedWords: Record<MissedPolicy, [string, string]> = {
   skip: ['Leave them out', 'What was missed stays missed; the next occurrence comes as planned.'],
@@ -16,19 +21,49 @@ const overlapWords: Record<OverlapPolicy, [string, string]> = {
   allow: ['Run both', 'Runs of this schedule may overlap.'],
 }
 
-function Choices<Value extends string>({ legend, help, values, words, value, onChange }: { legend: string; help: string; values: readonly Value[]; words: Record<Value, [string, string]>; value: Value; onChange(value: Value): void }) {
+function Choices<Value extends string>({
+  legend,
+  help,
+  values,
+  words,
+  value,
+  onChange,
+}: {
+  legend: string
+  help: string
+  values: readonly Value[]
+  words: Record<Value, [string, string]>
+  value: Value
+  onChange(value: Value): void
+}) {
   const name = legend.toLowerCase().replace(/\W+/g, '-')
   return (
     <fieldset className="space-y-2">
-      <legend className="text-sm font-medium" id={name}>{legend}</legend>
+      <legend className="text-sm font-medium" id={name}>
+        {legend}
+      </legend>
       <p className="text-xs text-muted-foreground">{help}</p>
-      <RadioGroup aria-labelledby={name} value={value} onValueChange={(next) => onChange(next as Value)} className="gap-2">
+      <RadioGroup
+        aria-labelledby={name}
+        value={value}
+        onValueChange={(next) => onChange(next as Value)}
+        className="gap-2"
+      >
         {values.map((option) => (
           <div key={option} className="flex items-start gap-2">
-            <RadioGroupItem id={`${name}-${option}`} value={option} className="mt-0.5" aria-describedby={`${name}-${option}-help`} />
+            <RadioGroupItem
+              id={`${name}-${option}`}
+              value={option}
+              className="mt-0.5"
+              aria-describedby={`${name}-${option}-help`}
+            />
             <div>
-              <Label htmlFor={`${name}-${option}`} className="font-normal">{words[option][0]}</Label>
-              <p id={`${name}-${option}-help`} className="text-xs text-muted-foreground">{words[option][1]}</p>
+              <Label htmlFor={`${name}-${option}`} className="font-normal">
+                {words[option][0]}
+              </Label>
+              <p id={`${name}-${option}-help`} className="text-xs text-muted-foreground">
+                {words[option][1]}
+              </p>
             </div>
           </div>
         ))}
@@ -41,7 +76,11 @@ type Props = {
   missedPolicy: MissedPolicy
   missedLimit: number
   overlapPolicy: OverlapPolicy
-  onChange(change: { missedPolicy?: MissedPolicy; missedLimit?: number; overlapPolicy?: OverlapPolicy }): void
+  onChange(change: {
+    missedPolicy?: MissedPolicy
+    missedLimit?: number
+    overlapPolicy?: OverlapPolicy
+  }): void
 }
 
 /** What a schedule does when it could not keep its times, in plain words. */
@@ -49,10 +88,19 @@ export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, onChan
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <div className="space-y-2">
-        <Choices legend="When occurrences were missed" help="Because nothing was running at their time." values={missedPolicies} words={missedWords} value={missedPolicy} onChange={(next) => onChange({ missedPolicy: next })} />
+        <Choices
+          legend="When occurrences were missed"
+          help="Because nothing was running at their time."
+          values={missedPolicies}
+          words={missedWords}
+          value={missedPolicy}
+          onChange={(next) => onChange({ missedPolicy: next })}
+        />
         {missedPolicy === 'all' ? (
           <div className="pl-6">
-            <Label htmlFor="missed-limit" className="text-xs">At most</Label>
+            <Label htmlFor="missed-limit" className="text-xs">
+              At most
+            </Label>
             <NumberInput
               id="missed-limit"
               required
@@ -65,7 +113,14 @@ export function PolicyChoices({ missedPolicy, missedLimit, overlapPolicy, onChan
           </div>
         ) : null}
       </div>
-      <Choices legend="When the run before is not finished" help="At the time of the next occurrence." values={overlapPolicies} words={overlapWords} value={overlapPolicy} onChange={(next) => onChange({ overlapPolicy: next })} />
+      <Choices
+        legend="When the run before is not finished"
+        help="At the time of the next occurrence."
+        values={overlapPolicies}
+        words={overlapWords}
+        value={overlapPolicy}
+        onChange={(next) => onChange({ overlapPolicy: next })}
+      />
     </div>
   )
 }

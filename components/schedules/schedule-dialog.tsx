@@ -1,23 +1,51 @@
 'use client'
 
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '#components/ui/dialog'
 import type { ScheduleView } from '#lib/contracts/schedules'
 import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { ScheduleForm } from './schedule-form.tsx'
 
-type Props = { open: boolean; existing: ScheduleView | null; workflowId?: string | undefined; onClose(): void; onDone(schedule: ScheduleView): void }
+type Props = {
+  open: boolean
+  existing: ScheduleView | null
+  workflowId?: string | undefined
+  onClose(): void
+  onDone(schedule: ScheduleView): void
+}
 
 /** The form of a schedule; a click beside it does not close it. */
 export function ScheduleDialog({ open, existing, workflowId, onClose, onDone }: Props) {
   const guard = useTypedGuard(open)
   return (
-    <Dialog open={open} onOpenChange={(next) => { if (!next) onClose() }}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
       <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-2xl" {...guard}>
         <DialogHeader>
           <DialogTitle>{existing ? `Change “${existing.name}”` : 'New schedule'}</DialogTitle>
-          <DialogDescription>{existing ? 'A new time counts from now on.' : 'Starts the published version of a workflow by itself.'}</DialogDescription>
+          <DialogDescription>
+            {existing
+              ? 'A new time counts from now on.'
+              : 'Starts the published version of a workflow by itself.'}
+          </DialogDescription>
         </DialogHeader>
-        {open ? <ScheduleForm existing={existing} workflowId={workflowId} onDone={onDone} onCancel={onClose} /> : null}
+        {open ? (
+          <ScheduleForm
+            existing={existing}
+            workflowId={workflowId}
+            onDone={onDone}
+            onCancel={onClose}
+          />
+        ) : null}
       </DialogContent>
     </Dialog>
   )

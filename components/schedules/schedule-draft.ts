@@ -16,21 +16,45 @@ export type ScheduleDraft = {
 
 export function draftOf(existing: ScheduleView | null, workflowId: string): ScheduleDraft {
   if (existing) {
-    const { workflow, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy } = existing
-    return { workflowId: workflow.id, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy }
+    const { workflow, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy } =
+      existing
+    return {
+      workflowId: workflow.id,
+      name,
+      cron,
+      timeZone,
+      startData,
+      missedPolicy,
+      missedLimit,
+      overlapPolicy,
+    }
   }
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return { workflowId, name: '', cron: '0 7 * * 1-5', timeZone, startData: {}, missedPolicy: 'latest', missedLimit: 10, overlapPolicy: 'skip' }
+  return {
+    workflowId,
+    name: '',
+    cron: '0 7 * * 1-5',
+    timeZone,
+    startData: {},
+    missedPolicy: 'latest',
+    missedLimit: 10,
+    overlapPolicy: 'skip',
+  }
 }
 
-/** What is wrong with the draft, by field; the start data is checked by its own form and by the server. */
+/**
+ * What is wrong with the draft, by field; the start data is checked by its own form and by the
+ * server.
+ */
 export function problemsOf(draft: ScheduleDraft): Partial<Record<keyof ScheduleDraft, string>> {
   const problems: Partial<Record<keyof ScheduleDraft, string>> = {}
   const cron = cronProblem(draft.cron)
   if (draft.workflowId === '') problems.workflowId = 'Choose the workflow that runs.'
   if (draft.name.trim() === '') problems.name = 'A schedule needs a name.'
   if (cron) problems.cron = cron
-  if (!isTimeZone(draft.timeZone)) problems.timeZone = 'Choose a time zone from the list, such as America/New_York.'
-  if (!Number.isInteger(draft.missedLimit) || draft.missedLimit < 1 || draft.missedLimit > 100) problems.missedLimit = 'A number from 1 to 100.'
+  if (!isTimeZone(draft.timeZone))
+    problems.timeZone = 'Choose a time zone from the list, such as America/New_York.'
+  if (!Number.isInteger(draft.missedLimit) || draft.missedLimit < 1 || draft.missedLimit > 100)
+    problems.missedLimit = 'A number from 1 to 100.'
   return problems
 }

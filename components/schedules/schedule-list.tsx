@@ -26,23 +26,54 @@ export function ScheduleList({ canManage, workflowId, frame }: Props) {
   const [editing, setEditing] = useState<string | null>(null)
   const schedules = query.data?.pages.flatMap((page) => page.items) ?? []
   const find = (id: string | null) => schedules.find((schedule) => schedule.id === id) ?? null
-  const add = canManage ? <Button onClick={() => setEditing('new')}><PlusIcon aria-hidden /> New schedule</Button> : null
+  const add = canManage ? (
+    <Button onClick={() => setEditing('new')}>
+      <PlusIcon aria-hidden /> New schedule
+    </Button>
+  ) : null
   const list = query.isPending ? (
-    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the schedules">{[0, 1, 2].map((row) => <Skeleton key={row} className="h-12 w-full" />)}</div>
+    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the schedules">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-12 w-full" />
+      ))}
+    </div>
   ) : query.isError && schedules.length === 0 ? (
     <LoadFailure what="The schedules" error={query.error} onRetry={() => void query.refetch()} />
   ) : schedules.length === 0 ? (
-    <EmptyState icon={CalendarClockIcon} title="Nothing is scheduled yet" description={canManage ? 'Let a workflow start by itself: every morning, every hour, on the first of the month.' : 'Builders and owners can let workflows start by themselves.'}>{add}</EmptyState>
+    <EmptyState
+      icon={CalendarClockIcon}
+      title="Nothing is scheduled yet"
+      description={
+        canManage
+          ? 'Let a workflow start by itself: every morning, every hour, on the first of the month.'
+          : 'Builders and owners can let workflows start by themselves.'
+      }
+    >
+      {add}
+    </EmptyState>
   ) : (
     <>
       <ScheduleTable schedules={schedules} onOpen={setOpen} />
-      {query.hasNextPage ? <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+      {query.hasNextPage ? (
+        <Button
+          variant="outline"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      ) : null}
     </>
   )
   return (
     <>
       {frame(schedules.length > 0 ? add : null, list)}
-      <ScheduleSheet schedule={find(open)} canManage={canManage} onEdit={() => setEditing(open)} onClose={() => setOpen(null)} />
+      <ScheduleSheet
+        schedule={find(open)}
+        canManage={canManage}
+        onEdit={() => setEditing(open)}
+        onClose={() => setOpen(null)}
+      />
       <ScheduleDialog
         open={editing !== null}
         existing={find(editing)}

@@ -6,7 +6,13 @@ import { ConfirmButton } from '#components/shared/confirm-button'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+} from '#components/ui/sheet'
 import type { ScheduleView } from '#lib/contracts/schedules'
 import { cronWords } from '#lib/domain/schedule/cron-words'
 import { BackfillPanel } from './backfill-panel.tsx'
@@ -22,23 +28,65 @@ function Details({ schedule, canManage, onEdit, onClose }: Props & { schedule: S
     <>
       {canManage ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="outline" disabled={run.isPending} onClick={() => run.mutate()}><PlayIcon aria-hidden /> Run now</Button>
-          <Button size="sm" variant="outline" disabled={pause.isPending} onClick={() => pause.mutate()}>
-            {schedule.paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />} {schedule.paused ? 'Resume' : 'Pause'}
+          <Button size="sm" variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
+            <PlayIcon aria-hidden /> Run now
           </Button>
-          <Button size="sm" variant="outline" onClick={onEdit}><PencilIcon aria-hidden /> Change</Button>
-          <ConfirmButton icon={Trash2Icon} label="Delete" about={schedule.name} title={`Delete “${schedule.name}”?`} confirm="Delete it" keep="Keep it" description="Its history and its backfills are deleted too. The runs that it started stay." onConfirm={() => remove.mutate()} />
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={pause.isPending}
+            onClick={() => pause.mutate()}
+          >
+            {schedule.paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />}{' '}
+            {schedule.paused ? 'Resume' : 'Pause'}
+          </Button>
+          <Button size="sm" variant="outline" onClick={onEdit}>
+            <PencilIcon aria-hidden /> Change
+          </Button>
+          <ConfirmButton
+            icon={Trash2Icon}
+            label="Delete"
+            about={schedule.name}
+            title={`Delete “${schedule.name}”?`}
+            confirm="Delete it"
+            keep="Keep it"
+            description="Its history and its backfills are deleted too. The runs that it started stay."
+            onConfirm={() => remove.mutate()}
+          />
         </div>
       ) : null}
       {schedule.problem ? (
-        <Alert variant="destructive"><AlertTitle>It could not start the last time</AlertTitle><AlertDescription>{schedule.problem}{canManage ? ' Change the schedule or the workflow; the next occurrence tries again.' : ''}</AlertDescription></Alert>
+        <Alert variant="destructive">
+          <AlertTitle>It could not start the last time</AlertTitle>
+          <AlertDescription>
+            {schedule.problem}
+            {canManage
+              ? ' Change the schedule or the workflow; the next occurrence tries again.'
+              : ''}
+          </AlertDescription>
+        </Alert>
       ) : null}
-      {schedule.workflow.paused ? <Alert><AlertTitle>The workflow is paused</AlertTitle><AlertDescription>Occurrences are skipped until somebody resumes it.</AlertDescription></Alert> : null}
+      {schedule.workflow.paused ? (
+        <Alert>
+          <AlertTitle>The workflow is paused</AlertTitle>
+          <AlertDescription>Occurrences are skipped until somebody resumes it.</AlertDescription>
+        </Alert>
+      ) : null}
       <section className="space-y-2" aria-labelledby="next-title">
-        <h3 id="next-title" className="text-sm font-semibold">Next</h3>
+        <h3 id="next-title" className="text-sm font-semibold">
+          Next
+        </h3>
         {schedule.next.length > 0 ? (
-          <ol className="grid gap-x-6 gap-y-0.5 text-sm tabular-nums sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5">{schedule.next.map((at) => <li key={at}><ZonedTime at={at} timeZone={schedule.timeZone} withZone /></li>)}</ol>
-        ) : <p className="text-sm text-muted-foreground">Nothing is due while it is paused.</p>}
+          <ol className="grid gap-x-6 gap-y-0.5 text-sm tabular-nums sm:grid-flow-col sm:grid-cols-2 sm:grid-rows-5">
+            {schedule.next.map((at) => (
+              <li key={at}>
+                <ZonedTime at={at} timeZone={schedule.timeZone} withZone />
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="text-sm text-muted-foreground">Nothing is due while it is paused.</p>
+        )}
       </section>
       <OccurrenceList schedule={schedule} />
       <BackfillPanel schedule={schedule} canManage={canManage} />
@@ -49,14 +97,28 @@ function Details({ schedule, canManage, onEdit, onClose }: Props & { schedule: S
 /** One schedule: when it comes next, what became of it, and what may be done with it. */
 export function ScheduleSheet({ schedule, ...props }: Props) {
   return (
-    <Sheet open={schedule !== null} onOpenChange={(open) => { if (!open) props.onClose() }}>
+    <Sheet
+      open={schedule !== null}
+      onOpenChange={(open) => {
+        if (!open) props.onClose()
+      }}
+    >
       <SheetContent className="sm:max-w-xl">
         {schedule ? (
           <>
             <SheetHeader>
-              <SheetTitle className="flex flex-wrap items-center gap-2">{schedule.name}{schedule.paused ? <Badge variant="outline">Paused</Badge> : null}</SheetTitle>
+              <SheetTitle className="flex flex-wrap items-center gap-2">
+                {schedule.name}
+                {schedule.paused ? <Badge variant="outline">Paused</Badge> : null}
+              </SheetTitle>
               <SheetDescription>
-                {cronWords(schedule.cron) ?? <code>{schedule.cron}</code>} · {schedule.timeZone} · <Link className="underline underline-offset-2" href={`/workflows/${schedule.workflow.id}`}>{schedule.workflow.name}</Link>
+                {cronWords(schedule.cron) ?? <code>{schedule.cron}</code>} · {schedule.timeZone} ·{' '}
+                <Link
+                  className="underline underline-offset-2"
+                  href={`/workflows/${schedule.workflow.id}`}
+                >
+                  {schedule.workflow.name}
+                </Link>
               </SheetDescription>
             </SheetHeader>
             <Details key={schedule.id} schedule={schedule} {...props} />

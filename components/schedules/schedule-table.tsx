@@ -13,32 +13,68 @@ function Next({ schedule: { nextAt, paused, workflow, timeZone } }: { schedule: 
 }
 
 /** Schedules at a glance: what, when, next, and how it went last. */
-export function ScheduleTable({ schedules, onOpen }: { schedules: ScheduleView[]; onOpen(id: string): void }) {
+export function ScheduleTable({
+  schedules,
+  onOpen,
+}: {
+  schedules: ScheduleView[]
+  onOpen(id: string): void
+}) {
   return (
     <Table label="Schedules" stacked>
       <TableHeader>
-        <TableRow><TableHead>Schedule</TableHead><TableHead>When</TableHead><TableHead>Next</TableHead><TableHead>Last</TableHead></TableRow>
+        <TableRow>
+          <TableHead>Schedule</TableHead>
+          <TableHead>When</TableHead>
+          <TableHead>Next</TableHead>
+          <TableHead>Last</TableHead>
+        </TableRow>
       </TableHeader>
       <TableBody>
         {schedules.map((schedule) => (
           <TableRow key={schedule.id}>
             <TableCell className="min-w-44">
-              <button type="button" className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring" onClick={() => onOpen(schedule.id)}>{schedule.name}</button>
+              <button
+                type="button"
+                className="min-h-6 rounded-sm text-left font-medium underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
+                onClick={() => onOpen(schedule.id)}
+              >
+                {schedule.name}
+              </button>
               <span className="block text-xs text-muted-foreground">{schedule.workflow.name}</span>
-              {schedule.problem ? <span className="mt-0.5 flex items-start gap-1 text-xs text-destructive"><TriangleAlertIcon className="mt-0.5 size-3 shrink-0" aria-hidden /> {schedule.problem}</span> : null}
+              {schedule.problem ? (
+                <span className="mt-0.5 flex items-start gap-1 text-xs text-destructive">
+                  <TriangleAlertIcon className="mt-0.5 size-3 shrink-0" aria-hidden />{' '}
+                  {schedule.problem}
+                </span>
+              ) : null}
             </TableCell>
             <TableCell label="When" className="min-w-44">
-              <span className="block">{cronWords(schedule.cron) ?? <code className="text-xs">{schedule.cron}</code>}</span>
+              <span className="block">
+                {cronWords(schedule.cron) ?? <code className="text-xs">{schedule.cron}</code>}
+              </span>
               <span className="block text-xs text-muted-foreground">{schedule.timeZone}</span>
             </TableCell>
-            <TableCell label="Next" className="whitespace-nowrap tabular-nums"><Next schedule={schedule} /></TableCell>
+            <TableCell label="Next" className="whitespace-nowrap tabular-nums">
+              <Next schedule={schedule} />
+            </TableCell>
             <TableCell label="Last">
               {schedule.last ? (
-                <span className="inline-flex flex-col gap-0.5" title={schedule.last.reason ?? undefined}>
-                  <OccurrenceBadge status={schedule.last.status} runStatus={schedule.last.runStatus} />
-                  <span className="text-xs whitespace-nowrap text-muted-foreground"><ZonedTime at={schedule.last.plannedAt} timeZone={schedule.timeZone} /></span>
+                <span
+                  className="inline-flex flex-col gap-0.5"
+                  title={schedule.last.reason ?? undefined}
+                >
+                  <OccurrenceBadge
+                    status={schedule.last.status}
+                    runStatus={schedule.last.runStatus}
+                  />
+                  <span className="text-xs whitespace-nowrap text-muted-foreground">
+                    <ZonedTime at={schedule.last.plannedAt} timeZone={schedule.timeZone} />
+                  </span>
                 </span>
-              ) : <span className="text-xs text-muted-foreground">Not yet</span>}
+              ) : (
+                <span className="text-xs text-muted-foreground">Not yet</span>
+              )}
             </TableCell>
           </TableRow>
         ))}

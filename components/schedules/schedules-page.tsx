@@ -11,7 +11,12 @@ export function SchedulesPage({ canManage }: { canManage: boolean }) {
         canManage={canManage}
         frame={(add, list) => (
           <>
-            <PageHeader title="Schedules" description="Workflows that start by themselves, in the time zone of each.">{add}</PageHeader>
+            <PageHeader
+              title="Schedules"
+              description="Workflows that start by themselves, in the time zone of each."
+            >
+              {add}
+            </PageHeader>
             {list}
           </>
         )}

@@ -16,5 +16,15 @@ describe('cron without cron', () => {
     expect(cronProblem(cron)).toBeFalsy()
   })
 
-  it.each(['*/5 * * * *', '0 7 1 * 1', '0 7 * 3 *', '0 24 * * *', '60 7 * * *', '0 7 32 * *', '0 7 * *', '0 0 7 * * *', ''])('leaves “%s” to those who know cron', (cron) => expect(readSimpleCron(cron)).toBeUndefined())
+  it.each([
+    '*/5 * * * *',
+    '0 7 1 * 1',
+    '0 7 * 3 *',
+    '0 24 * * *',
+    '60 7 * * *',
+    '0 7 32 * *',
+    '0 7 * *',
+    '0 0 7 * * *',
+    '',
+  ])('leaves “%s” to those who know cron', (cron) => expect(readSimpleCron(cron)).toBeUndefined())
 })

@@ -1,7 +1,10 @@
 export const rhythms = ['hour', 'day', 'weekdays', 'week', 'month'] as const
 export type Rhythm = (typeof rhythms)[number]
 
-/** A cron expression that a person would say without cron: how often, at what time, on which day (of the week 0 to 6, of the month 1 to 31). */
+/**
+ * A cron expression that a person would say without cron: how often, at what time, on which day (of
+ * the week 0 to 6, of the month 1 to 31).
+ */
 type SimpleCron = { rhythm: Rhythm; hour: number; minute: number; day: number }
 
 const number = (text: string | undefined, from: number, to: number): number | undefined => {
@@ -14,15 +17,21 @@ export function readSimpleCron(cron: string): SimpleCron | undefined {
   const [minutes, hours, monthDays, months, weekDays, ...more] = cron.trim().split(/\s+/)
   const minute = number(minutes, 0, 59)
   if (minute === undefined || months !== '*' || more.length > 0) return undefined
-  if (hours === '*') return monthDays === '*' && weekDays === '*' ? { rhythm: 'hour', hour: 0, minute, day: 1 } : undefined
+  if (hours === '*')
+    return monthDays === '*' && weekDays === '*'
+      ? { rhythm: 'hour', hour: 0, minute, day: 1 }
+      : undefined
   const hour = number(hours, 0, 23)
   if (hour === undefined) return undefined
   if (monthDays === '*' && weekDays === '*') return { rhythm: 'day', hour, minute, day: 1 }
   if (monthDays === '*' && weekDays === '1-5') return { rhythm: 'weekdays', hour, minute, day: 1 }
   const weekDay = number(weekDays, 0, 6)
-  if (monthDays === '*' && weekDay !== undefined) return { rhythm: 'week', hour, minute, day: weekDay }
+  if (monthDays === '*' && weekDay !== undefined)
+    return { rhythm: 'week', hour, minute, day: weekDay }
   const monthDay = number(monthDays, 1, 31)
-  return monthDay !== undefined && weekDays === '*' ? { rhythm: 'month', hour, minute, day: monthDay } : undefined
+  return monthDay !== undefined && weekDays === '*'
+    ? { rhythm: 'month', hour, minute, day: monthDay }
+    : undefined
 }
 
 /** Writes it as cron. */

@@ -1,6 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { deleteScheduleContract, pauseScheduleContract, resumeScheduleContract, runScheduleNowContract, type ScheduleView } from '#lib/contracts/schedules'
+import {
+  deleteScheduleContract,
+  pauseScheduleContract,
+  resumeScheduleContract,
+  runScheduleNowContract,
+  type ScheduleView,
+} from '#lib/contracts/schedules'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 
@@ -14,14 +20,21 @@ export function useScheduleActions(schedule: ScheduleView, onDeleted: () => void
   const refused = (error: Error) => toast.error(error.message)
   const params = { id: schedule.id }
   const run = useMutation({
-    mutationFn: () => call(runScheduleNowContract, { params, headers: { 'idempotency-key': randomId() } }),
+    mutationFn: () =>
+      call(runScheduleNowContract, { params, headers: { 'idempotency-key': randomId() } }),
     onSuccess: () => toast.success('A run has started.'),
     onError: refused,
     onSettled: settled,
   })
   const pause = useMutation({
-    mutationFn: () => call(schedule.paused ? resumeScheduleContract : pauseScheduleContract, { params }),
-    onSuccess: ({ paused }) => toast.success(paused ? 'Paused. Nothing is due until it goes on.' : 'It goes on with its next occurrence.'),
+    mutationFn: () =>
+      call(schedule.paused ? resumeScheduleContract : pauseScheduleContract, { params }),
+    onSuccess: ({ paused }) =>
+      toast.success(
+        paused
+          ? 'Paused. Nothing is due until it goes on.'
+          : 'It goes on with its next occurrence.',
+      ),
     onError: refused,
     onSettled: settled,
   })

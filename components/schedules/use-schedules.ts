@@ -2,7 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listSchedulesContract, listWorkflowSchedulesContract } from '#lib/contracts/schedules'
 import { call } from '#lib/http/client'
 
-/** The schedules of the organization, or of one workflow, newest first; looks again every ten seconds. */
+/**
+ * The schedules of the organization, or of one workflow, newest first; looks again every ten
+ * seconds.
+ */
 export const useSchedules = (workflowId?: string) =>
   useInfiniteQuery({
     queryKey: ['schedules', workflowId ?? 'all'],

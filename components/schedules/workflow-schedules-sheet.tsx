@@ -1,9 +1,20 @@
 'use client'
 
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+} from '#components/ui/sheet'
 import { ScheduleList } from './schedule-list.tsx'
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; workflow: { id: string; name: string; published: unknown }; canManage: boolean }
+type Props = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  workflow: { id: string; name: string; published: unknown }
+  canManage: boolean
+}
 
 /** The schedules of one workflow, beside its editor. */
 export function WorkflowSchedulesSheet({ open, onOpenChange, workflow, canManage }: Props) {
@@ -12,9 +23,24 @@ export function WorkflowSchedulesSheet({ open, onOpenChange, workflow, canManage
       <SheetContent className="sm:max-w-2xl">
         <SheetHeader>
           <SheetTitle>Schedules of {workflow.name}</SheetTitle>
-          <SheetDescription>{workflow.published ? 'Each starts the published version.' : 'Publish the workflow first; then it can be scheduled.'}</SheetDescription>
+          <SheetDescription>
+            {workflow.published
+              ? 'Each starts the published version.'
+              : 'Publish the workflow first; then it can be scheduled.'}
+          </SheetDescription>
         </SheetHeader>
-        {open ? <ScheduleList canManage={canManage && workflow.published !== null} workflowId={workflow.id} frame={(add, list) => <>{list}<div>{add}</div></>} /> : null}
+        {open ? (
+          <ScheduleList
+            canManage={canManage && workflow.published !== null}
+            workflowId={workflow.id}
+            frame={(add, list) => (
+              <>
+                {list}
+                <div>{add}</div>
+              </>
+            )}
+          />
+        ) : null}
       </SheetContent>
     </Sheet>
   )

@@ -49,13 +49,17 @@ export function AddMember() {
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogTrigger asChild>
-        <Button><UserPlusIcon aria-hidden /> Add member</Button>
+        <Button>
+          <UserPlusIcon aria-hidden /> Add member
+        </Button>
       </DialogTrigger>
       <DialogContent>
         {add.data ? (
           <>
             <InvitationLink invitation={add.data} />
-            <DialogFooter><Button onClick={() => change(false)}>Done</Button></DialogFooter>
+            <DialogFooter>
+              <Button onClick={() => change(false)}>Done</Button>
+            </DialogFooter>
           </>
         ) : (
           <form className="space-y-4" noValidate onSubmit={(event) => void submit(event)}>
@@ -65,10 +69,20 @@ export function AddMember() {
                 You get a link to hand to them. They become a member when they accept it.
               </DialogDescription>
             </DialogHeader>
-            <TextField label="Name" autoComplete="off" error={errors.name}
-              {...form.register('name')} />
-            <TextField label="E-mail" type="email" autoComplete="off" error={errors.email}
-              help="The address that they sign in with." {...form.register('email')} />
+            <TextField
+              label="Name"
+              autoComplete="off"
+              error={errors.name}
+              {...form.register('name')}
+            />
+            <TextField
+              label="E-mail"
+              type="email"
+              autoComplete="off"
+              error={errors.email}
+              help="The address that they sign in with."
+              {...form.register('email')}
+            />
             <RoleField {...form.register('role')} />
             <DialogFooter>
               <Button type="submit" disabled={add.isPending}>

@@ -21,7 +21,11 @@ export function AuditLog() {
     queryKey: ['audit', actor, action],
     queryFn: ({ pageParam, signal }) =>
       call(listAuditContract, {
-        query: { ...(actor ? { actor } : {}), ...(action ? { action } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        query: {
+          ...(actor ? { actor } : {}),
+          ...(action ? { action } : {}),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
         signal,
       }),
     initialPageParam: '',
@@ -31,34 +35,89 @@ export function AuditLog() {
   const entries = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section className="space-y-4" aria-labelledby="audit-title">
-      <h2 id="audit-title" className="text-base font-semibold">Audit log</h2>
+      <h2 id="audit-title" className="text-base font-semibold">
+        Audit log
+      </h2>
       <search className="flex flex-wrap gap-3">
-        <label className="grid gap-1 text-sm">Who<Input value={actor} placeholder="Part of a name" onChange={(event) => setActor(event.target.value)} /></label>
-        <label className="grid gap-1 text-sm">What<Input value={action} placeholder="workflow.published" onChange={(event) => setAction(event.target.value)} /></label>
+        <label className="grid gap-1 text-sm">
+          Who
+          <Input
+            value={actor}
+            placeholder="Part of a name"
+            onChange={(event) => setActor(event.target.value)}
+          />
+        </label>
+        <label className="grid gap-1 text-sm">
+          What
+          <Input
+            value={action}
+            placeholder="workflow.published"
+            onChange={(event) => setAction(event.target.value)}
+          />
+        </label>
       </search>
       {query.isPending ? (
-        <div className="space-y-2" aria-busy="true" aria-label="Loading the audit log"><Skeleton className="h-10 w-full" /><Skeleton className="h-10 w-full" /></div>
+        <div className="space-y-2" aria-busy="true" aria-label="Loading the audit log">
+          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-10 w-full" />
+        </div>
       ) : query.isError ? (
-        <LoadFailure what="The audit log" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadFailure
+          what="The audit log"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       ) : entries.length === 0 ? (
-        <EmptyState icon={ScrollTextIcon} title="No entry" description={actor || action ? 'Nothing matches. Actions are matched whole, for example workflow.published.' : 'Every act is written here, in the transaction of the act.'} />
+        <EmptyState
+          icon={ScrollTextIcon}
+          title="No entry"
+          description={
+            actor || action
+              ? 'Nothing matches. Actions are matched whole, for example workflow.published.'
+              : 'Every act is written here, in the transaction of the act.'
+          }
+        />
       ) : (
         <>
           <Table label="Audit entries" stacked>
-            <TableHeader><TableRow><TableHead>When</TableHead><TableHead>Who</TableHead><TableHead>What</TableHead><TableHead>On</TableHead><TableHead>Details</TableHead></TableRow></TableHeader>
+            <TableHeader>
+              <TableRow>
+                <TableHead>When</TableHead>
+                <TableHead>Who</TableHead>
+                <TableHead>What</TableHead>
+                <TableHead>On</TableHead>
+                <TableHead>Details</TableHead>
+              </TableRow>
+            </TableHeader>
             <TableBody>
               {entries.map((entry) => (
                 <TableRow key={entry.id}>
-                  <TableCell label="When" className="whitespace-nowrap text-muted-foreground">{formatInstant(entry.at)}</TableCell>
+                  <TableCell label="When" className="whitespace-nowrap text-muted-foreground">
+                    {formatInstant(entry.at)}
+                  </TableCell>
                   <TableCell label="Who">{entry.actor.name}</TableCell>
-                  <TableCell label="What"><code className="text-xs">{entry.action}</code></TableCell>
-                  <TableCell label="On" className="text-muted-foreground">{entry.object.kind} <code className="text-xs">{entry.object.id}</code></TableCell>
-                  <TableCell label="Details" className="max-w-80 truncate text-xs text-muted-foreground" title={JSON.stringify(entry.details)}>{JSON.stringify(entry.details)}</TableCell>
+                  <TableCell label="What">
+                    <code className="text-xs">{entry.action}</code>
+                  </TableCell>
+                  <TableCell label="On" className="text-muted-foreground">
+                    {entry.object.kind} <code className="text-xs">{entry.object.id}</code>
+                  </TableCell>
+                  <TableCell
+                    label="Details"
+                    className="max-w-80 truncate text-xs text-muted-foreground"
+                    title={JSON.stringify(entry.details)}
+                  >
+                    {JSON.stringify(entry.details)}
+                  </TableCell>
                 </TableRow>
               ))}
             </TableBody>
           </Table>
-          {query.hasNextPage ? <Button variant="outline" onClick={() => void query.fetchNextPage()}>Show more</Button> : null}
+          {query.hasNextPage ? (
+            <Button variant="outline" onClick={() => void query.fetchNextPage()}>
+              Show more
+            </Button>
+          ) : null}
         </>
       )}
     </section>

@@ -12,8 +12,14 @@ export function CopyField({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useCopy(value, field)
   return (
     <div className="flex gap-2">
-      <Input ref={field} readOnly value={value} aria-label={label} className="font-mono text-xs"
-        onFocus={(event) => event.target.select()} />
+      <Input
+        ref={field}
+        readOnly
+        value={value}
+        aria-label={label}
+        className="font-mono text-xs"
+        onFocus={(event) => event.target.select()}
+      />
       <Button type="button" variant="outline" onClick={() => void copy()}>
         {copied ? <CheckIcon aria-hidden /> : <CopyIcon aria-hidden />}
         {copied ? 'Copied' : 'Copy'}

@@ -7,7 +7,15 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle, DialogTrigger } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger,
+} from '#components/ui/dialog'
 import { createApiKeyContract, newApiKeySchema, type CreatedApiKey } from '#lib/contracts/api-keys'
 import { call } from '#lib/http/client'
 import { CopyField } from './copy-field.tsx'
@@ -21,7 +29,9 @@ function Created({ created }: { created: CreatedApiKey }) {
     <>
       <DialogHeader>
         <DialogTitle>Copy the key now</DialogTitle>
-        <DialogDescription>This is the only time it is shown. Rounds keeps only a fingerprint of it.</DialogDescription>
+        <DialogDescription>
+          This is the only time it is shown. Rounds keeps only a fingerprint of it.
+        </DialogDescription>
       </DialogHeader>
       <CopyField value={created.key} label="The new API key" />
     </>
@@ -36,9 +46,13 @@ const keepOpen = { onEscapeKeyDown: stay, onInteractOutside: stay }
 export function CreateApiKey() {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const form = useForm<Fields, unknown, z.output<typeof newApiKeySchema>>({ resolver: zodResolver(newApiKeySchema), defaultValues: { name: '', role: 'builder' } })
+  const form = useForm<Fields, unknown, z.output<typeof newApiKeySchema>>({
+    resolver: zodResolver(newApiKeySchema),
+    defaultValues: { name: '', role: 'builder' },
+  })
   const create = useMutation({
-    mutationFn: (fields: z.output<typeof newApiKeySchema>) => call(createApiKeyContract, { body: fields }),
+    mutationFn: (fields: z.output<typeof newApiKeySchema>) =>
+      call(createApiKeyContract, { body: fields }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ['api-keys'] }),
     onError: (error) => form.setError('name', { message: error.message }),
   })
@@ -50,22 +64,44 @@ export function CreateApiKey() {
   }
   return (
     <Dialog open={open} onOpenChange={change}>
-      <DialogTrigger asChild><Button><PlusIcon aria-hidden /> Create API key</Button></DialogTrigger>
+      <DialogTrigger asChild>
+        <Button>
+          <PlusIcon aria-hidden /> Create API key
+        </Button>
+      </DialogTrigger>
       <DialogContent {...(create.data ? keepOpen : {})}>
         {create.data ? (
           <>
             <Created created={create.data} />
-            <DialogFooter><Button onClick={() => change(false)}>I have copied it</Button></DialogFooter>
+            <DialogFooter>
+              <Button onClick={() => change(false)}>I have copied it</Button>
+            </DialogFooter>
           </>
         ) : (
-          <form className="space-y-4" noValidate onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}>
+          <form
+            className="space-y-4"
+            noValidate
+            onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}
+          >
             <DialogHeader>
               <DialogTitle>Create an API key</DialogTitle>
-              <DialogDescription>It acts for this organization with the role you give it.</DialogDescription>
+              <DialogDescription>
+                It acts for this organization with the role you give it.
+              </DialogDescription>
             </DialogHeader>
-            <TextField label="Name" help="What uses it, for example “EMR bridge”" autoComplete="off" error={form.formState.errors.name} {...form.register('name')} />
+            <TextField
+              label="Name"
+              help="What uses it, for example “EMR bridge”"
+              autoComplete="off"
+              error={form.formState.errors.name}
+              {...form.register('name')}
+            />
             <RoleField {...form.register('role')} />
-            <DialogFooter><Button type="submit" disabled={create.isPending}>{create.isPending ? 'Creating…' : 'Create'}</Button></DialogFooter>
+            <DialogFooter>
+              <Button type="submit" disabled={create.isPending}>
+                {create.isPending ? 'Creating…' : 'Create'}
+              </Button>
+            </DialogFooter>
           </form>
         )}
       </DialogContent>

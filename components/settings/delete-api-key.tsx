@@ -5,7 +5,16 @@ import { Trash2Icon } from 'lucide-react'
 import { useId, useState } from 'react'
 import { toast } from 'sonner'
 import { formatInstant } from '#components/shared/format'
-import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogDescription, AlertDialogFooter, AlertDialogHeader, AlertDialogTitle, AlertDialogTrigger } from '#components/ui/alert-dialog'
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from '#components/ui/alert-dialog'
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
@@ -19,7 +28,8 @@ export function DeleteApiKey({ apiKey }: { apiKey: ApiKeyView }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const remove = useMutation({
-    mutationFn: () => call(deleteApiKeyContract, { params: { id: apiKey.id }, query: { confirm: typed } }),
+    mutationFn: () =>
+      call(deleteApiKeyContract, { params: { id: apiKey.id }, query: { confirm: typed } }),
     onSuccess: () => {
       setOpen(false)
       toast.success(`The key “${apiKey.name}” is deleted.`)
@@ -36,12 +46,17 @@ export function DeleteApiKey({ apiKey }: { apiKey: ApiKeyView }) {
     : 'It has never been used.'
   return (
     <AlertDialog open={open} onOpenChange={change}>
-      <AlertDialogTrigger asChild><Button variant="ghost" size="sm" aria-label={`Delete the key ${apiKey.name}`}><Trash2Icon aria-hidden /> Delete</Button></AlertDialogTrigger>
+      <AlertDialogTrigger asChild>
+        <Button variant="ghost" size="sm" aria-label={`Delete the key ${apiKey.name}`}>
+          <Trash2Icon aria-hidden /> Delete
+        </Button>
+      </AlertDialogTrigger>
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>Delete the API key “{apiKey.name}”?</AlertDialogTitle>
           <AlertDialogDescription>
-            This is permanent. Every application that uses this key is refused from the next request on. {use}
+            This is permanent. Every application that uses this key is refused from the next request
+            on. {use}
           </AlertDialogDescription>
         </AlertDialogHeader>
         <form
@@ -53,12 +68,27 @@ export function DeleteApiKey({ apiKey }: { apiKey: ApiKeyView }) {
         >
           <div className="space-y-1.5">
             <Label htmlFor={id}>Type the name of the key to confirm</Label>
-            <Input id={id} value={typed} autoComplete="off" onChange={(event) => setTyped(event.target.value)} />
-            {remove.error ? <p role="alert" className="text-sm text-destructive">{remove.error.message}</p> : null}
+            <Input
+              id={id}
+              value={typed}
+              autoComplete="off"
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            {remove.error ? (
+              <p role="alert" className="text-sm text-destructive">
+                {remove.error.message}
+              </p>
+            ) : null}
           </div>
           <AlertDialogFooter>
             <AlertDialogCancel type="button">Keep it</AlertDialogCancel>
-            <Button type="submit" variant="destructive" disabled={typed !== apiKey.name || remove.isPending}>Delete for good</Button>
+            <Button
+              type="submit"
+              variant="destructive"
+              disabled={typed !== apiKey.name || remove.isPending}
+            >
+              Delete for good
+            </Button>
           </AlertDialogFooter>
         </form>
       </AlertDialogContent>

@@ -22,16 +22,14 @@ export function Invitations() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: ['invitations'],
-    queryFn: ({ signal }) =>
-      call(listInvitationsContract, { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => call(listInvitationsContract, { query: { limit: 200 }, signal }),
   })
   const settled = {
     onError: (error: Error) => toast.error(error.message),
     onSettled: () => void client.invalidateQueries({ queryKey: ['invitations'] }),
   }
   const renew = useMutation({
-    mutationFn: (id: string) =>
-      call(renewInvitationContract, { params: { id } }),
+    mutationFn: (id: string) => call(renewInvitationContract, { params: { id } }),
     ...settled,
   })
   const revoke = useMutation({
@@ -45,11 +43,15 @@ export function Invitations() {
   if (!query.data || query.data.items.length === 0) return null
   return (
     <section className="space-y-3 pt-2" aria-labelledby="invitations-title">
-      <h3 id="invitations-title" className="text-sm font-semibold">Invited, not joined yet</h3>
+      <h3 id="invitations-title" className="text-sm font-semibold">
+        Invited, not joined yet
+      </h3>
       <ul className="divide-y rounded-lg border bg-card" aria-labelledby="invitations-title">
         {query.data.items.map((invitation) => (
-          <li key={invitation.id}
-            className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 text-sm">
+          <li
+            key={invitation.id}
+            className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 text-sm"
+          >
             <div className="min-w-0 flex-1 basis-64 space-y-0.5">
               <p className="break-words">
                 <span className="font-medium">{invitation.name}</span> · {invitation.role}
@@ -67,16 +69,25 @@ export function Invitations() {
               )}
             </div>
             <div className="flex flex-wrap gap-2">
-              <Button variant="outline" size="sm" disabled={renew.isPending}
-                onClick={() => renew.mutate(invitation.id)}>
+              <Button
+                variant="outline"
+                size="sm"
+                disabled={renew.isPending}
+                onClick={() => renew.mutate(invitation.id)}
+              >
                 <LinkIcon aria-hidden /> New link
                 <span className="sr-only"> for {invitation.name}</span>
               </Button>
-              <ConfirmButton icon={MailXIcon} label="Revoke"
-                about={`the invitation of ${invitation.name}`} confirm="Revoke" keep="Keep"
+              <ConfirmButton
+                icon={MailXIcon}
+                label="Revoke"
+                about={`the invitation of ${invitation.name}`}
+                confirm="Revoke"
+                keep="Keep"
                 title={`Revoke the invitation of ${invitation.name}?`}
                 description="The link stops at once. You can invite the person again."
-                onConfirm={() => revoke.mutate(invitation.id)} />
+                onConfirm={() => revoke.mutate(invitation.id)}
+              />
             </div>
           </li>
         ))}
@@ -84,7 +95,9 @@ export function Invitations() {
       <Dialog open={renew.data !== undefined} onOpenChange={() => renew.reset()}>
         <DialogContent>
           {renew.data ? <InvitationLink invitation={renew.data} /> : null}
-          <DialogFooter><Button onClick={() => renew.reset()}>Done</Button></DialogFooter>
+          <DialogFooter>
+            <Button onClick={() => renew.reset()}>Done</Button>
+          </DialogFooter>
         </DialogContent>
       </Dialog>
     </section>

@@ -10,13 +10,20 @@ const meanings: Record<MemberRole, string> = {
 }
 
 /** A choice of role that says what each may do. */
-export function RoleField({ label = 'Role', ...select }: ComponentProps<'select'> & { label?: string }) {
+export function RoleField({
+  label = 'Role',
+  ...select
+}: ComponentProps<'select'> & { label?: string }) {
   const id = useId()
   return (
     <div className="space-y-1.5">
       <Label htmlFor={id}>{label}</Label>
       <select id={id} className={`${fieldClass} h-9 px-2`} {...select}>
-        {memberRoles.map((role) => <option key={role} value={role}>{meanings[role]}</option>)}
+        {memberRoles.map((role) => (
+          <option key={role} value={role}>
+            {meanings[role]}
+          </option>
+        ))}
       </select>
     </div>
   )

@@ -11,7 +11,10 @@ import { Profile } from './profile.tsx'
 
 type Props = { isOwner: boolean; hasPassword: boolean }
 
-/** The settings, one tab each; the tab is part of the address. Who is no owner sees only their own profile and the members. */
+/**
+ * The settings, one tab each; the tab is part of the address. Who is no owner sees only their own
+ * profile and the members.
+ */
 export function SettingsPage({ isOwner, hasPassword }: Props) {
   const router = useRouter()
   const path = usePathname()
@@ -19,7 +22,9 @@ export function SettingsPage({ isOwner, hasPassword }: Props) {
   const tabs = [
     ...(isOwner ? [{ id: 'api-keys', title: 'API keys', body: <ApiKeys /> }] : []),
     { id: 'members', title: 'Members', body: <Members canManage={isOwner} /> },
-    ...(isOwner ? [{ id: 'organization', title: 'Organization', body: <OrganizationSettings /> }] : []),
+    ...(isOwner
+      ? [{ id: 'organization', title: 'Organization', body: <OrganizationSettings /> }]
+      : []),
     { id: 'profile', title: 'Profile', body: <Profile hasPassword={hasPassword} /> },
     ...(isOwner ? [{ id: 'audit', title: 'Audit log', body: <AuditLog /> }] : []),
   ]
@@ -27,9 +32,22 @@ export function SettingsPage({ isOwner, hasPassword }: Props) {
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader title="Settings" description="Access, people and the organization." />
-      <Tabs value={current} onValueChange={(tab) => router.replace(`${path}?tab=${tab}`, { scroll: false })}>
-        <TabsList aria-label="Settings" className="max-sm:h-auto max-sm:flex-wrap">{tabs.map((tab) => <TabsTrigger key={tab.id} value={tab.id}>{tab.title}</TabsTrigger>)}</TabsList>
-        {tabs.map((tab) => <TabsContent key={tab.id} value={tab.id} className="space-y-4">{tab.body}</TabsContent>)}
+      <Tabs
+        value={current}
+        onValueChange={(tab) => router.replace(`${path}?tab=${tab}`, { scroll: false })}
+      >
+        <TabsList aria-label="Settings" className="max-sm:h-auto max-sm:flex-wrap">
+          {tabs.map((tab) => (
+            <TabsTrigger key={tab.id} value={tab.id}>
+              {tab.title}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {tabs.map((tab) => (
+          <TabsContent key={tab.id} value={tab.id} className="space-y-4">
+            {tab.body}
+          </TabsContent>
+        ))}
       </Tabs>
     </div>
   )

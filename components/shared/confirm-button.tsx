@@ -1,16 +1,49 @@
 'use client'
 
 import type { LucideIcon } from 'lucide-react'
-import { AlertDialog, AlertDialogAction, AlertDialogCancel, AlertDialogContent, AlertDialogDescription, AlertDialogFooter, AlertDialogHeader, AlertDialogTitle, AlertDialogTrigger } from '#components/ui/alert-dialog'
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+  AlertDialogTrigger,
+} from '#components/ui/alert-dialog'
 import { Button } from '#components/ui/button'
 
-type Props = { icon: LucideIcon; label: string; /** What the button is about, for those who hear it among others of its name. */ about?: string; title: string; description: string; confirm: string; keep: string; onConfirm(): void }
+type Props = {
+  icon: LucideIcon
+  label: string
+  /** What the button is about, for those who hear it among others of its name. */ about?: string
+  title: string
+  description: string
+  confirm: string
+  keep: string
+  onConfirm(): void
+}
 
 /** A button for an act that cannot be undone: it asks first, and says what will happen. */
-export function ConfirmButton({ icon: Icon, label, about, title, description, confirm, keep, onConfirm }: Props) {
+export function ConfirmButton({
+  icon: Icon,
+  label,
+  about,
+  title,
+  description,
+  confirm,
+  keep,
+  onConfirm,
+}: Props) {
   return (
     <AlertDialog>
-      <AlertDialogTrigger asChild><Button variant="outline" size="sm"><Icon aria-hidden /> {label}{about ? <span className="sr-only"> {about}</span> : null}</Button></AlertDialogTrigger>
+      <AlertDialogTrigger asChild>
+        <Button variant="outline" size="sm">
+          <Icon aria-hidden /> {label}
+          {about ? <span className="sr-only"> {about}</span> : null}
+        </Button>
+      </AlertDialogTrigger>
       <AlertDialogContent>
         <AlertDialogHeader>
           <AlertDialogTitle>{title}</AlertDialogTitle>

@@ -1,12 +1,40 @@
 'use client'
 
-import { AlertDialog, AlertDialogCancel, AlertDialogContent, AlertDialogDescription, AlertDialogFooter, AlertDialogHeader, AlertDialogTitle } from '#components/ui/alert-dialog'
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogFooter,
+  AlertDialogHeader,
+  AlertDialogTitle,
+} from '#components/ui/alert-dialog'
 import { Button } from '#components/ui/button'
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; title: string; description: string; action: string; keep?: string; busy: boolean; failure: string | undefined; onConfirm(): void }
+type Props = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  description: string
+  action: string
+  keep?: string
+  busy: boolean
+  failure: string | undefined
+  onConfirm(): void
+}
 
 /** Asks before something that cannot be undone; stays open with the reason when it is refused. */
-export function ConfirmDialog({ open, onOpenChange, title, description, action, keep = 'Cancel', busy, failure, onConfirm }: Props) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  action,
+  keep = 'Cancel',
+  busy,
+  failure,
+  onConfirm,
+}: Props) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
       <AlertDialogContent>
@@ -14,10 +42,16 @@ export function ConfirmDialog({ open, onOpenChange, title, description, action, 
           <AlertDialogTitle>{title}</AlertDialogTitle>
           <AlertDialogDescription>{description}</AlertDialogDescription>
         </AlertDialogHeader>
-        {failure ? <p role="alert" className="text-sm text-destructive">{failure}</p> : null}
+        {failure ? (
+          <p role="alert" className="text-sm text-destructive">
+            {failure}
+          </p>
+        ) : null}
         <AlertDialogFooter>
           <AlertDialogCancel>{keep}</AlertDialogCancel>
-          <Button type="button" variant="destructive" disabled={busy} onClick={onConfirm}>{action}</Button>
+          <Button type="button" variant="destructive" disabled={busy} onClick={onConfirm}>
+            {action}
+          </Button>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>

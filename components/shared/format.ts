@@ -1,4 +1,7 @@
-/** `850 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: a length of time as a person would say it. Input in milliseconds. */
+/**
+ * `850 ms`, `12.4 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`: a length of time as a person would say
+ * it. Input in milliseconds.
+ */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   const seconds = ms / 1000
@@ -18,7 +21,10 @@ export function formatDuration(ms: number): string {
     .join(' ')
 }
 
-const instantFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const instantFormat = new Intl.DateTimeFormat(undefined, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+})
 
 /** A moment in the reader's own zone and language. */
 export function formatInstant(iso: string): string {
@@ -29,5 +35,10 @@ export function formatInstant(iso: string): string {
 export function formatAge(iso: string, now: number = Date.now()): string {
   const ms = now - new Date(iso).getTime()
   // Tenths of a second say nothing of how long ago something was.
-  return ms < 10_000 ? 'just now' : `${formatDuration(Math.floor(ms / 1000) * 1000).split(' ').slice(0, 2).join(' ')} ago`
+  return ms < 10_000
+    ? 'just now'
+    : `${formatDuration(Math.floor(ms / 1000) * 1000)
+        .split(' ')
+        .slice(0, 2)
+        .join(' ')} ago`
 }

@@ -1,8 +1,28 @@
-const acronyms: Record<string, string> = { emr: 'EMR', mrn: 'MRN', dob: 'DOB', npi: 'NPI', icd: 'ICD', cpt: 'CPT', url: 'URL', http: 'HTTP', pdf: 'PDF' }
+const acronyms: Record<string, string> = {
+  emr: 'EMR',
+  mrn: 'MRN',
+  dob: 'DOB',
+  npi: 'NPI',
+  icd: 'ICD',
+  cpt: 'CPT',
+  url: 'URL',
+  http: 'HTTP',
+  pdf: 'PDF',
+}
 
-/** `birthDate` as `Birth date`, `emrPatientId` as `EMR patient id`: names from other systems, readable. */
+/**
+ * `birthDate` as `Birth date`, `emrPatientId` as `EMR patient id`: names from other systems,
+ * readable.
+ */
 export function humanName(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').trim().toLowerCase()
-  const spelled = words.split(/\s+/).map((word) => acronyms[word] ?? word).join(' ')
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+  const spelled = words
+    .split(/\s+/)
+    .map((word) => acronyms[word] ?? word)
+    .join(' ')
   return spelled.charAt(0).toUpperCase() + spelled.slice(1)
 }

@@ -1,13 +1,31 @@
 import type { ReactNode } from 'react'
 
 /** A labelled input with its help and what is wrong with it. */
-export function Labelled({ id, label, help, error, children }: { id: string; label: string; help?: string | undefined; error?: string | undefined; children: ReactNode }) {
+export function Labelled({
+  id,
+  label,
+  help,
+  error,
+  children,
+}: {
+  id: string
+  label: string
+  help?: string | undefined
+  error?: string | undefined
+  children: ReactNode
+}) {
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-sm font-medium">{label}</label>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
       {children}
       {help ? <p className="text-xs text-muted-foreground">{help}</p> : null}
-      {error ? <p role="alert" className="text-xs text-destructive">{error}</p> : null}
+      {error ? (
+        <p role="alert" className="text-xs text-destructive">
+          {error}
+        </p>
+      ) : null}
     </div>
   )
 }

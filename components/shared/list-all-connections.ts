@@ -7,7 +7,10 @@ export async function listAllConnections(signal: AbortSignal): Promise<Connectio
   const all: ConnectionView[] = []
   let cursor: string | null = null
   do {
-    const page: Page<ConnectionView> = await call(listConnectionsContract, { query: { limit: 200, ...(cursor ? { cursor } : {}) }, signal })
+    const page: Page<ConnectionView> = await call(listConnectionsContract, {
+      query: { limit: 200, ...(cursor ? { cursor } : {}) },
+      signal,
+    })
     all.push(...page.items)
     cursor = page.nextCursor
   } while (cursor)

@@ -2,13 +2,23 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 
 /** What stands in the place of something that could not be loaded, with the way to try again. */
-export function LoadFailure({ what, error, onRetry }: { what: string; error: Error; onRetry(): void }) {
+export function LoadFailure({
+  what,
+  error,
+  onRetry,
+}: {
+  what: string
+  error: Error
+  onRetry(): void
+}) {
   return (
     <Alert variant="destructive">
       <AlertTitle>{what} could not be loaded</AlertTitle>
       <AlertDescription>
         {error.message}
-        <Button variant="outline" size="sm" className="mt-2" onClick={onRetry}>Try again</Button>
+        <Button variant="outline" size="sm" className="mt-2" onClick={onRetry}>
+          Try again
+        </Button>
       </AlertDescription>
     </Alert>
   )

@@ -1,6 +1,8 @@
 /** Gives the person a JSON file to keep. */
 export function saveJsonFile(name: string, content: unknown): void {
-  const address = URL.createObjectURL(new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }))
+  const address = URL.createObjectURL(
+    new Blob([`${JSON.stringify(content, null, 2)}\n`], { type: 'application/json' }),
+  )
   const link = document.createElement('a')
   link.href = address
   link.download = name

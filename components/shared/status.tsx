@@ -1,4 +1,15 @@
-import { BanIcon, CheckCircle2Icon, CircleDashedIcon, CircleDotIcon, ClockIcon, LoaderIcon, PauseCircleIcon, SkipForwardIcon, XCircleIcon, type LucideIcon } from 'lucide-react'
+import {
+  BanIcon,
+  CheckCircle2Icon,
+  CircleDashedIcon,
+  CircleDotIcon,
+  ClockIcon,
+  LoaderIcon,
+  PauseCircleIcon,
+  SkipForwardIcon,
+  XCircleIcon,
+  type LucideIcon,
+} from 'lucide-react'
 import type { RunStatus, TaskStatus } from '#lib/domain/statuses'
 
 type Look = { label: string; icon: LucideIcon; tone: string }
@@ -33,7 +44,9 @@ const runLooks: Record<RunStatus, Look> = {
 function Pill({ look }: { look: Look }) {
   const Icon = look.icon
   return (
-    <span className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look.tone}`}>
+    <span
+      className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look.tone}`}
+    >
       <Icon className="size-3.5" aria-hidden />
       {look.label}
     </span>
@@ -41,10 +54,14 @@ function Pill({ look }: { look: Look }) {
 }
 
 /** A task's status as icon, word and colour. */
-export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => <Pill look={taskLooks[status]} />
+export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => (
+  <Pill look={taskLooks[status]} />
+)
 
 /** A run's status as icon, word and colour. */
-export const RunStatusBadge = ({ status }: { status: RunStatus }) => <Pill look={runLooks[status]} />
+export const RunStatusBadge = ({ status }: { status: RunStatus }) => (
+  <Pill look={runLooks[status]} />
+)
 
 export const taskStatusLabel = (status: TaskStatus): string => taskLooks[status].label
 

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * What surrounds every signed-in page. A page that needs the whole pane without its padding (the editor) puts `data-full-page` on its outermost
- * element, which then may be `h-full`.
+ * What surrounds every signed-in page. A page that needs the whole pane without its padding (the
+ * editor) puts `data-full-page` on its outermost element, which then may be `h-full`.
  */
 export function AppShell({ children, startCollapsed, ...who }: Props) {
   return (

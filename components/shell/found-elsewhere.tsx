@@ -33,12 +33,12 @@ export function FoundElsewhere({ kind, id, error }: Props) {
   const others = missing ? (data?.items ?? []).filter(({ current }) => !current) : []
   if (others.length === 0) return null
   const enter = (organizationId: string) =>
-    enterOrganization(organizationId, here()).catch((failure: Error) => toast.error(failure.message))
+    enterOrganization(organizationId, here()).catch((failure: Error) =>
+      toast.error(failure.message),
+    )
   return (
     <Alert>
-      <AlertTitle>
-        {words[kind]} belongs to another organization of yours
-      </AlertTitle>
+      <AlertTitle>{words[kind]} belongs to another organization of yours</AlertTitle>
       <AlertDescription>
         <span className="flex flex-wrap gap-2">
           {others.map(({ organizationId, organization }) => (

@@ -3,7 +3,14 @@
 import { MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle, SheetTrigger } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+  SheetTrigger,
+} from '#components/ui/sheet'
 import type { Membership } from '#lib/contracts/memberships'
 import { Logo } from './logo.tsx'
 import { OrganizationMenu } from './organization-menu.tsx'
@@ -19,7 +26,9 @@ export function NarrowHeader({ organizationName, memberships, user }: Props) {
     <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 md:hidden">
       <Sheet open={open} onOpenChange={setOpen}>
         <SheetTrigger asChild>
-          <Button variant="ghost" size="icon" aria-label="Open the menu"><MenuIcon aria-hidden /></Button>
+          <Button variant="ghost" size="icon" aria-label="Open the menu">
+            <MenuIcon aria-hidden />
+          </Button>
         </SheetTrigger>
         <SheetContent side="left" className="bg-sidebar">
           <SheetHeader>
@@ -28,7 +37,9 @@ export function NarrowHeader({ organizationName, memberships, user }: Props) {
             <OrganizationMenu name={organizationName} memberships={memberships} />
           </SheetHeader>
           <NavLinks role={user.role} onNavigate={() => setOpen(false)} />
-          <div className="mt-auto"><UserMenu user={user} /></div>
+          <div className="mt-auto">
+            <UserMenu user={user} />
+          </div>
         </SheetContent>
       </Sheet>
       <Logo className="size-5" />

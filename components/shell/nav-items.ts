@@ -1,7 +1,25 @@
-import { CalculatorIcon, CalendarClockIcon, DatabaseIcon, FileTextIcon, HouseIcon, InboxIcon, ListChecksIcon, MailIcon, MailsIcon, PlayIcon, PlugIcon, SettingsIcon, WorkflowIcon, type LucideIcon } from 'lucide-react'
+import {
+  CalculatorIcon,
+  CalendarClockIcon,
+  DatabaseIcon,
+  FileTextIcon,
+  HouseIcon,
+  InboxIcon,
+  ListChecksIcon,
+  MailIcon,
+  MailsIcon,
+  PlayIcon,
+  PlugIcon,
+  SettingsIcon,
+  WorkflowIcon,
+  type LucideIcon,
+} from 'lucide-react'
 import type { MemberRole } from '#lib/domain/statuses'
 
-/** `roles` are those who may open the page; left out, everybody. It follows the table of permissions, which each page's operations hold. */
+/**
+ * `roles` are those who may open the page; left out, everybody. It follows the table of
+ * permissions, which each page's operations hold.
+ */
 type NavItem = { href: string; title: string; icon: LucideIcon; roles?: readonly MemberRole[] }
 
 const builders = ['owner', 'builder'] as const

@@ -16,7 +16,9 @@ function InboxCount({ collapsed }: { collapsed: boolean }) {
     <span
       className={cn(
         'rounded-full bg-primary px-1.5 text-xs font-semibold text-primary-foreground tabular-nums',
-        collapsed ? 'absolute top-0 right-0 min-w-4 px-1 text-center text-[0.625rem] leading-4' : 'ml-auto min-w-5 text-center leading-5',
+        collapsed
+          ? 'absolute top-0 right-0 min-w-4 px-1 text-center text-[0.625rem] leading-4'
+          : 'ml-auto min-w-5 text-center leading-5',
       )}
     >
       {inbox.label}
@@ -25,24 +27,43 @@ function InboxCount({ collapsed }: { collapsed: boolean }) {
   )
 }
 
-/** The links to the pages; collapsed they are icons whose names are still read out and shown as a tip. */
-export function NavLinks({ role, collapsed = false, onNavigate }: { role: string; collapsed?: boolean; onNavigate?(): void }) {
+/**
+ * The links to the pages; collapsed they are icons whose names are still read out and shown as a
+ * tip.
+ */
+export function NavLinks({
+  role,
+  collapsed = false,
+  onNavigate,
+}: {
+  role: string
+  collapsed?: boolean
+  onNavigate?(): void
+}) {
   const path = usePathname()
   return (
     <nav aria-label="Pages">
       <ul className="space-y-0.5">
-        {navItems.filter(({ roles }) => !roles || roles.some((one) => one === role)).map(({ href, title, icon: Icon }) => {
-          const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
-          return (
-            <li key={href}>
-              <Link href={href} className={linkClass} aria-current={here ? 'page' : undefined} title={collapsed ? title : undefined} onClick={onNavigate}>
-                <Icon className="size-4.5 shrink-0" aria-hidden />
-                <span className={collapsed ? 'sr-only' : undefined}>{title}</span>
-                {href === '/inbox' ? <InboxCount collapsed={collapsed} /> : null}
-              </Link>
-            </li>
-          )
-        })}
+        {navItems
+          .filter(({ roles }) => !roles || roles.some((one) => one === role))
+          .map(({ href, title, icon: Icon }) => {
+            const here = href === '/' ? path === '/' : path === href || path.startsWith(`${href}/`)
+            return (
+              <li key={href}>
+                <Link
+                  href={href}
+                  className={linkClass}
+                  aria-current={here ? 'page' : undefined}
+                  title={collapsed ? title : undefined}
+                  onClick={onNavigate}
+                >
+                  <Icon className="size-4.5 shrink-0" aria-hidden />
+                  <span className={collapsed ? 'sr-only' : undefined}>{title}</span>
+                  {href === '/inbox' ? <InboxCount collapsed={collapsed} /> : null}
+                </Link>
+              </li>
+            )
+          })}
       </ul>
     </nav>
   )

@@ -8,8 +8,14 @@ export function PageMissing() {
   return (
     <div className="mx-auto max-w-xl py-10">
       <h1 className="sr-only">Not found</h1>
-      <EmptyState icon={CompassIcon} title="There is nothing here" description="The address is wrong, or what it named was deleted or belongs to another organization.">
-        <Button asChild><Link href="/">Go to Home</Link></Button>
+      <EmptyState
+        icon={CompassIcon}
+        title="There is nothing here"
+        description="The address is wrong, or what it named was deleted or belongs to another organization."
+      >
+        <Button asChild>
+          <Link href="/">Go to Home</Link>
+        </Button>
       </EmptyState>
     </div>
   )

@@ -7,11 +7,20 @@ import { Toaster } from '#components/ui/toaster'
 import { TooltipProvider } from '#components/ui/tooltip'
 import { newQueryClient } from './query-client.ts'
 
-/** What every page needs around it. The nonce lets the theme's script run before the first paint under our Content-Security-Policy. */
+/**
+ * What every page needs around it. The nonce lets the theme's script run before the first paint
+ * under our Content-Security-Policy.
+ */
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   const [client] = useState(newQueryClient)
   return (
-    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange {...(nonce ? { nonce } : {})}>
+    <ThemeProvider
+      attribute="class"
+      defaultTheme="system"
+      enableSystem
+      disableTransitionOnChange
+      {...(nonce ? { nonce } : {})}
+    >
       <QueryClientProvider client={client}>
         <TooltipProvider delayDuration={300}>{children}</TooltipProvider>
         <Toaster />

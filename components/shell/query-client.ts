@@ -1,7 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '#lib/http/client'
 
-/** The session is over: sign in and come back to this page. Public pages have no session to lose. */
+/**
+ * The session is over: sign in and come back to this page. Public pages have no session to lose.
+ */
 function goToSignIn(error: unknown): void {
   if (!(error instanceof ApiFailure) || error.status !== 401) return
   const { pathname, search } = window.location
@@ -9,7 +11,10 @@ function goToSignIn(error: unknown): void {
   window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`)
 }
 
-/** Server state of one browser. What the server refused is not asked again; what it could not answer is, twice. */
+/**
+ * Server state of one browser. What the server refused is not asked again; what it could not answer
+ * is, twice.
+ */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: goToSignIn }),
@@ -17,7 +22,8 @@ export function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5_000,
-        retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500),
+        retry: (count, error) =>
+          count < 2 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500),
       },
     },
   })

@@ -7,7 +7,9 @@ it.each([
   [503, 'database', 'database cannot be reached'],
   [503, 'storage', 'no room left'],
 ])('status %s with the reason %s says: %s', (status, reason, sentence) => {
-  expect(shortageSentence(new ApiFailure(status, 'unavailable', '', { reason }))).toContain(sentence)
+  expect(shortageSentence(new ApiFailure(status, 'unavailable', '', { reason }))).toContain(
+    sentence,
+  )
 })
 
 it('what keeps no page from being shown is not said', () => {

@@ -11,9 +11,17 @@ import { OrganizationMenu } from './organization-menu.tsx'
 import { sidebarCookie } from './sidebar-cookie.ts'
 import { UserMenu, type ShellUser } from './user-menu.tsx'
 
-type Props = { organizationName: string; memberships: Membership[]; user: ShellUser; startCollapsed: boolean }
+type Props = {
+  organizationName: string
+  memberships: Membership[]
+  user: ShellUser
+  startCollapsed: boolean
+}
 
-/** The side of wide screens. Collapsed or not is kept in a cookie, so that the server draws it as it was left. */
+/**
+ * The side of wide screens. Collapsed or not is kept in a cookie, so that the server draws it as it
+ * was left.
+ */
 export function Sidebar({ organizationName, memberships, user, startCollapsed }: Props) {
   const [collapsed, setCollapsed] = useState(startCollapsed)
   const toggle = () => {
@@ -22,18 +30,34 @@ export function Sidebar({ organizationName, memberships, user, startCollapsed }:
     document.cookie = `${sidebarCookie}=${next ? 'collapsed' : 'open'}; path=/; max-age=31536000; samesite=lax`
   }
   return (
-    <aside className={cn('sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-sidebar p-2 md:flex', collapsed ? 'w-14' : 'w-56')} aria-label="Sidebar">
+    <aside
+      className={cn(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col gap-4 border-r bg-sidebar p-2 md:flex',
+        collapsed ? 'w-14' : 'w-56',
+      )}
+      aria-label="Sidebar"
+    >
       <div className={cn('flex items-center gap-2.5 pt-1.5', collapsed ? 'flex-col' : 'pl-2')}>
         <Logo />
         <div className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
           <p className="font-semibold">Rounds</p>
-          {collapsed ? null : <OrganizationMenu name={organizationName} memberships={memberships} />}
+          {collapsed ? null : (
+            <OrganizationMenu name={organizationName} memberships={memberships} />
+          )}
         </div>
-        <Button variant="ghost" size="icon-sm" onClick={toggle} aria-expanded={!collapsed} aria-label={collapsed ? 'Widen the sidebar' : 'Narrow the sidebar'}>
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          onClick={toggle}
+          aria-expanded={!collapsed}
+          aria-label={collapsed ? 'Widen the sidebar' : 'Narrow the sidebar'}
+        >
           {collapsed ? <PanelLeftOpenIcon aria-hidden /> : <PanelLeftCloseIcon aria-hidden />}
         </Button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto"><NavLinks role={user.role} collapsed={collapsed} /></div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <NavLinks role={user.role} collapsed={collapsed} />
+      </div>
       <UserMenu user={user} collapsed={collapsed} />
     </aside>
   )

@@ -5,7 +5,10 @@ import { pollEvery } from '#components/shared/poll-every'
 
 const most = 99
 
-/** How many screens wait, as shown beside the inbox: a number, `99+`, or nothing while unknown. Looks again every half minute. */
+/**
+ * How many screens wait, as shown beside the inbox: a number, `99+`, or nothing while unknown.
+ * Looks again every half minute.
+ */
 export function useInboxCount(): { count: number; label: string } | undefined {
   const { data } = useQuery({
     queryKey: ['screens', 'count'],
@@ -13,5 +16,7 @@ export function useInboxCount(): { count: number; label: string } | undefined {
     select: (page) => page.items.length + (page.nextCursor ? 1 : 0),
     refetchInterval: pollEvery(30_000),
   })
-  return data === undefined ? undefined : { count: data, label: data > most ? `${most}+` : String(data) }
+  return data === undefined
+    ? undefined
+    : { count: data, label: data > most ? `${most}+` : String(data) }
 }

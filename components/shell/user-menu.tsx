@@ -6,7 +6,16 @@ import Link from 'next/link'
 import { toast } from 'sonner'
 import { discardAll } from '#components/storage/browser-storage'
 import { cn } from '#components/ui/cn'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu'
 import { endAllSessionsContract } from '#lib/contracts/sessions'
 import { call } from '#lib/http/client'
 import { signOut } from './sign-out.ts'
@@ -33,7 +42,8 @@ async function endEverywhere(): Promise<void> {
   window.location.assign('/sign-in')
 }
 
-const orTell = (work: Promise<void>): void => void work.catch((error: Error) => toast.error(error.message))
+const orTell = (work: Promise<void>): void =>
+  void work.catch((error: Error) => toast.error(error.message))
 
 /** Who is signed in, the theme, and the ways out. */
 export function UserMenu({ user, collapsed = false }: { user: ShellUser; collapsed?: boolean }) {
@@ -44,10 +54,17 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
         aria-label={`Account of ${user.name}`}
         className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring"
       >
-        <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-primary text-xs font-semibold text-primary-foreground">{initialsOf(user.name)}</span>
+        <span
+          aria-hidden
+          className="inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-primary text-xs font-semibold text-primary-foreground"
+        >
+          {initialsOf(user.name)}
+        </span>
         <span className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
           <span className="block truncate text-sm font-medium">{user.name}</span>
-          <span className="block truncate text-xs text-muted-foreground capitalize">{user.role}</span>
+          <span className="block truncate text-xs text-muted-foreground capitalize">
+            {user.role}
+          </span>
         </span>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start" side="top" className="w-60">
@@ -57,17 +74,25 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         <DropdownMenuItem asChild>
-          <Link href="/settings?tab=profile"><UserIcon aria-hidden /> Profile and sessions</Link>
+          <Link href="/settings?tab=profile">
+            <UserIcon aria-hidden /> Profile and sessions
+          </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuRadioGroup value={theme} onValueChange={setTheme} aria-label="Theme">
           {themes.map(({ value, title, icon: Icon }) => (
-            <DropdownMenuRadioItem key={value} value={value}><Icon aria-hidden /> {title}</DropdownMenuRadioItem>
+            <DropdownMenuRadioItem key={value} value={value}>
+              <Icon aria-hidden /> {title}
+            </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={() => orTell(signOut())}><LogOutIcon aria-hidden /> Sign out</DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => orTell(endEverywhere())}><MonitorOffIcon aria-hidden /> Sign out everywhere</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => orTell(signOut())}>
+          <LogOutIcon aria-hidden /> Sign out
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => orTell(endEverywhere())}>
+          <MonitorOffIcon aria-hidden /> Sign out everywhere
+        </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   )

@@ -13,7 +13,10 @@ import { signInWithPassword } from './request-sign-in.ts'
 
 type Fields = z.infer<typeof firstStartSchema>
 
-/** Makes the owner account and signs in with it. `organizationName` is null when the organization is to be made, too. */
+/**
+ * Makes the owner account and signs in with it. `organizationName` is null when the organization is
+ * to be made, too.
+ */
 export function FirstStartForm({ organizationName }: { organizationName: string | null }) {
   const form = useForm<Fields>({
     resolver: zodResolver(firstStartSchema),
@@ -29,13 +32,49 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
   })
   const busy = create.isPending || create.isSuccess
   return (
-    <form className="space-y-4" method="post" noValidate onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}>
-      {create.error ? <Alert variant="destructive"><AlertDescription>{create.error.message}</AlertDescription></Alert> : null}
-      <TextField label="Your name" autoComplete="name" error={errors.name} {...form.register('name')} />
-      <TextField label="E-mail" type="email" autoComplete="username" error={errors.email} {...form.register('email')} />
-      <TextField label="Password" type="password" autoComplete="new-password" help="At least 12 characters. A few words in a row are good." error={errors.password} {...form.register('password')} />
-      {organizationName === null ? <TextField label="Organization" autoComplete="organization" error={errors.organizationName} {...form.register('organizationName')} /> : null}
-      <Button type="submit" className="w-full" disabled={busy}>{busy ? 'Making the account…' : 'Make the owner account'}</Button>
+    <form
+      className="space-y-4"
+      method="post"
+      noValidate
+      onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}
+    >
+      {create.error ? (
+        <Alert variant="destructive">
+          <AlertDescription>{create.error.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <TextField
+        label="Your name"
+        autoComplete="name"
+        error={errors.name}
+        {...form.register('name')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        autoComplete="username"
+        error={errors.email}
+        {...form.register('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        help="At least 12 characters. A few words in a row are good."
+        error={errors.password}
+        {...form.register('password')}
+      />
+      {organizationName === null ? (
+        <TextField
+          label="Organization"
+          autoComplete="organization"
+          error={errors.organizationName}
+          {...form.register('organizationName')}
+        />
+      ) : null}
+      <Button type="submit" className="w-full" disabled={busy}>
+        {busy ? 'Making the account…' : 'Make the owner account'}
+      </Button>
     </form>
   )
 }

@@ -38,8 +38,7 @@ const cookieSeconds = 600
 
 async function leaveWith(token: string): Promise<void> {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie =
-    `${invitationCookie}=${token}; Path=/api/auth; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
+  document.cookie = `${invitationCookie}=${token}; Path=/api/auth; Max-Age=${cookieSeconds}; SameSite=Lax${secure}`
   const refusal = await leaveForSingleSignOn('/')
   if (refusal) throw new Error(refusal)
 }
@@ -76,7 +75,10 @@ export function JoinForm(props: Props) {
   const leaveAccount = () => attempt(async () => await signOut(window.location.pathname))
   if (declined)
     return (
-      <PublicFrame title="You declined" description={`You did not become a member of ${organization}.`}>
+      <PublicFrame
+        title="You declined"
+        description={`You did not become a member of ${organization}.`}
+      >
         {/* The button that had the focus is gone. */}
         <p ref={(said) => said?.focus()} tabIndex={-1} className="text-sm outline-none">
           The link opens nothing any more. {invitedBy} can invite you again.
@@ -85,21 +87,39 @@ export function JoinForm(props: Props) {
     )
   const isTheirs = signedInAs?.toLowerCase() === email
   return (
-    <PublicFrame title={`Join ${organization}`}
-      description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}>
+    <PublicFrame
+      title={`Join ${organization}`}
+      description={`${invitedBy} invites ${email} to be ${role === 'owner' ? 'an' : 'a'} ${role}.`}
+    >
       <p className="text-sm">{meanings[role]}</p>
       {refusal ? (
-        <Alert variant="destructive"><AlertDescription>{refusal}</AlertDescription></Alert>
+        <Alert variant="destructive">
+          <AlertDescription>{refusal}</AlertDescription>
+        </Alert>
       ) : null}
       {signedInAs === undefined ? (
         <>
-          <Segmented label="With which account" value={account} onChange={setAccount}
-            options={{ new: 'I am new here', existing: 'I have an account' }} />
-          <JoinWithPassword key={account} account={account} token={token} name={name} email={email}
-            organization={organization} />
+          <Segmented
+            label="With which account"
+            value={account}
+            onChange={setAccount}
+            options={{ new: 'I am new here', existing: 'I have an account' }}
+          />
+          <JoinWithPassword
+            key={account}
+            account={account}
+            token={token}
+            name={name}
+            email={email}
+            organization={organization}
+          />
           {singleSignOn ? (
-            <Button variant="outline" className="w-full" disabled={busy}
-              onClick={() => void attempt(() => leaveWith(token))}>
+            <Button
+              variant="outline"
+              className="w-full"
+              disabled={busy}
+              onClick={() => void attempt(() => leaveWith(token))}
+            >
               Join with {singleSignOn}
             </Button>
           ) : null}

@@ -53,18 +53,38 @@ export function JoinWithPassword({ account, token, organization, name, email }: 
   return (
     <form className="space-y-4" method="post" onSubmit={onSubmit}>
       {refusal ? (
-        <Alert variant="destructive"><AlertDescription>{refusal}</AlertDescription></Alert>
+        <Alert variant="destructive">
+          <AlertDescription>{refusal}</AlertDescription>
+        </Alert>
       ) : null}
-      <TextField label="E-mail" type="email" name="email" autoComplete="username" readOnly
-        value={email} />
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        readOnly
+        value={email}
+      />
       {isNew ? (
-        <TextField label="Your name" name="name" autoComplete="name" defaultValue={name} required
-          maxLength={100} error={errorOf('name')} />
+        <TextField
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          defaultValue={name}
+          required
+          maxLength={100}
+          error={errorOf('name')}
+        />
       ) : null}
-      <TextField label={isNew ? 'Choose a password' : 'Password'} type="password" name="password"
-        required error={errorOf('password')}
+      <TextField
+        label={isNew ? 'Choose a password' : 'Password'}
+        type="password"
+        name="password"
+        required
+        error={errorOf('password')}
         autoComplete={isNew ? 'new-password' : 'current-password'}
-        {...(isNew ? { minLength: 12, help: 'At least 12 characters; only you know it.' } : {})} />
+        {...(isNew ? { minLength: 12, help: 'At least 12 characters; only you know it.' } : {})}
+      />
       <Button type="submit" className="w-full" disabled={busy}>
         {busy ? 'Joining…' : isNew ? 'Make the account and join' : 'Sign in and join'}
         <span className="sr-only"> {organization}</span>

@@ -7,8 +7,10 @@ export function refusalOf(error: string): string {
   }
   const known: Record<string, string> = {
     CredentialsSignin: 'This e-mail address and password do not fit together.',
-    unavailable: 'You cannot sign in right now: the database cannot be used. Try again in a few seconds.',
-    not_invited: 'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address of your single sign-on account.',
+    unavailable:
+      'You cannot sign in right now: the database cannot be used. Try again in a few seconds.',
+    not_invited:
+      'Nobody has added you here yet. Ask an owner to add you as a member with the e-mail address of your single sign-on account.',
   }
   return known[error] ?? 'Signing in did not work. Try again.'
 }
@@ -18,12 +20,21 @@ type Answer = { url?: string; error?: string }
 
 async function post(path: string, fields: Record<string, string>): Promise<Answer> {
   const csrf = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string }
-  const response = await fetch(path, { method: 'POST', body: new URLSearchParams({ ...fields, csrfToken: csrf.csrfToken, json: 'true' }) })
+  const response = await fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams({ ...fields, csrfToken: csrf.csrfToken, json: 'true' }),
+  })
   return (await response.json()) as Answer
 }
 
-/** Signs in with a password. Resolves to the reason of a refusal, or to undefined when the cookie is set. */
-export async function signInWithPassword(email: string, password: string): Promise<string | undefined> {
+/**
+ * Signs in with a password. Resolves to the reason of a refusal, or to undefined when the cookie is
+ * set.
+ */
+export async function signInWithPassword(
+  email: string,
+  password: string,
+): Promise<string | undefined> {
   const fields = { email, password, callbackUrl: '/' }
   const { url, error } = await post('/api/auth/callback/password', fields)
   if (!url) return refusalOf(error ?? 'unknown')

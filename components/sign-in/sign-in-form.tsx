@@ -24,7 +24,9 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
   const attempt = async (work: () => Promise<string | void>) => {
     setBusy(true)
     setRefusal(undefined)
-    const refused = await work().catch(() => 'The server cannot be reached. Check the connection and try again.')
+    const refused = await work().catch(
+      () => 'The server cannot be reached. Check the connection and try again.',
+    )
     setRefusal(refused || undefined)
     setBusy(false)
   }
@@ -32,7 +34,10 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     void attempt(async () => {
-      const refused = await signInWithPassword(String(fields.get('email')), String(fields.get('password')))
+      const refused = await signInWithPassword(
+        String(fields.get('email')),
+        String(fields.get('password')),
+      )
       if (refused) return refused
       // A whole new page: nothing of an earlier session stays in memory.
       window.location.assign(next)
@@ -42,7 +47,11 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
 
   return (
     <div className="space-y-4">
-      {refusal ? <Alert variant="destructive"><AlertDescription>{refusal}</AlertDescription></Alert> : null}
+      {refusal ? (
+        <Alert variant="destructive">
+          <AlertDescription>{refusal}</AlertDescription>
+        </Alert>
+      ) : null}
       <form className="space-y-4" method="post" onSubmit={submit}>
         <div className="space-y-1.5">
           <Label htmlFor="email">E-mail</Label>
@@ -50,14 +59,31 @@ export function SignInForm({ next, error, singleSignOn }: Props) {
         </div>
         <div className="space-y-1.5">
           <Label htmlFor="password">Password</Label>
-          <Input id="password" name="password" type="password" autoComplete="current-password" required />
+          <Input
+            id="password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
         </div>
-        <Button type="submit" className="w-full" disabled={busy}>{busy ? 'Signing in…' : 'Sign in'}</Button>
+        <Button type="submit" className="w-full" disabled={busy}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </Button>
       </form>
       {singleSignOn ? (
         <>
-          <p className="flex items-center gap-3 text-xs text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">or</p>
-          <Button variant="outline" className="w-full" disabled={busy} onClick={() => void attempt(() => leaveForSingleSignOn(next))}>Continue with {singleSignOn}</Button>
+          <p className="flex items-center gap-3 text-xs text-muted-foreground before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+            or
+          </p>
+          <Button
+            variant="outline"
+            className="w-full"
+            disabled={busy}
+            onClick={() => void attempt(() => leaveForSingleSignOn(next))}
+          >
+            Continue with {singleSignOn}
+          </Button>
         </>
       ) : null}
     </div>

@@ -9,7 +9,10 @@ import { modalClass, overlayClass } from './overlay-class.ts'
 export const AlertDialog = Primitive.Root
 export const AlertDialogTrigger = Primitive.Trigger
 
-export function AlertDialogContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
+export function AlertDialogContent({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
@@ -23,21 +26,49 @@ export function AlertDialogHeader({ className, ...props }: ComponentProps<'div'>
 }
 
 export function AlertDialogFooter({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)} {...props} />
+  return (
+    <div
+      className={cn('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)}
+      {...props}
+    />
+  )
 }
 
 export function AlertDialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
-  return <Primitive.Title className={cn('text-lg leading-tight font-semibold', className)} {...props} />
+  return (
+    <Primitive.Title className={cn('text-lg leading-tight font-semibold', className)} {...props} />
+  )
 }
 
-export function AlertDialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
-  return <Primitive.Description className={cn('text-sm text-muted-foreground', className)} {...props} />
+export function AlertDialogDescription({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Description>) {
+  return (
+    <Primitive.Description className={cn('text-sm text-muted-foreground', className)} {...props} />
+  )
 }
 
-export function AlertDialogAction({ className, ...props }: ComponentProps<typeof Primitive.Action>) {
-  return <Primitive.Action className={cn(buttonVariants({ variant: 'destructive' }), className)} {...props} />
+export function AlertDialogAction({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Action>) {
+  return (
+    <Primitive.Action
+      className={cn(buttonVariants({ variant: 'destructive' }), className)}
+      {...props}
+    />
+  )
 }
 
-export function AlertDialogCancel({ className, ...props }: ComponentProps<typeof Primitive.Cancel>) {
-  return <Primitive.Cancel className={cn(buttonVariants({ variant: 'outline' }), className)} {...props} />
+export function AlertDialogCancel({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Cancel>) {
+  return (
+    <Primitive.Cancel
+      className={cn(buttonVariants({ variant: 'outline' }), className)}
+      {...props}
+    />
+  )
 }

@@ -9,7 +9,8 @@ const alertVariants = cva(
       variant: {
         default: 'bg-card text-card-foreground',
         destructive: 'border-destructive/50 bg-destructive/5 text-destructive [&>svg]:text-current',
-        warning: 'border-amber-500/60 bg-amber-50 text-amber-950 dark:bg-amber-950/40 dark:text-amber-100',
+        warning:
+          'border-amber-500/60 bg-amber-50 text-amber-950 dark:bg-amber-950/40 dark:text-amber-100',
       },
     },
     defaultVariants: { variant: 'default' },
@@ -17,8 +18,18 @@ const alertVariants = cva(
 )
 
 /** A message in the page; a destructive one is announced. */
-export function Alert({ className, variant, ...props }: ComponentProps<'div'> & VariantProps<typeof alertVariants>) {
-  return <div role={variant === 'destructive' ? 'alert' : 'status'} className={cn(alertVariants({ variant }), className)} {...props} />
+export function Alert({
+  className,
+  variant,
+  ...props
+}: ComponentProps<'div'> & VariantProps<typeof alertVariants>) {
+  return (
+    <div
+      role={variant === 'destructive' ? 'alert' : 'status'}
+      className={cn(alertVariants({ variant }), className)}
+      {...props}
+    />
+  )
 }
 
 export function AlertTitle({ className, ...props }: ComponentProps<'div'>) {
@@ -26,5 +37,10 @@ export function AlertTitle({ className, ...props }: ComponentProps<'div'>) {
 }
 
 export function AlertDescription({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('col-start-2 grid justify-items-start gap-1 text-foreground/90', className)} {...props} />
+  return (
+    <div
+      className={cn('col-start-2 grid justify-items-start gap-1 text-foreground/90', className)}
+      {...props}
+    />
+  )
 }

@@ -15,31 +15,63 @@ export const DropdownMenuRadioGroup = Primitive.RadioGroup
 const itemClass =
   "relative flex min-h-8 cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none select-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50 data-[variant=destructive]:text-destructive [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4"
 
-export function DropdownMenuContent({ className, sideOffset = 4, ...props }: ComponentProps<typeof Primitive.Content>) {
+export function DropdownMenuContent({
+  className,
+  sideOffset = 4,
+  ...props
+}: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
-      <Primitive.Content sideOffset={sideOffset} className={cn(popupClass, 'max-h-(--radix-dropdown-menu-content-available-height) min-w-40', className)} {...props} />
+      <Primitive.Content
+        sideOffset={sideOffset}
+        className={cn(
+          popupClass,
+          'max-h-(--radix-dropdown-menu-content-available-height) min-w-40',
+          className,
+        )}
+        {...props}
+      />
     </Primitive.Portal>
   )
 }
 
-export function DropdownMenuItem({ className, variant = 'default', ...props }: ComponentProps<typeof Primitive.Item> & { variant?: 'default' | 'destructive' }) {
+export function DropdownMenuItem({
+  className,
+  variant = 'default',
+  ...props
+}: ComponentProps<typeof Primitive.Item> & { variant?: 'default' | 'destructive' }) {
   return <Primitive.Item data-variant={variant} className={cn(itemClass, className)} {...props} />
 }
 
-export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Primitive.CheckboxItem>) {
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.CheckboxItem>) {
   return (
     <Primitive.CheckboxItem className={cn(itemClass, 'pl-8', className)} {...props}>
-      <span className="absolute left-2"><Primitive.ItemIndicator><CheckIcon className="size-4" /></Primitive.ItemIndicator></span>
+      <span className="absolute left-2">
+        <Primitive.ItemIndicator>
+          <CheckIcon className="size-4" />
+        </Primitive.ItemIndicator>
+      </span>
       {children}
     </Primitive.CheckboxItem>
   )
 }
 
-export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.RadioItem>) {
   return (
     <Primitive.RadioItem className={cn(itemClass, 'pl-8', className)} {...props}>
-      <span className="absolute left-2"><Primitive.ItemIndicator><CheckIcon className="size-4" /></Primitive.ItemIndicator></span>
+      <span className="absolute left-2">
+        <Primitive.ItemIndicator>
+          <CheckIcon className="size-4" />
+        </Primitive.ItemIndicator>
+      </span>
       {children}
     </Primitive.RadioItem>
   )
@@ -49,15 +81,27 @@ export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof
   return <Primitive.Label className={cn('px-2 py-1.5 text-sm font-medium', className)} {...props} />
 }
 
-export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Primitive.Separator>) {
+export function DropdownMenuSeparator({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Separator>) {
   return <Primitive.Separator className={cn('-mx-1 my-1 h-px bg-border', className)} {...props} />
 }
 
 export function DropdownMenuShortcut({ className, ...props }: ComponentProps<'span'>) {
-  return <span className={cn('ml-auto pl-4 text-xs tracking-widest text-muted-foreground', className)} {...props} />
+  return (
+    <span
+      className={cn('ml-auto pl-4 text-xs tracking-widest text-muted-foreground', className)}
+      {...props}
+    />
+  )
 }
 
-export function DropdownMenuSubTrigger({ className, children, ...props }: ComponentProps<typeof Primitive.SubTrigger>) {
+export function DropdownMenuSubTrigger({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.SubTrigger>) {
   return (
     <Primitive.SubTrigger className={cn(itemClass, className)} {...props}>
       {children}
@@ -66,6 +110,9 @@ export function DropdownMenuSubTrigger({ className, children, ...props }: Compon
   )
 }
 
-export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Primitive.SubContent>) {
+export function DropdownMenuSubContent({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.SubContent>) {
   return <Primitive.SubContent className={cn(popupClass, className)} {...props} />
 }

@@ -2,7 +2,17 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** What stands where nothing is yet: says why, and what to do about it. */
-export function EmptyState({ icon: Icon, title, description, children }: { icon: LucideIcon; title: string; description: string; children?: ReactNode }) {
+export function EmptyState({
+  icon: Icon,
+  title,
+  description,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  description: string
+  children?: ReactNode
+}) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed px-6 py-14 text-center">
       <Icon className="size-10 text-muted-foreground" aria-hidden />

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react'
 
 /** The heading of a page, with its acts at the right. */
-export function PageHeader({ title, description, children }: { title: string; description?: string; children?: ReactNode }) {
+export function PageHeader({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description?: string
+  children?: ReactNode
+}) {
   return (
     <header className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-60 space-y-1">

@@ -10,10 +10,20 @@ export const PopoverTrigger = Primitive.Trigger
 export const PopoverAnchor = Primitive.Anchor
 export const PopoverClose = Primitive.Close
 
-export function PopoverContent({ className, align = 'center', sideOffset = 4, ...props }: ComponentProps<typeof Primitive.Content>) {
+export function PopoverContent({
+  className,
+  align = 'center',
+  sideOffset = 4,
+  ...props
+}: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
-      <Primitive.Content align={align} sideOffset={sideOffset} className={cn(popupClass, 'w-72 p-4', className)} {...props} />
+      <Primitive.Content
+        align={align}
+        sideOffset={sideOffset}
+        className={cn(popupClass, 'w-72 p-4', className)}
+        {...props}
+      />
     </Primitive.Portal>
   )
 }

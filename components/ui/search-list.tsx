@@ -111,10 +111,7 @@ export function SearchList({ label, placeholder, empty, groupsFor }: Props) {
           own.length === 0 ? null : (
             <div key={heading ?? index} role="group" aria-label={heading}>
               {heading ? (
-                <p
-                  aria-hidden
-                  className="px-2 pt-2 pb-1 text-xs font-medium text-muted-foreground"
-                >
+                <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-muted-foreground">
                   {heading}
                 </p>
               ) : null}

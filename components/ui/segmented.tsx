@@ -2,7 +2,12 @@
 
 import { ToggleGroup } from 'radix-ui'
 
-type Props<Value extends string> = { label: string; value: Value; options: Readonly<Record<Value, string>>; onChange(value: NoInfer<Value>): void }
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  options: Readonly<Record<Value, string>>
+  onChange(value: NoInfer<Value>): void
+}
 
 /** One choice out of a few, all in sight: a filter. Arrow keys move between them. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: Props<Value>) {

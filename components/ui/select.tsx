@@ -10,10 +10,18 @@ export const Select = Primitive.Root
 export const SelectGroup = Primitive.Group
 export const SelectValue = Primitive.Value
 
-export function SelectTrigger({ className, children, ...props }: ComponentProps<typeof Primitive.Trigger>) {
+export function SelectTrigger({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.Trigger>) {
   return (
     <Primitive.Trigger
-      className={cn(fieldClass, 'flex h-9 items-center justify-between gap-2 px-3 py-2 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate', className)}
+      className={cn(
+        fieldClass,
+        'flex h-9 items-center justify-between gap-2 px-3 py-2 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate',
+        className,
+      )}
       {...props}
     >
       {children}
@@ -24,7 +32,12 @@ export function SelectTrigger({ className, children, ...props }: ComponentProps<
   )
 }
 
-export function SelectContent({ className, children, position = 'popper', ...props }: ComponentProps<typeof Primitive.Content>) {
+export function SelectContent({
+  className,
+  children,
+  position = 'popper',
+  ...props
+}: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
       <Primitive.Content
@@ -36,26 +49,44 @@ export function SelectContent({ className, children, position = 'popper', ...pro
         )}
         {...props}
       >
-        <Primitive.ScrollUpButton className="flex justify-center py-1"><ChevronUpIcon className="size-4" /></Primitive.ScrollUpButton>
+        <Primitive.ScrollUpButton className="flex justify-center py-1">
+          <ChevronUpIcon className="size-4" />
+        </Primitive.ScrollUpButton>
         <Primitive.Viewport className="p-1">{children}</Primitive.Viewport>
-        <Primitive.ScrollDownButton className="flex justify-center py-1"><ChevronDownIcon className="size-4" /></Primitive.ScrollDownButton>
+        <Primitive.ScrollDownButton className="flex justify-center py-1">
+          <ChevronDownIcon className="size-4" />
+        </Primitive.ScrollDownButton>
       </Primitive.Content>
     </Primitive.Portal>
   )
 }
 
-export function SelectItem({ className, children, ...props }: ComponentProps<typeof Primitive.Item>) {
+export function SelectItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item
-      className={cn('relative flex min-h-8 cursor-default items-center rounded-sm py-1.5 pr-8 pl-2 text-sm outline-none select-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50', className)}
+      className={cn(
+        'relative flex min-h-8 cursor-default items-center rounded-sm py-1.5 pr-8 pl-2 text-sm outline-none select-none focus:bg-accent focus:text-accent-foreground data-[disabled]:pointer-events-none data-[disabled]:opacity-50',
+        className,
+      )}
       {...props}
     >
       <Primitive.ItemText>{children}</Primitive.ItemText>
-      <Primitive.ItemIndicator className="absolute right-2"><CheckIcon className="size-4" aria-hidden /></Primitive.ItemIndicator>
+      <Primitive.ItemIndicator className="absolute right-2">
+        <CheckIcon className="size-4" aria-hidden />
+      </Primitive.ItemIndicator>
     </Primitive.Item>
   )
 }
 
 export function SelectLabel({ className, ...props }: ComponentProps<typeof Primitive.Label>) {
-  return <Primitive.Label className={cn('px-2 py-1.5 text-xs text-muted-foreground', className)} {...props} />
+  return (
+    <Primitive.Label
+      className={cn('px-2 py-1.5 text-xs text-muted-foreground', className)}
+      {...props}
+    />
+  )
 }

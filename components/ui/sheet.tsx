@@ -11,22 +11,35 @@ export const SheetTrigger = Primitive.Trigger
 export const SheetClose = Primitive.Close
 
 const sides = {
-  right: 'inset-y-0 right-0 h-full w-11/12 border-l sm:max-w-md data-[state=open]:slide-in-from-right',
+  right:
+    'inset-y-0 right-0 h-full w-11/12 border-l sm:max-w-md data-[state=open]:slide-in-from-right',
   left: 'inset-y-0 left-0 h-full w-11/12 border-r sm:max-w-xs data-[state=open]:slide-in-from-left',
   bottom: 'inset-x-0 bottom-0 max-h-[85dvh] border-t data-[state=open]:slide-in-from-bottom',
   top: 'inset-x-0 top-0 border-b data-[state=open]:slide-in-from-top',
 }
 
-export function SheetContent({ className, children, side = 'right', ...props }: ComponentProps<typeof Primitive.Content> & { side?: keyof typeof sides }) {
+export function SheetContent({
+  className,
+  children,
+  side = 'right',
+  ...props
+}: ComponentProps<typeof Primitive.Content> & { side?: keyof typeof sides }) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
       <Primitive.Content
-        className={cn('fixed z-50 flex flex-col gap-4 overflow-y-auto bg-background p-4 shadow-lg outline-none data-[state=open]:animate-in', sides[side], className)}
+        className={cn(
+          'fixed z-50 flex flex-col gap-4 overflow-y-auto bg-background p-4 shadow-lg outline-none data-[state=open]:animate-in',
+          sides[side],
+          className,
+        )}
         {...props}
       >
         {children}
-        <Primitive.Close className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring" aria-label="Close">
+        <Primitive.Close
+          className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
+          aria-label="Close"
+        >
           <XIcon className="size-4" aria-hidden />
         </Primitive.Close>
       </Primitive.Content>
@@ -42,8 +55,13 @@ export function SheetTitle({ className, ...props }: ComponentProps<typeof Primit
   return <Primitive.Title className={cn('text-base font-semibold', className)} {...props} />
 }
 
-export function SheetDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
-  return <Primitive.Description className={cn('text-sm text-muted-foreground', className)} {...props} />
+export function SheetDescription({
+  className,
+  ...props
+}: ComponentProps<typeof Primitive.Description>) {
+  return (
+    <Primitive.Description className={cn('text-sm text-muted-foreground', className)} {...props} />
+  )
 }
 
 export function SheetFooter({ className, ...props }: ComponentProps<'div'>) {

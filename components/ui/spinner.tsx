@@ -5,7 +5,10 @@ import { cn } from './cn.ts'
 export function Spinner({ label, className }: { label: string; className?: string }) {
   return (
     <span role="status" className="inline-flex">
-      <LoaderCircleIcon className={cn('size-4 animate-spin motion-reduce:animate-none', className)} aria-hidden />
+      <LoaderCircleIcon
+        className={cn('size-4 animate-spin motion-reduce:animate-none', className)}
+        aria-hidden
+      />
       <span className="sr-only">{label}</span>
     </span>
   )

@@ -26,8 +26,20 @@ const stackedClass = [
 /** A table that scrolls sideways inside its own, focusable region; `label` names it. */
 export function Table({ className, label, stacked = false, ...props }: TableProps) {
   return (
-    <div className="relative w-full overflow-x-auto rounded-lg border bg-card outline-none focus-visible:ring-2 focus-visible:ring-ring" tabIndex={0} role="region" aria-label={label}>
-      <table className={cn('w-full caption-bottom text-left text-sm', stacked && stackedClass, className)} {...props} />
+    <div
+      className="relative w-full overflow-x-auto rounded-lg border bg-card outline-none focus-visible:ring-2 focus-visible:ring-ring"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <table
+        className={cn(
+          'w-full caption-bottom text-left text-sm',
+          stacked && stackedClass,
+          className,
+        )}
+        {...props}
+      />
     </div>
   )
 }
@@ -41,14 +53,26 @@ export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
 }
 
 export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
-  return <tr className={cn('border-b transition-colors hover:bg-accent/40', className)} {...props} />
+  return (
+    <tr className={cn('border-b transition-colors hover:bg-accent/40', className)} {...props} />
+  )
 }
 
 export function TableHead({ className, ...props }: ComponentProps<'th'>) {
-  return <th scope="col" className={cn('h-10 px-3 text-left align-middle font-medium whitespace-nowrap', className)} {...props} />
+  return (
+    <th
+      scope="col"
+      className={cn('h-10 px-3 text-left align-middle font-medium whitespace-nowrap', className)}
+      {...props}
+    />
+  )
 }
 
 /** `label` stands before the cell where the table is stacked. */
-export function TableCell({ className, label, ...props }: ComponentProps<'td'> & { label?: string }) {
+export function TableCell({
+  className,
+  label,
+  ...props
+}: ComponentProps<'td'> & { label?: string }) {
   return <td data-label={label} className={cn('px-3 py-2 align-middle', className)} {...props} />
 }

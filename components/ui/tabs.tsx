@@ -9,7 +9,15 @@ export function Tabs({ className, ...props }: ComponentProps<typeof Primitive.Ro
 }
 
 export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
-  return <Primitive.List className={cn('inline-flex h-9 w-fit max-w-full items-center overflow-x-auto rounded-lg bg-muted p-1 text-muted-foreground', className)} {...props} />
+  return (
+    <Primitive.List
+      className={cn(
+        'inline-flex h-9 w-fit max-w-full items-center overflow-x-auto rounded-lg bg-muted p-1 text-muted-foreground',
+        className,
+      )}
+      {...props}
+    />
+  )
 }
 
 export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primitive.Trigger>) {
@@ -25,5 +33,10 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
 }
 
 export function TabsContent({ className, ...props }: ComponentProps<typeof Primitive.Content>) {
-  return <Primitive.Content className={cn('outline-none focus-visible:ring-2 focus-visible:ring-ring', className)} {...props} />
+  return (
+    <Primitive.Content
+      className={cn('outline-none focus-visible:ring-2 focus-visible:ring-ring', className)}
+      {...props}
+    />
+  )
 }

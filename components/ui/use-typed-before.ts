@@ -1,17 +1,15 @@
 'use client'
 
 import { useComposedRefs } from 'radix-ui/internal'
-import {
-  useLayoutEffect,
-  useRef,
-  type ChangeEvent,
-  type ComponentProps,
-  type Ref,
-} from 'react'
+import { useLayoutEffect, useRef, type ChangeEvent, type ComponentProps, type Ref } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 type Tag = 'input' | 'select' | 'textarea'
-type ElementOf = { input: HTMLInputElement; select: HTMLSelectElement; textarea: HTMLTextAreaElement }
+type ElementOf = {
+  input: HTMLInputElement
+  select: HTMLSelectElement
+  textarea: HTMLTextAreaElement
+}
 
 /**
  * A field that the server drew can be typed into before the page listens; React then knows nothing

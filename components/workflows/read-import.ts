@@ -2,7 +2,12 @@ import { workflowExportSchema } from '#lib/contracts/workflows'
 import { definitionSchema, type Definition } from '#lib/domain/workflow/definition'
 import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 
-export type Imported = { name?: string; slug?: string; description?: string; definition: Definition }
+export type Imported = {
+  name?: string
+  slug?: string
+  description?: string
+  definition: Definition
+}
 export type ReadImport = { ok: true; imported: Imported } | { ok: false; fault: string }
 
 function faultOf(error: unknown): string {
@@ -18,7 +23,8 @@ export function readImport(text: string): ReadImport {
   } catch (error) {
     return { ok: false, fault: faultOf(error) }
   }
-  if (typeof value !== 'object' || value === null) return { ok: false, fault: 'This is JSON, but not a workflow.' }
+  if (typeof value !== 'object' || value === null)
+    return { ok: false, fault: 'This is JSON, but not a workflow.' }
   const exported = 'format' in value ? workflowExportSchema.safeParse(value) : undefined
   if (exported?.success) {
     const { name, slug, description, definition } = exported.data
@@ -27,5 +33,8 @@ export function readImport(text: string): ReadImport {
   const bare = exported ?? definitionSchema.safeParse(value)
   if (bare.success) return { ok: true, imported: { definition: definitionSchema.parse(value) } }
   const issue = bare.error.issues[0]
-  return { ok: false, fault: `This is not a workflow${issue ? `: ${issue.path.join('.') || 'the whole'}: ${issue.message}` : '.'}` }
+  return {
+    ok: false,
+    fault: `This is not a workflow${issue ? `: ${issue.path.join('.') || 'the whole'}: ${issue.message}` : '.'}`,
+  }
 }

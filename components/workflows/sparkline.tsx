@@ -3,7 +3,10 @@ import type { WorkflowSummary } from '#lib/contracts/workflows'
 const width = 112
 const height = 28
 
-/** Runs per day of a fortnight as small bars; failed ones stand on top in red. Said in words for those who do not see it. */
+/**
+ * Runs per day of a fortnight as small bars; failed ones stand on top in red. Said in words for
+ * those who do not see it.
+ */
 export function Sparkline({ days }: { days: WorkflowSummary['runsByDay'] }) {
   const most = Math.max(1, ...days.map((day) => day.total))
   const total = days.reduce((sum, day) => sum + day.total, 0)
@@ -11,15 +14,37 @@ export function Sparkline({ days }: { days: WorkflowSummary['runsByDay'] }) {
   if (total === 0) return <span className="text-xs text-muted-foreground">No runs in 14 days</span>
   const step = width / Math.max(1, days.length)
   return (
-    <svg role="img" aria-label={`${total} runs in 14 days, ${failed} failed`} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+    <svg
+      role="img"
+      aria-label={`${total} runs in 14 days, ${failed} failed`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
       {days.map((day, index) => {
         const full = day.total === 0 ? 1 : Math.max(3, (day.total / most) * height)
         const bad = day.total === 0 ? 0 : (day.failed / day.total) * full
         return (
           <g key={day.date}>
             <title>{`${day.date}: ${day.total} runs, ${day.failed} failed`}</title>
-            <rect x={index * step + 1} y={height - full + bad} width={step - 2} height={full - bad} rx={1} className={day.total === 0 ? 'fill-border' : 'fill-primary/70'} />
-            {bad > 0 ? <rect x={index * step + 1} y={height - full} width={step - 2} height={bad} rx={1} className="fill-destructive" /> : null}
+            <rect
+              x={index * step + 1}
+              y={height - full + bad}
+              width={step - 2}
+              height={full - bad}
+              rx={1}
+              className={day.total === 0 ? 'fill-border' : 'fill-primary/70'}
+            />
+            {bad > 0 ? (
+              <rect
+                x={index * step + 1}
+                y={height - full}
+                width={step - 2}
+                height={bad}
+                rx={1}
+                className="fill-destructive"
+              />
+            ) : null}
           </g>
         )
       })}

@@ -13,7 +13,11 @@ const intake: Definition = {
         type: 'array',
         title: 'Documents',
         'x-formFieldType': 'multi-file',
-        items: { type: 'object', properties: { id: { type: 'string' }, fileName: { type: 'string' } }, required: ['id', 'fileName'] },
+        items: {
+          type: 'object',
+          properties: { id: { type: 'string' }, fileName: { type: 'string' } },
+          required: ['id', 'fileName'],
+        },
       },
     },
   },
@@ -44,13 +48,24 @@ const intake: Definition = {
       },
       position: { x: 0, y: 0 },
     },
-    { id: 'approved', type: 'condition', title: 'Approved?', after: [{ step: 'review' }], config: { when: { $: 'steps.review.output.decision = "approved"' } }, position: { x: 0, y: 120 } },
+    {
+      id: 'approved',
+      type: 'condition',
+      title: 'Approved?',
+      after: [{ step: 'review' }],
+      config: { when: { $: 'steps.review.output.decision = "approved"' } },
+      position: { x: 0, y: 120 },
+    },
     {
       id: 'result',
       type: 'transform',
       title: 'Approved',
       after: [{ step: 'approved', via: 'true' }],
-      config: { value: { $: '{ "patient": start.patientName, "approved": true, "comment": steps.review.output.comment }' } },
+      config: {
+        value: {
+          $: '{ "patient": start.patientName, "approved": true, "comment": steps.review.output.comment }',
+        },
+      },
       position: { x: -136, y: 266 },
     },
     {
@@ -58,7 +73,11 @@ const intake: Definition = {
       type: 'transform',
       title: 'Denied',
       after: [{ step: 'approved', via: 'false' }],
-      config: { value: { $: '{ "patient": start.patientName, "approved": false, "comment": steps.review.output.comment }' } },
+      config: {
+        value: {
+          $: '{ "patient": start.patientName, "approved": false, "comment": steps.review.output.comment }',
+        },
+      },
       position: { x: 136, y: 266 },
     },
   ],
@@ -66,7 +85,17 @@ const intake: Definition = {
 }
 
 const check: Definition = {
-  startData: { type: 'object', properties: { day: { type: 'string', format: 'date', title: 'Day', description: 'Empty: the day of the run.' } } },
+  startData: {
+    type: 'object',
+    properties: {
+      day: {
+        type: 'string',
+        format: 'date',
+        title: 'Day',
+        description: 'Empty: the day of the run.',
+      },
+    },
+  },
   steps: [
     {
       id: 'collect',
@@ -74,18 +103,30 @@ const check: Definition = {
       title: 'Collect',
       after: [],
       config: {
-        source: 'export default async ({ start, run }) => {\n  const day = start?.day ?? run.startedAt.slice(0, 10)\n  return { day, open: [] as string[] }\n}\n',
+        source:
+          'export default async ({ start, run }) => {\n  const day = start?.day ?? run.startedAt.slice(0, 10)\n  return { day, open: [] as string[] }\n}\n',
         timeoutSeconds: 10,
       },
       position: { x: 0, y: 0 },
     },
-    { id: 'any_open', type: 'condition', title: 'Anything open?', after: [{ step: 'collect' }], config: { when: { $: '$count(steps.collect.output.open) > 0' } }, position: { x: 0, y: 120 } },
+    {
+      id: 'any_open',
+      type: 'condition',
+      title: 'Anything open?',
+      after: [{ step: 'collect' }],
+      config: { when: { $: '$count(steps.collect.output.open) > 0' } },
+      position: { x: 0, y: 120 },
+    },
     {
       id: 'summary',
       type: 'transform',
       title: 'Summary',
       after: [{ step: 'any_open', via: 'true' }],
-      config: { value: { $: '{ "day": steps.collect.output.day, "count": $count(steps.collect.output.open) }' } },
+      config: {
+        value: {
+          $: '{ "day": steps.collect.output.day, "count": $count(steps.collect.output.open) }',
+        },
+      },
       position: { x: 0, y: 266 },
     },
   ],
@@ -95,6 +136,16 @@ const check: Definition = {
 /** What a new workflow can begin with. */
 export const templates: Template[] = [
   { id: 'blank', title: 'Blank', description: 'An empty canvas.', definition: emptyDefinition },
-  { id: 'intake', title: 'Intake form with review', description: 'A form, a screen where a person decides, and two ways on.', definition: intake },
-  { id: 'check', title: 'Nightly check', description: 'No person in it: collects, checks, sums up.', definition: check },
+  {
+    id: 'intake',
+    title: 'Intake form with review',
+    description: 'A form, a screen where a person decides, and two ways on.',
+    definition: intake,
+  },
+  {
+    id: 'check',
+    title: 'Nightly check',
+    description: 'No person in it: collects, checks, sums up.',
+    definition: check,
+  },
 ]

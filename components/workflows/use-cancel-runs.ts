@@ -3,25 +3,35 @@ import { toast } from 'sonner'
 import { cancelWorkflowRunsContract } from '#lib/contracts/runs'
 import { call } from '#lib/http/client'
 
-/** Cancels whatever runs of a workflow have not ended, request by request until none is left over, and says how many there were. */
+/**
+ * Cancels whatever runs of a workflow have not ended, request by request until none is left over,
+ * and says how many there were.
+ */
 export function useCancelRuns(workflowId: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
       let total = 0
       for (;;) {
-        const { cancelled, remaining } = await call(cancelWorkflowRunsContract, { params: { id: workflowId }, body: {} })
+        const { cancelled, remaining } = await call(cancelWorkflowRunsContract, {
+          params: { id: workflowId },
+          body: {},
+        })
         total += cancelled
         if (remaining === 0) return total
       }
     },
     onSuccess: (total) => {
       if (total === 0) toast.message('There was no run to cancel.')
-      else toast.success(total === 1 ? 'One run is cancelled.' : `${total.toLocaleString()} runs are cancelled.`)
+      else
+        toast.success(
+          total === 1 ? 'One run is cancelled.' : `${total.toLocaleString()} runs are cancelled.`,
+        )
       onDone()
     },
     onSettled: () => {
-      for (const key of ['workflows', 'runs', 'screens']) void client.invalidateQueries({ queryKey: [key] })
+      for (const key of ['workflows', 'runs', 'screens'])
+        void client.invalidateQueries({ queryKey: [key] })
     },
   })
 }

@@ -1,17 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { pauseWorkflowContract, resumeWorkflowContract, type Workflow } from '#lib/contracts/workflows'
+import {
+  pauseWorkflowContract,
+  resumeWorkflowContract,
+  type Workflow,
+} from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 
 /** Pauses a workflow or lets it go on, and says what that means. */
 export function usePause(onDone: (workflow: Workflow) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, paused }: { id: string; paused: boolean }) => call(paused ? resumeWorkflowContract : pauseWorkflowContract, { params: { id } }),
+    mutationFn: ({ id, paused }: { id: string; paused: boolean }) =>
+      call(paused ? resumeWorkflowContract : pauseWorkflowContract, { params: { id } }),
     onSuccess: (workflow) => {
-      toast.success(workflow.paused ? `“${workflow.name}” is paused: nothing of it starts, and its runs hold before their next step.` : `“${workflow.name}” goes on, and its runs with it.`)
+      toast.success(
+        workflow.paused
+          ? `“${workflow.name}” is paused: nothing of it starts, and its runs hold before their next step.`
+          : `“${workflow.name}” goes on, and its runs with it.`,
+      )
       onDone(workflow)
-      for (const key of ['workflows', 'runs', 'schedules']) void client.invalidateQueries({ queryKey: [key] })
+      for (const key of ['workflows', 'runs', 'schedules'])
+        void client.invalidateQueries({ queryKey: [key] })
     },
     onError: (error) => toast.error(error.message),
   })

@@ -5,52 +5,112 @@ import Link from 'next/link'
 import { RunStatusBadge } from '#components/shared/status'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu'
 import { TableCell, TableRow } from '#components/ui/table'
 import type { WorkflowSummary } from '#lib/contracts/workflows'
 import { formatAge } from '#components/shared/format'
 import { Sparkline } from './sparkline.tsx'
 
-type Props = { workflow: WorkflowSummary; canEdit: boolean; onDuplicate(): void; onExport(): void; onRemove(): void }
+type Props = {
+  workflow: WorkflowSummary
+  canEdit: boolean
+  onDuplicate(): void
+  onExport(): void
+  onRemove(): void
+}
 
 /** One workflow: what it is called, what is published, how it went last. */
 export function WorkflowRow({ workflow, canEdit, onDuplicate, onExport, onRemove }: Props) {
-  const { name, slug, id, published, hasUnpublishedChanges, lastRun, runsByDay, updatedAt, updatedBy } = workflow
+  const {
+    name,
+    slug,
+    id,
+    published,
+    hasUnpublishedChanges,
+    lastRun,
+    runsByDay,
+    updatedAt,
+    updatedBy,
+  } = workflow
   return (
     <TableRow>
       <TableCell className="sm:min-w-52">
-        <Link href={`/workflows/${id}`} className="font-medium underline-offset-4 outline-none hover:underline focus-visible:rounded-sm focus-visible:ring-2 focus-visible:ring-ring">{name}</Link>
+        <Link
+          href={`/workflows/${id}`}
+          className="font-medium underline-offset-4 outline-none hover:underline focus-visible:rounded-sm focus-visible:ring-2 focus-visible:ring-ring"
+        >
+          {name}
+        </Link>
         <span className="block font-mono text-xs text-muted-foreground">{slug}</span>
       </TableCell>
       <TableCell className="hidden sm:table-cell">
-        {published ? <span className="whitespace-nowrap">Version {published.number}</span> : <Badge variant="outline">Not published</Badge>}
-        {workflow.paused ? <Badge variant="secondary" className="ml-2">Paused</Badge> : null}
-        {published && hasUnpublishedChanges ? <span className="block text-xs whitespace-nowrap text-muted-foreground">unpublished changes</span> : null}
+        {published ? (
+          <span className="whitespace-nowrap">Version {published.number}</span>
+        ) : (
+          <Badge variant="outline">Not published</Badge>
+        )}
+        {workflow.paused ? (
+          <Badge variant="secondary" className="ml-2">
+            Paused
+          </Badge>
+        ) : null}
+        {published && hasUnpublishedChanges ? (
+          <span className="block text-xs whitespace-nowrap text-muted-foreground">
+            unpublished changes
+          </span>
+        ) : null}
       </TableCell>
       <TableCell>
         {lastRun ? (
-          <Link href={`/runs/${lastRun.id}`} className="inline-flex flex-col gap-0.5 rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-ring">
+          <Link
+            href={`/runs/${lastRun.id}`}
+            className="inline-flex flex-col gap-0.5 rounded-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
+          >
             <RunStatusBadge status={lastRun.status} />
             <span className="text-xs text-muted-foreground">{formatAge(lastRun.createdAt)}</span>
           </Link>
-        ) : <span className="text-xs text-muted-foreground">Never run</span>}
+        ) : (
+          <span className="text-xs text-muted-foreground">Never run</span>
+        )}
       </TableCell>
-      <TableCell className="hidden md:table-cell"><Sparkline days={runsByDay} /></TableCell>
+      <TableCell className="hidden md:table-cell">
+        <Sparkline days={runsByDay} />
+      </TableCell>
       <TableCell className="hidden text-xs text-muted-foreground lg:table-cell">
         <span className="block text-sm text-foreground">{formatAge(updatedAt)}</span>
         {updatedBy}
       </TableCell>
       <TableCell className="w-10 text-right">
         <DropdownMenu>
-          <DropdownMenuTrigger asChild><Button variant="ghost" size="icon" className="size-8" aria-label={`More for ${name}`}><EllipsisIcon aria-hidden /></Button></DropdownMenuTrigger>
+          <DropdownMenuTrigger asChild>
+            <Button variant="ghost" size="icon" className="size-8" aria-label={`More for ${name}`}>
+              <EllipsisIcon aria-hidden />
+            </Button>
+          </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
-            <DropdownMenuItem asChild><Link href={`/workflows/${id}`}><PencilIcon aria-hidden /> {canEdit ? 'Edit' : 'Look at it'}</Link></DropdownMenuItem>
-            <DropdownMenuItem onSelect={onExport}><DownloadIcon aria-hidden /> Export as JSON</DropdownMenuItem>
+            <DropdownMenuItem asChild>
+              <Link href={`/workflows/${id}`}>
+                <PencilIcon aria-hidden /> {canEdit ? 'Edit' : 'Look at it'}
+              </Link>
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={onExport}>
+              <DownloadIcon aria-hidden /> Export as JSON
+            </DropdownMenuItem>
             {canEdit ? (
               <>
-                <DropdownMenuItem onSelect={onDuplicate}><CopyIcon aria-hidden /> Duplicate</DropdownMenuItem>
+                <DropdownMenuItem onSelect={onDuplicate}>
+                  <CopyIcon aria-hidden /> Duplicate
+                </DropdownMenuItem>
                 <DropdownMenuSeparator />
-                <DropdownMenuItem variant="destructive" onSelect={onRemove}><Trash2Icon aria-hidden /> Delete</DropdownMenuItem>
+                <DropdownMenuItem variant="destructive" onSelect={onRemove}>
+                  <Trash2Icon aria-hidden /> Delete
+                </DropdownMenuItem>
               </>
             ) : null}
           </DropdownMenuContent>

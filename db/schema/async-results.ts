@@ -32,17 +32,28 @@ export const asyncResults = pgTable(
     expiresAt: instant('expires_at'),
   },
   (table) => [
-    check('async_results_status', sql.raw(`status in (${asyncResultStatuses.map((status) => `'${status}'`).join(', ')})`)),
-    check('async_results_due_outcome', sql`status <> 'pending' or (due_at is null) = (due_outcome is null)`),
-    // Only what is still to come, so that a look for what is due costs the same with a million pending.
-    index('async_results_due').on(table.dueAt).where(sql`status = 'pending' and due_at is not null`),
-    index('async_results_expiry').on(table.expiresAt).where(sql`expires_at is not null`),
+    check(
+      'async_results_status',
+      sql.raw(`status in (${asyncResultStatuses.map((status) => `'${status}'`).join(', ')})`),
+    ),
+    check(
+      'async_results_due_outcome',
+      sql`status <> 'pending' or (due_at is null) = (due_outcome is null)`,
+    ),
+    // Only what is still to come, so that a look for what is due costs the same with a million
+    // pending.
+    index('async_results_due')
+      .on(table.dueAt)
+      .where(sql`status = 'pending' and due_at is not null`),
+    index('async_results_expiry')
+      .on(table.expiresAt)
+      .where(sql`expires_at is not null`),
   ],
 )
 
 /**
- * A request to a health information exchange, which takes from seconds to hours. Whoever holds `lease_worker` with this `lease_epoch` works on it;
- * the lease of a worker that died is free.
+ * A request to a health information exchange, which takes from seconds to hours. Whoever holds
+ * `lease_worker` with this `lease_epoch` works on it; the lease of a worker that died is free.
  */
 export const hieRequests = pgTable(
   'hie_requests',
@@ -54,19 +65,26 @@ export const hieRequests = pgTable(
     asyncResultId: uuid('async_result_id')
       .notNull()
       .references(() => asyncResults.id, { onDelete: 'cascade' }),
-    /** No foreign key: when the connection is deleted the request ends with an error that says so. */
+    /**
+     * No foreign key: when the connection is deleted the request ends with an error that says so.
+     */
     connectionId: uuid('connection_id').notNull(),
     request: jsonb('request').$type<HieRequest>().notNull(),
     /** What the adapter keeps to find the request again; null until the provider took it. */
     ticket: jsonb('ticket').$type<Record<string, unknown>>(),
     /** The provider's own id of the request, by which its webhooks name it. */
     providerRequestId: text('provider_request_id'),
-    /** Files stored so far, by the provider's document id, so that a new worker goes on where the last one stopped. */
+    /**
+     * Files stored so far, by the provider's document id, so that a new worker goes on where the
+     * last one stopped.
+     */
     stored: jsonb('stored').$type<Record<string, string>>().notNull().default({}),
     looks: integer('looks').notNull().default(0),
     /** Failed calls in a row. */
     failures: integer('failures').notNull().default(0),
-    nextLookAt: instant('next_look_at').notNull().default(sql`now()`),
+    nextLookAt: instant('next_look_at')
+      .notNull()
+      .default(sql`now()`),
     deadlineAt: instant('deadline_at').notNull(),
     leaseWorker: uuid('lease_worker'),
     leaseEpoch: bigint('lease_epoch', { mode: 'number' }).notNull().default(0),
@@ -75,8 +93,12 @@ export const hieRequests = pgTable(
   },
   (table) => [
     unique('hie_requests_key').on(table.organizationId, table.key),
-    index('hie_requests_due').on(table.nextLookAt).where(sql`finished_at is null`),
-    index('hie_requests_provider').on(table.connectionId, table.providerRequestId).where(sql`finished_at is null`),
+    index('hie_requests_due')
+      .on(table.nextLookAt)
+      .where(sql`finished_at is null`),
+    index('hie_requests_provider')
+      .on(table.connectionId, table.providerRequestId)
+      .where(sql`finished_at is null`),
     index('hie_requests_result').on(table.asyncResultId),
   ],
 )

@@ -1,9 +1,21 @@
-import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { ConnectionKind } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
-/** A named outside system. `secrets` is AES-256-GCM over JSON, bound to the row (lib/operations/connections/secrets.ts). */
+/**
+ * A named outside system. `secrets` is AES-256-GCM over JSON, bound to the row
+ * (lib/operations/connections/secrets.ts).
+ */
 export const connections = pgTable(
   'connections',
   {
@@ -43,7 +55,10 @@ export const sandboxRecords = pgTable(
   (table) => [unique('sandbox_records_id').on(table.connectionId, table.collection, table.id)],
 )
 
-/** Calls of connections that have a limit, for the last minute and as long as they last (lib/operations/connections/limited.ts). Unlogged: after a crash nobody is calling. */
+/**
+ * Calls of connections that have a limit, for the last minute and as long as they last
+ * (lib/operations/connections/limited.ts). Unlogged: after a crash nobody is calling.
+ */
 export const connectionCalls = pgTable(
   'connection_calls',
   {
@@ -57,10 +72,16 @@ export const connectionCalls = pgTable(
     /** Whoever calls puts this off while the call lasts; a caller that died stops counting then. */
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [index('connection_calls_recent').on(table.connectionId, table.startedAt), index('connection_calls_organization').on(table.organizationId)],
+  (table) => [
+    index('connection_calls_recent').on(table.connectionId, table.startedAt),
+    index('connection_calls_organization').on(table.organizationId),
+  ],
 )
 
-/** The last calls of each connection, for people who look for what went wrong: names, numbers and codes only, no patient data (lib/operations/connections/record-calls.ts). */
+/**
+ * The last calls of each connection, for people who look for what went wrong: names, numbers and
+ * codes only, no patient data (lib/operations/connections/record-calls.ts).
+ */
 export const connectionHistory = pgTable(
   'connection_history',
   {
@@ -78,10 +99,16 @@ export const connectionHistory = pgTable(
     /** What the provider said of it. */
     providerStatus: integer('provider_status'),
     providerCode: text('provider_code'),
-    /** Who called: a run's task, or a request. No reference: runs end up elsewhere, and then the link leads nowhere. */
+    /**
+     * Who called: a run's task, or a request. No reference: runs end up elsewhere, and then the
+     * link leads nowhere.
+     */
     runId: uuid('run_id'),
     taskId: uuid('task_id'),
     requestId: text('request_id'),
   },
-  (table) => [primaryKey({ columns: [table.connectionId, table.id] }), index('connection_history_organization').on(table.organizationId)],
+  (table) => [
+    primaryKey({ columns: [table.connectionId, table.id] }),
+    index('connection_history_organization').on(table.organizationId),
+  ],
 )

@@ -18,14 +18,21 @@ export const files = pgTable(
     /** The run that made it, when a step did: the file is deleted with the run. */
     runId: uuid('run_id'),
     createdBy: text('created_by'),
-    /** A stranger uploaded it for a shared form that was not handed in yet: so nothing knows it but their browser, and the sweep takes it after a day. */
+    /**
+     * A stranger uploaded it for a shared form that was not handed in yet: so nothing knows it but
+     * their browser, and the sweep takes it after a day.
+     */
     unclaimed: boolean('unclaimed').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [
-    index('files_run').on(table.runId).where(sql`run_id is not null`),
+    index('files_run')
+      .on(table.runId)
+      .where(sql`run_id is not null`),
     index('files_list').on(table.organizationId, table.id),
-    index('files_unclaimed').on(table.createdAt).where(sql`unclaimed`),
+    index('files_unclaimed')
+      .on(table.createdAt)
+      .where(sql`unclaimed`),
   ],
 )
 
@@ -73,7 +80,10 @@ export const policies = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.id] })],
 )
 
-/** The outbox: a mail is a row before it is sent. Without SMTP settings it stays `kept` and is read in the app. */
+/**
+ * The outbox: a mail is a row before it is sent. Without SMTP settings it stays `kept` and is read
+ * in the app.
+ */
 export const mails = pgTable(
   'mails',
   {

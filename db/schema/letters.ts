@@ -1,6 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { letterEventTypes, letterStatuses, type LetterAddress, type LetterEventType, type LetterStatus } from '#lib/domain/provider/letter'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import {
+  letterEventTypes,
+  letterStatuses,
+  type LetterAddress,
+  type LetterEventType,
+  type LetterStatus,
+} from '#lib/domain/provider/letter'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { files } from './documents.ts'
@@ -8,15 +24,19 @@ import { files } from './documents.ts'
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '))
 
 /**
- * A letter on paper. The row is committed before the provider is called, and its id is the provider's idempotency key, so that a call whose outcome is unknown can
- * be repeated without a second letter. One caller at a time has `attempt_until`; who writes the outcome must still have the attempt's number.
+ * A letter on paper. The row is committed before the provider is called, and its id is the
+ * provider's idempotency key, so that a call whose outcome is unknown can be repeated without a
+ * second letter. One caller at a time has `attempt_until`; who writes the outcome must still have
+ * the attempt's number.
  */
 export const letters = pgTable(
   'letters',
   {
     id: uuid('id').primaryKey(),
     organizationId: organizationId(),
-    /** The same key is the same letter: `api:<Idempotency-Key>`, `step:<run:task>`, or a new one. */
+    /**
+     * The same key is the same letter: `api:<Idempotency-Key>`, `step:<run:task>`, or a new one.
+     */
     key: text('key').notNull(),
     /** Of everything that is sent; the same key with another one is refused. */
     fingerprint: text('fingerprint').notNull(),
@@ -52,8 +72,12 @@ export const letters = pgTable(
   (table) => [
     unique('letters_key').on(table.organizationId, table.key),
     index('letters_list').on(table.organizationId, table.id),
-    index('letters_provider').on(table.connectionId, table.providerId).where(sql`provider_id is not null`),
-    index('letters_file').on(table.fileId).where(sql`file_id is not null`),
+    index('letters_provider')
+      .on(table.connectionId, table.providerId)
+      .where(sql`provider_id is not null`),
+    index('letters_file')
+      .on(table.fileId)
+      .where(sql`file_id is not null`),
     check('letters_status', sql`status in (${oneOf(letterStatuses)})`),
   ],
 )
@@ -74,5 +98,9 @@ export const letterEvents = pgTable(
     location: text('location'),
     createdAt: createdAt(),
   },
-  (table) => [unique('letter_events_key').on(table.letterId, table.key), index('letter_events_organization').on(table.organizationId), check('letter_events_type', sql`type in (${oneOf(letterEventTypes)})`)],
+  (table) => [
+    unique('letter_events_key').on(table.letterId, table.key),
+    index('letter_events_organization').on(table.organizationId),
+    check('letter_events_type', sql`type in (${oneOf(letterEventTypes)})`),
+  ],
 )

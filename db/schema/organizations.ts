@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { jsonb } from './jsonb.ts'
 
-export type OrganizationSettings = { mailFrom?: string; /** Ended runs of workflows that say nothing themselves are deleted after so many days; absent, they are kept. */ retentionDays?: number }
+export type OrganizationSettings = {
+  mailFrom?: string
+  /**
+   * Ended runs of workflows that say nothing themselves are deleted after so many days; absent,
+   * they are kept.
+   */ retentionDays?: number
+}
 
 export const organizations = pgTable('organizations', {
   id: uuid('id').primaryKey(),
@@ -11,5 +17,7 @@ export const organizations = pgTable('organizations', {
   /** IANA zone; the zone of dates that a caller leaves out. */
   timeZone: text('time_zone').notNull().default('America/New_York'),
   settings: jsonb('settings').$type<OrganizationSettings>().notNull().default({}),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(sql`now()`),
+  createdAt: timestamp('created_at', { withTimezone: true })
+    .notNull()
+    .default(sql`now()`),
 })

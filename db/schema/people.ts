@@ -4,7 +4,10 @@ import type { MemberRole } from '../../lib/domain/statuses.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { organizations } from './organizations.ts'
 
-/** A person, who may belong to several organizations. Seen only by the sign-in code (role rounds_auth). */
+/**
+ * A person, who may belong to several organizations. Seen only by the sign-in code (role
+ * rounds_auth).
+ */
 export const users = pgTable(
   'users',
   {
@@ -25,7 +28,10 @@ export const users = pgTable(
   ],
 )
 
-/** Membership; name and e-mail are copied from the user so that an organization's pages need no access to `users`. */
+/**
+ * Membership; name and e-mail are copied from the user so that an organization's pages need no
+ * access to `users`.
+ */
 export const members = pgTable(
   'members',
   {
@@ -38,7 +44,10 @@ export const members = pgTable(
     email: text('email').notNull(),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), index('members_user').on(table.userId)],
+  (table) => [
+    primaryKey({ columns: [table.organizationId, table.userId] }),
+    index('members_user').on(table.userId),
+  ],
 )
 
 /**
@@ -64,7 +73,10 @@ export const invitations = pgTable(
   (table) => [unique('invitations_email').on(table.organizationId, table.email)],
 )
 
-/** A signed-in browser. The cookie holds the id in a signed token; deleting the row signs out at once. */
+/**
+ * A signed-in browser. The cookie holds the id in a signed token; deleting the row signs out at
+ * once.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -77,7 +89,9 @@ export const sessions = pgTable(
       .references(() => organizations.id),
     userAgent: text('user_agent'),
     createdAt: createdAt(),
-    lastSeenAt: instant('last_seen_at').notNull().default(sql`now()`),
+    lastSeenAt: instant('last_seen_at')
+      .notNull()
+      .default(sql`now()`),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [index('sessions_user').on(table.userId)],

@@ -2,12 +2,16 @@ import { index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/p
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 
-/** Who did what, written in the transaction of the act. Never updated, never deleted by the product's roles. */
+/**
+ * Who did what, written in the transaction of the act. Never updated, never deleted by the
+ * product's roles.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid('id').primaryKey(),
-    // No foreign key: organizations are never deleted, the policies see to whose it is, and every start and every reading of a run would look it up and lock it.
+    // No foreign key: organizations are never deleted, the policies see to whose it is, and every
+    // start and every reading of a run would look it up and lock it.
     organizationId: uuid('organization_id').notNull(),
     actorKind: text('actor_kind').$type<'user' | 'api-key' | 'engine' | 'public'>().notNull(),
     actorId: text('actor_id').notNull(),
@@ -21,14 +25,23 @@ export const auditEntries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // Rising, and read backwards: drizzle's `desc()` puts nulls last in the index and first in the query, and then the one cannot serve the other.
+    // Rising, and read backwards: drizzle's `desc()` puts nulls last in the index and first in the
+    // query, and then the one cannot serve the other.
     index('audit_entries_list').on(table.organizationId, table.createdAt, table.id),
     // What befell one object.
-    index('audit_entries_object').on(table.organizationId, table.objectId, table.createdAt, table.id),
+    index('audit_entries_object').on(
+      table.organizationId,
+      table.objectId,
+      table.createdAt,
+      table.id,
+    ),
   ],
 )
 
-/** Answers already given to a request with an `Idempotency-Key`; kept for 24 hours. `status` is null while the first request runs. */
+/**
+ * Answers already given to a request with an `Idempotency-Key`; kept for 24 hours. `status` is null
+ * while the first request runs.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -39,7 +52,9 @@ export const idempotencyKeys = pgTable(
     /** A keyed hash of method, path and body. */
     fingerprint: text('fingerprint').notNull(),
     status: integer('status'),
-    /** `{value}`; null for an answer that held a secret. As text, so that fields keep their order. */
+    /**
+     * `{value}`; null for an answer that held a secret. As text, so that fields keep their order.
+     */
     result: json('result'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),

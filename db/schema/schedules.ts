@@ -1,14 +1,23 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import {
-  backfillStatuses, missedPolicies, occurrenceKinds, occurrenceStatuses, overlapPolicies,
-  type BackfillStatus, type MissedPolicy, type OccurrenceKind, type OccurrenceStatus, type OverlapPolicy,
+  backfillStatuses,
+  missedPolicies,
+  occurrenceKinds,
+  occurrenceStatuses,
+  overlapPolicies,
+  type BackfillStatus,
+  type MissedPolicy,
+  type OccurrenceKind,
+  type OccurrenceStatus,
+  type OverlapPolicy,
 } from '../../lib/domain/schedule/schedule.ts'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
 import { workflows } from './workflows.ts'
 
-const oneOf = (column: string, values: readonly string[]) => sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
+const oneOf = (column: string, values: readonly string[]) =>
+  sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 /** When a workflow starts by itself (lib/domain/schedule). */
 export const schedules = pgTable(
@@ -35,13 +44,17 @@ export const schedules = pgTable(
     createdBy: text('created_by'),
     createdAt: createdAt(),
     updatedBy: text('updated_by'),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at')
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [
     check('schedules_missed_policy', oneOf('missed_policy', missedPolicies)),
     check('schedules_overlap_policy', oneOf('overlap_policy', overlapPolicies)),
     // What the scheduler reads once a second.
-    index('schedules_next').on(table.nextAt).where(sql`next_at is not null`),
+    index('schedules_next')
+      .on(table.nextAt)
+      .where(sql`next_at is not null`),
     index('schedules_organization').on(table.organizationId, table.id),
     index('schedules_workflow').on(table.workflowId),
   ],
@@ -66,12 +79,17 @@ export const scheduleBackfills = pgTable(
   (table) => [
     check('schedule_backfills_status', oneOf('status', backfillStatuses)),
     index('schedule_backfills_schedule').on(table.scheduleId, table.id),
-    index('schedule_backfills_running').on(table.id).where(sql`status = 'running'`),
+    index('schedule_backfills_running')
+      .on(table.id)
+      .where(sql`status = 'running'`),
     index('schedule_backfills_organization').on(table.organizationId),
   ],
 )
 
-/** What became of each planned instant of a schedule: at most one run, which the unique key holds whoever fires it. */
+/**
+ * What became of each planned instant of a schedule: at most one run, which the unique key holds
+ * whoever fires it.
+ */
 export const scheduleOccurrences = pgTable(
   'schedule_occurrences',
   {
@@ -80,7 +98,9 @@ export const scheduleOccurrences = pgTable(
     scheduleId: uuid('schedule_id')
       .notNull()
       .references(() => schedules.id, { onDelete: 'cascade' }),
-    backfillId: uuid('backfill_id').references(() => scheduleBackfills.id, { onDelete: 'set null' }),
+    backfillId: uuid('backfill_id').references(() => scheduleBackfills.id, {
+      onDelete: 'set null',
+    }),
     kind: text('kind').$type<OccurrenceKind>().notNull().default('scheduled'),
     plannedAt: instant('planned_at').notNull(),
     status: text('status').$type<OccurrenceStatus>().notNull(),
@@ -88,7 +108,10 @@ export const scheduleOccurrences = pgTable(
     reason: text('reason'),
     /** No foreign key: runs are dropped by the month. */
     runId: uuid('run_id'),
-    /** Nobody waits for the end of its run any more, because it ended or because runs of this schedule may overlap. */
+    /**
+     * Nobody waits for the end of its run any more, because it ended or because runs of this
+     * schedule may overlap.
+     */
     settled: boolean('settled').notNull().default(false),
     createdAt: createdAt(),
   },
@@ -96,9 +119,15 @@ export const scheduleOccurrences = pgTable(
     check('schedule_occurrences_status', oneOf('status', occurrenceStatuses)),
     check('schedule_occurrences_kind', oneOf('kind', occurrenceKinds)),
     unique('schedule_occurrences_planned').on(table.scheduleId, table.plannedAt),
-    index('schedule_occurrences_open').on(table.scheduleId, table.plannedAt).where(sql`not settled and status in ('started', 'queued')`),
-    index('schedule_occurrences_queued').on(table.scheduleId).where(sql`status = 'queued'`),
-    index('schedule_occurrences_backfill').on(table.backfillId, table.status, table.plannedAt).where(sql`backfill_id is not null`),
+    index('schedule_occurrences_open')
+      .on(table.scheduleId, table.plannedAt)
+      .where(sql`not settled and status in ('started', 'queued')`),
+    index('schedule_occurrences_queued')
+      .on(table.scheduleId)
+      .where(sql`status = 'queued'`),
+    index('schedule_occurrences_backfill')
+      .on(table.backfillId, table.status, table.plannedAt)
+      .where(sql`backfill_id is not null`),
     index('schedule_occurrences_organization').on(table.organizationId),
   ],
 )

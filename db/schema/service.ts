@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, json, pgTable, varchar } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Numbers of the whole service, written by whichever worker comes first every few seconds, for the metrics endpoint; one row. */
+/**
+ * Numbers of the whole service, written by whichever worker comes first every few seconds, for the
+ * metrics endpoint; one row.
+ */
 export const serviceNumbers = pgTable(
   'service_numbers',
   {

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, json, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { createdAt, instant, organizationId } from './columns.ts'
 
@@ -11,23 +21,35 @@ export const workflows = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** `json`, not `jsonb`: the order of a form's fields is the order of the schema's properties, and `jsonb` forgets it. */
+    /**
+     * `json`, not `jsonb`: the order of a form's fields is the order of the schema's properties,
+     * and `jsonb` forgets it.
+     */
     draft: json('draft').$type<Definition>().notNull(),
     /** Counts saves of the draft; the `If-Match` of an update. */
     draftRevision: integer('draft_revision').notNull().default(1),
     draftUpdatedBy: text('draft_updated_by'),
-    draftUpdatedAt: instant('draft_updated_at').notNull().default(sql`now()`),
+    draftUpdatedAt: instant('draft_updated_at')
+      .notNull()
+      .default(sql`now()`),
     publishedVersionId: uuid('published_version_id'),
     /** True: the form may be opened by anyone who has its link. */
     formPublic: boolean('form_public').notNull().default(false),
     /** Unguessable part of the public form's link. */
     formToken: text('form_token').notNull().unique(),
-    /** Set while the workflow is paused: nothing of it starts, and its runs hold before their next step. */
+    /**
+     * Set while the workflow is paused: nothing of it starts, and its runs hold before their next
+     * step.
+     */
     pausedAt: instant('paused_at'),
     pausedBy: text('paused_by'),
-    /** How many runs at once, and what happens with one more: from the settings of the published version, so that starts need not read it. */
+    /**
+     * How many runs at once, and what happens with one more: from the settings of the published
+     * version, so that starts need not read it.
+     */
     concurrencyLimit: integer('concurrency_limit'),
-    whenFull: text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
+    whenFull:
+      text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
     createdBy: text('created_by'),
     createdAt: createdAt(),
   },
@@ -35,8 +57,9 @@ export const workflows = pgTable(
 )
 
 /**
- * Slugs that workflows had before: who calls a workflow by its slug (a sub-workflow step of a run or of a published version, a system
- * outside) finds it after it was renamed. Each stays with its workflow, so that nobody comes upon another one by it.
+ * Slugs that workflows had before: who calls a workflow by its slug (a sub-workflow step of a run
+ * or of a published version, a system outside) finds it after it was renamed. Each stays with its
+ * workflow, so that nobody comes upon another one by it.
  */
 export const formerSlugs = pgTable(
   'former_slugs',

@@ -7,7 +7,10 @@ import { directoryGroups, directoryUsers } from './sandbox-directory.ts'
 import { hiePatients } from './sandbox-hie.ts'
 import { emrPatients, homecarePatients } from './sandbox-patients.ts'
 
-/** `records`: what the sandbox begins with, by collection. One that makes everything up as it goes has none. */
+/**
+ * `records`: what the sandbox begins with, by collection. One that makes everything up as it goes
+ * has none.
+ */
 type Sandbox = { name: string; records?: Record<string, { id: string }[]> }
 
 const sandboxes: Record<ConnectionKind, Sandbox> = {
@@ -18,22 +21,44 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   hie: { name: 'Sandbox exchange', records: { patients: hiePatients } },
   'payer-docs': { name: 'Sandbox payer documents' },
   warehouse: { name: 'Sandbox warehouse' },
-  directory: { name: 'Sandbox directory', records: { groups: directoryGroups, users: directoryUsers } },
+  directory: {
+    name: 'Sandbox directory',
+    records: { groups: directoryGroups, users: directoryUsers },
+  },
   letters: { name: 'Sandbox letters' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
 }
 
-/** Puts in what a new sandbox begins with, so that one made by hand is no emptier than the demo's. */
-export async function fillSandbox(tx: Tx, { organizationId, connectionId, kind }: { organizationId: string; connectionId: string; kind: ConnectionKind }): Promise<void> {
+/**
+ * Puts in what a new sandbox begins with, so that one made by hand is no emptier than the demo's.
+ */
+export async function fillSandbox(
+  tx: Tx,
+  {
+    organizationId,
+    connectionId,
+    kind,
+  }: { organizationId: string; connectionId: string; kind: ConnectionKind },
+): Promise<void> {
   for (const [collection, rows] of Object.entries(sandboxes[kind].records ?? {}))
-    await tx.insert(sandboxRecords).values(rows.map((data) => ({ organizationId, connectionId, collection, id: data.id, data })))
+    await tx
+      .insert(sandboxRecords)
+      .values(rows.map((data) => ({ organizationId, connectionId, collection, id: data.id, data })))
 }
 
 /** One connection with the slug `sandbox` for every kind, each with its records. */
 export async function seedConnections(tx: Tx, organizationId: string): Promise<void> {
   for (const [kind, { name }] of Object.entries(sandboxes) as [ConnectionKind, Sandbox][]) {
     const connectionId = newId()
-    await tx.insert(connections).values({ id: connectionId, organizationId, kind, slug: 'sandbox', provider: 'sandbox', name, config: {} })
+    await tx.insert(connections).values({
+      id: connectionId,
+      organizationId,
+      kind,
+      slug: 'sandbox',
+      provider: 'sandbox',
+      name,
+      config: {},
+    })
     await fillSandbox(tx, { organizationId, connectionId, kind })
   }
 }

@@ -1,13 +1,25 @@
 import { dateOf, nameOf, pick } from './sandbox-patients.ts'
 
-const streets = ['Alder Street', 'Birch Avenue', 'Cedar Lane', 'Dogwood Drive', 'Elm Court', 'Fir Road']
+const streets = [
+  'Alder Street',
+  'Birch Avenue',
+  'Cedar Lane',
+  'Dogwood Drive',
+  'Elm Court',
+  'Fir Road',
+]
 const places = [
   { city: 'Albany', state: 'NY', postal_code: '12207' },
   { city: 'Dover', state: 'DE', postal_code: '19901' },
   { city: 'Salem', state: 'OR', postal_code: '97301' },
   { city: 'Lansing', state: 'MI', postal_code: '48933' },
 ] as const
-const address = (index: number) => ({ use: 'HOME', line: [`${12 + index * 3} ${pick(streets, index)}`], ...pick(places, index), country: 'US' })
+const address = (index: number) => ({
+  use: 'HOME',
+  line: [`${12 + index * 3} ${pick(streets, index)}`],
+  ...pick(places, index),
+  country: 'US',
+})
 
 /** PAT-1001 … PAT-1050 at version 1, in the shape of Candid Health's Patient. Invented people. */
 export const billingPatients = Array.from({ length: 50 }, (_entry, index) => {

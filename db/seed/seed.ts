@@ -14,7 +14,10 @@ import { nightlyCheck } from './workflows/nightly-check.ts'
 import { patientCostEstimate } from './workflows/patient-cost-estimate.ts'
 import { referralIntake } from './workflows/referral-intake.ts'
 
-/** The demo's API key is kept beside the secret key, so that the curl line that every start prints can read it. */
+/**
+ * The demo's API key is kept beside the secret key, so that the curl line that every start prints
+ * can read it.
+ */
 const keyFile = () => path.join(env().DATA_DIR, 'demo-api-key')
 
 /** Where the demo's API key is, when this data folder made one. It may be deleted by now. */
@@ -25,7 +28,20 @@ export function writeDemoApiKey(key: string): void {
   writeFileSync(keyFile(), `${key}\n`, { mode: 0o600 })
 }
 
-async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, description, definition }: typeof referralIntake | typeof nightlyCheck | typeof patientCostEstimate | typeof dailyBankSync) {
+async function seedWorkflow(
+  tx: Tx,
+  organizationId: string,
+  {
+    slug,
+    name,
+    description,
+    definition,
+  }:
+    | typeof referralIntake
+    | typeof nightlyCheck
+    | typeof patientCostEstimate
+    | typeof dailyBankSync,
+) {
   const id = newId()
   const versionId = newId()
   await tx.insert(workflows).values({
@@ -40,12 +56,21 @@ async function seedWorkflow(tx: Tx, organizationId: string, { slug, name, descri
     createdBy: 'Rounds demo',
     draftUpdatedBy: 'Rounds demo',
   })
-  await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId: id, number: 1, definition, note: 'Demo', publishedBy: 'Rounds demo' })
+  await tx.insert(workflowVersions).values({
+    id: versionId,
+    organizationId,
+    workflowId: id,
+    number: 1,
+    definition,
+    note: 'Demo',
+    publishedBy: 'Rounds demo',
+  })
 }
 
 /**
- * Makes the demo organization on the first start: sandbox connections with their records, policies, published workflows and one API key.
- * Does nothing when any organization exists. The owner account is made here only when SEED_OWNER_PASSWORD is set; else the first page asks for it.
+ * Makes the demo organization on the first start: sandbox connections with their records, policies,
+ * published workflows and one API key. Does nothing when any organization exists. The owner account
+ * is made here only when SEED_OWNER_PASSWORD is set; else the first page asks for it.
  */
 export async function seedDemo(): Promise<void> {
   const [existing] = await authDb().select({ organizations: count() }).from(organizations)
@@ -53,14 +78,29 @@ export async function seedDemo(): Promise<void> {
   const { SEED_API_KEY, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()
   const organization = { organizationName: 'Rounds Demo', slug: 'demo' }
   const organizationId = await createOrganizationWithOwner(
-    SEED_OWNER_PASSWORD ? { ...organization, ownerEmail: SEED_OWNER_EMAIL, ownerName: 'Demo Owner', password: SEED_OWNER_PASSWORD } : organization,
+    SEED_OWNER_PASSWORD
+      ? {
+          ...organization,
+          ownerEmail: SEED_OWNER_EMAIL,
+          ownerName: 'Demo Owner',
+          password: SEED_OWNER_PASSWORD,
+        }
+      : organization,
   )
   const key = SEED_API_KEY ?? newApiKey()
   await inOrganization(organizationId, async (tx) => {
     await seedConnections(tx, organizationId)
     await seedPolicies(tx, organizationId)
-    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync]) await seedWorkflow(tx, organizationId, workflow)
-    await tx.insert(apiKeys).values({ id: newId(), organizationId, name: 'Demo', prefix: apiKeyPrefix(key), hash: hashApiKey(key), role: 'builder' })
+    for (const workflow of [referralIntake, nightlyCheck, patientCostEstimate, dailyBankSync])
+      await seedWorkflow(tx, organizationId, workflow)
+    await tx.insert(apiKeys).values({
+      id: newId(),
+      organizationId,
+      name: 'Demo',
+      prefix: apiKeyPrefix(key),
+      hash: hashApiKey(key),
+      role: 'builder',
+    })
   })
   writeDemoApiKey(key)
 }

@@ -1,6 +1,9 @@
 import type { ActorRole } from './permissions.ts'
 
-/** Who calls: a signed-in person, a system with an API key, or somebody with a shared form's link. Bound to one organization. */
+/**
+ * Who calls: a signed-in person, a system with an API key, or somebody with a shared form's link.
+ * Bound to one organization.
+ */
 export type Actor = {
   kind: 'user' | 'api-key' | 'public'
   /** User id, API key id, or the form's workflow id. */

@@ -6,7 +6,8 @@ import { weakerRole, type MemberRole } from '../domain/statuses.ts'
 import type { Actor } from './actor.ts'
 import { recordUse } from './last-use.ts'
 
-export const hashApiKey = (key: string): string => createHash('sha256').update(key, 'utf8').digest('hex')
+export const hashApiKey = (key: string): string =>
+  createHash('sha256').update(key, 'utf8').digest('hex')
 
 /** What is shown of a key afterwards: enough to recognise it, far too little to guess it. */
 export const apiKeyPrefix = (key: string): string => key.slice(0, 12)
@@ -49,13 +50,23 @@ export async function presentRoleOfKey(id: string): Promise<MemberRole | undefin
   return rows[0] && roleOfKey(rows[0])
 }
 
-/** Asked of Postgres at every request, so that a deleted key and one of a removed member are dead at once; requests that come together ask together. */
-const rowOf = coalesced<string, KeyRow | undefined>(async (hashes) => {
-  const text = `${liveKeys} and k.hash = any($1::text[])`
-  const { rows } = await authPool().query<KeyRow>({ name: 'api-keys', text, values: [[...new Set(hashes)]] })
-  const byHash = new Map(rows.map((row) => [row.hash, row]))
-  return hashes.map((hash) => byHash.get(hash))
-}, { gatherMs: 1 })
+/**
+ * Asked of Postgres at every request, so that a deleted key and one of a removed member are dead at
+ * once; requests that come together ask together.
+ */
+const rowOf = coalesced<string, KeyRow | undefined>(
+  async (hashes) => {
+    const text = `${liveKeys} and k.hash = any($1::text[])`
+    const { rows } = await authPool().query<KeyRow>({
+      name: 'api-keys',
+      text,
+      values: [[...new Set(hashes)]],
+    })
+    const byHash = new Map(rows.map((row) => [row.hash, row]))
+    return hashes.map((hash) => byHash.get(hash))
+  },
+  { gatherMs: 1 },
+)
 
 /** The system that holds this key, or undefined. */
 export async function actorOfApiKey(key: string, usedFor: string): Promise<Actor | undefined> {
@@ -63,5 +74,13 @@ export async function actorOfApiKey(key: string, usedFor: string): Promise<Actor
   const row = await rowOf(hash)
   if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined
   recordUse('apiKeys', row.id, row.lastUsedAt, { usedFor })
-  return { kind: 'api-key', id: row.id, name: row.name, email: null, organizationId: row.organizationId, role: roleOfKey(row), sessionId: null }
+  return {
+    kind: 'api-key',
+    id: row.id,
+    name: row.name,
+    email: null,
+    organizationId: row.organizationId,
+    role: roleOfKey(row),
+    sessionId: null,
+  }
 }

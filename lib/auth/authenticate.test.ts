@@ -14,14 +14,24 @@ import { sealSession, sessionCookieName } from './session-token.ts'
 useTestDatabase()
 
 const address = 'http://localhost:3000/api/v2/things'
-const ask = (headers: Record<string, string>, { method = 'GET', url = address } = {}) => authenticate(new Request(url, { method, headers }), 'GET /api/v2/things/{id}')
-const unauthorized = { code: 'unauthorized', statusCode: 401, headers: { 'www-authenticate': expect.stringContaining('Bearer') } }
+const ask = (headers: Record<string, string>, { method = 'GET', url = address } = {}) =>
+  authenticate(new Request(url, { method, headers }), 'GET /api/v2/things/{id}')
+const unauthorized = {
+  code: 'unauthorized',
+  statusCode: 401,
+  headers: { 'www-authenticate': expect.stringContaining('Bearer') },
+}
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 describe('an API key', () => {
   it('is its organization with its role', async () => {
     const { id, keys } = await organizationWithKeys()
-    expect(await ask({ authorization: `Bearer ${keys.builder}` })).toMatchObject({ kind: 'api-key', organizationId: id, role: 'builder', sessionId: null })
+    expect(await ask({ authorization: `Bearer ${keys.builder}` })).toMatchObject({
+      kind: 'api-key',
+      organizationId: id,
+      role: 'builder',
+      sessionId: null,
+    })
     expect(await ask({ authorization: `bearer  ${keys.worker}` })).toMatchObject({ role: 'worker' })
   })
 
@@ -29,19 +39,31 @@ describe('an API key', () => {
     const { id, keys } = await organizationWithKeys()
     const rows = await authDb().select().from(apiKeys).where(eq(apiKeys.organizationId, id))
     expect(JSON.stringify(rows)).not.toContain(keys.owner)
-    expect(rows.map((row) => row.hash)).toEqual(rows.map(() => expect.stringMatching(/^[0-9a-f]{64}$/)))
+    expect(rows.map((row) => row.hash)).toEqual(
+      rows.map(() => expect.stringMatching(/^[0-9a-f]{64}$/)),
+    )
   })
 
   it('remembers its last use without ids, at most once a minute', async () => {
     const { keys } = await organizationWithKeys()
     const { id } = await ask({ authorization: `Bearer ${keys.owner}` })
-    const used = () => authDb().select({ at: apiKeys.lastUsedAt, for: apiKeys.lastUsedFor }).from(apiKeys).where(eq(apiKeys.id, id)).then((rows) => rows[0])
-    const first = await until('the first use', async () => ((await used())?.at ? await used() : undefined))
+    const used = () =>
+      authDb()
+        .select({ at: apiKeys.lastUsedAt, for: apiKeys.lastUsedFor })
+        .from(apiKeys)
+        .where(eq(apiKeys.id, id))
+        .then((rows) => rows[0])
+    const first = await until('the first use', async () =>
+      (await used())?.at ? await used() : undefined,
+    )
     expect(first.for).toBe('GET /api/v2/things/{id}')
     await authDb().update(apiKeys).set({ lastUsedFor: 'marked' }).where(eq(apiKeys.id, id))
     await ask({ authorization: `Bearer ${keys.owner}` })
     expect(await used()).toEqual({ at: first.at, for: 'marked' })
-    await authDb().update(apiKeys).set({ lastUsedAt: hoursAgo(0.1) }).where(eq(apiKeys.id, id))
+    await authDb()
+      .update(apiKeys)
+      .set({ lastUsedAt: hoursAgo(0.1) })
+      .where(eq(apiKeys.id, id))
     await ask({ authorization: `Bearer ${keys.owner}` })
     await until('the later use', async () => (await used())?.for !== 'marked')
   })
@@ -56,22 +78,38 @@ describe('an API key', () => {
   it('in the address is refused, even a good one', async () => {
     const { keys } = await organizationWithKeys()
     for (const query of [`api_key=${keys.owner}`, `anything=${keys.owner}`, 'access_token=x'])
-      await expect(ask({ authorization: `Bearer ${keys.owner}` }, { url: `${address}?${query}` })).rejects.toMatchObject({ statusCode: 401, message: expect.stringContaining('may not stand in the address') })
+      await expect(
+        ask({ authorization: `Bearer ${keys.owner}` }, { url: `${address}?${query}` }),
+      ).rejects.toMatchObject({
+        statusCode: 401,
+        message: expect.stringContaining('may not stand in the address'),
+      })
   })
 
-  it.each(['Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'Bearer a b', `Bearer ${'x'.repeat(600)}`, 'Bearer rk_live_nobody', ''])('is not "%s"', async (authorization) => {
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Basic dXNlcjpwYXNz',
+    'Bearer a b',
+    `Bearer ${'x'.repeat(600)}`,
+    'Bearer rk_live_nobody',
+    '',
+  ])('is not "%s"', async (authorization) => {
     await expect(ask({ authorization })).rejects.toMatchObject(unauthorized)
   })
 
   it('that is wrong does not fall back to a good cookie', async () => {
     const { id } = await organizationWithKeys()
     const { headers } = await signedIn(id, 'owner', 'Ada')
-    await expect(ask({ ...headers, authorization: 'Bearer rk_live_nobody' })).rejects.toMatchObject(unauthorized)
+    await expect(ask({ ...headers, authorization: 'Bearer rk_live_nobody' })).rejects.toMatchObject(
+      unauthorized,
+    )
   })
 })
 
 describe('a session', () => {
-  const person = async (role: 'owner' | 'worker' = 'worker') => signedIn((await organizationWithKeys()).id, role, 'Ada')
+  const person = async (role: 'owner' | 'worker' = 'worker') =>
+    signedIn((await organizationWithKeys()).id, role, 'Ada')
 
   it('is its member with the role of now', async () => {
     const { actor, headers } = await person()
@@ -82,54 +120,127 @@ describe('a session', () => {
 
   it.each<[string, (id: string, userId: string) => Promise<unknown>]>([
     ['deleted', (id) => authDb().delete(sessions).where(eq(sessions.id, id))],
-    ['older than its seven days', (id) => authDb().update(sessions).set({ expiresAt: hoursAgo(0.01) }).where(eq(sessions.id, id))],
-    ['unused for twelve hours', (id) => authDb().update(sessions).set({ lastSeenAt: hoursAgo(12.01) }).where(eq(sessions.id, id))],
-    ['of a disabled person', (_id, userId) => authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.id, userId))],
-    ['of a removed member', (_id, userId) => authDb().delete(members).where(eq(members.userId, userId))],
+    [
+      'older than its seven days',
+      (id) =>
+        authDb()
+          .update(sessions)
+          .set({ expiresAt: hoursAgo(0.01) })
+          .where(eq(sessions.id, id)),
+    ],
+    [
+      'unused for twelve hours',
+      (id) =>
+        authDb()
+          .update(sessions)
+          .set({ lastSeenAt: hoursAgo(12.01) })
+          .where(eq(sessions.id, id)),
+    ],
+    [
+      'of a disabled person',
+      (_id, userId) =>
+        authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.id, userId)),
+    ],
+    [
+      'of a removed member',
+      (_id, userId) => authDb().delete(members).where(eq(members.userId, userId)),
+    ],
   ])('is over when it is %s', async (_what, change) => {
     const { actor, headers } = await person()
     await change(actor.sessionId ?? '', actor.id)
-    await expect(ask(headers)).rejects.toMatchObject({ ...unauthorized, message: 'Your session has ended. Sign in again.' })
+    await expect(ask(headers)).rejects.toMatchObject({
+      ...unauthorized,
+      message: 'Your session has ended. Sign in again.',
+    })
   })
 
   it('unused for just under twelve hours lives on, and is seen', async () => {
     const { actor, headers } = await person()
     const id = actor.sessionId ?? ''
-    await authDb().update(sessions).set({ lastSeenAt: hoursAgo(11.9) }).where(eq(sessions.id, id))
+    await authDb()
+      .update(sessions)
+      .set({ lastSeenAt: hoursAgo(11.9) })
+      .where(eq(sessions.id, id))
     await ask(headers)
-    await until('last seen is moved', async () => ((await authDb().select().from(sessions).where(eq(sessions.id, id)))[0]?.lastSeenAt.getTime() ?? 0) > hoursAgo(1).getTime())
+    await until(
+      'last seen is moved',
+      async () =>
+        ((
+          await authDb().select().from(sessions).where(eq(sessions.id, id))
+        )[0]?.lastSeenAt.getTime() ?? 0) > hoursAgo(1).getTime(),
+    )
   })
 
   it('does not belong to a cookie that is forged, empty, expired or of another kind', async () => {
     const { actor } = await person()
     const sid = actor.sessionId ?? ''
     const good = await sealSession(sid)
-    const sealed = (audience: string, key: Buffer) => new EncryptJWT({ sid }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setAudience(audience).setExpirationTime('1h').encrypt(key)
+    const sealed = (audience: string, key: Buffer) =>
+      new EncryptJWT({ sid })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setAudience(audience)
+        .setExpirationTime('1h')
+        .encrypt(key)
     const changed = good.slice(0, -2) + (good.endsWith('AA') ? 'BB' : 'AA')
-    const bad = [sid, '', 'a.b.c.d.e', changed, await sealSession(sid, -10), await sealed('other', deriveKey('session cookie')), await sealed('session', deriveKey('another purpose'))]
-    for (const value of bad) await expect(ask({ cookie: `${sessionCookieName()}=${value}` }), value).rejects.toMatchObject(unauthorized)
-    expect(await ask({ cookie: `x=1; ${sessionCookieName()}=${good}; y=2` })).toMatchObject({ sessionId: sid })
+    const bad = [
+      sid,
+      '',
+      'a.b.c.d.e',
+      changed,
+      await sealSession(sid, -10),
+      await sealed('other', deriveKey('session cookie')),
+      await sealed('session', deriveKey('another purpose')),
+    ]
+    for (const value of bad)
+      await expect(ask({ cookie: `${sessionCookieName()}=${value}` }), value).rejects.toMatchObject(
+        unauthorized,
+      )
+    expect(await ask({ cookie: `x=1; ${sessionCookieName()}=${good}; y=2` })).toMatchObject({
+      sessionId: sid,
+    })
     await expect(ask({})).rejects.toMatchObject(unauthorized)
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('writes (%s) only from our own pages', async (method) => {
-    const { headers } = await person()
-    const { cookie = '' } = headers
-    for (const origin of ['http://localhost:3000', 'https://localhost:3000']) expect(await ask({ cookie, origin }, { method })).toMatchObject({ name: 'Ada' })
-    for (const origin of ['https://evil.example', 'http://localhost:3001', 'http://localhost:3000.evil.example', 'null', ''])
-      await expect(ask({ cookie, ...(origin ? { origin } : {}) }, { method }), origin).rejects.toMatchObject({ code: 'forbidden', statusCode: 403 })
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'writes (%s) only from our own pages',
+    async (method) => {
+      const { headers } = await person()
+      const { cookie = '' } = headers
+      for (const origin of ['http://localhost:3000', 'https://localhost:3000'])
+        expect(await ask({ cookie, origin }, { method })).toMatchObject({ name: 'Ada' })
+      for (const origin of [
+        'https://evil.example',
+        'http://localhost:3001',
+        'http://localhost:3000.evil.example',
+        'null',
+        '',
+      ])
+        await expect(
+          ask({ cookie, ...(origin ? { origin } : {}) }, { method }),
+          origin,
+        ).rejects.toMatchObject({ code: 'forbidden', statusCode: 403 })
+    },
+  )
 
   it('writes from the host that was asked for, behind a proxy, too', async () => {
     const { headers } = await person()
     const { cookie = '' } = headers
     const behind = { method: 'POST', url: 'http://10.0.0.7:3000/api/v2/things' }
-    expect(await ask({ cookie, host: 'rounds.example', origin: 'https://rounds.example' }, behind)).toMatchObject({ name: 'Ada' })
-    await expect(ask({ cookie, host: 'rounds.example', origin: 'https://other.example' }, behind)).rejects.toMatchObject({ statusCode: 403 })
+    expect(
+      await ask({ cookie, host: 'rounds.example', origin: 'https://rounds.example' }, behind),
+    ).toMatchObject({ name: 'Ada' })
+    await expect(
+      ask({ cookie, host: 'rounds.example', origin: 'https://other.example' }, behind),
+    ).rejects.toMatchObject({ statusCode: 403 })
   })
 
   it('a key needs no origin', async () => {
     const { keys } = await organizationWithKeys()
-    expect(await ask({ authorization: `Bearer ${keys.owner}`, origin: 'https://their-backend.example' }, { method: 'POST' })).toMatchObject({ kind: 'api-key' })
+    expect(
+      await ask(
+        { authorization: `Bearer ${keys.owner}`, origin: 'https://their-backend.example' },
+        { method: 'POST' },
+      ),
+    ).toMatchObject({ kind: 'api-key' })
   })
 })

@@ -8,15 +8,28 @@ import { actorOfSession } from './session-actor.ts'
 import { sessionCookieName } from './session-token.ts'
 
 function unauthorized(message: string): ApiError {
-  return new ApiError('unauthorized', message, {}, { headers: { 'www-authenticate': 'Bearer realm="Rounds"' } })
+  return new ApiError(
+    'unauthorized',
+    message,
+    {},
+    { headers: { 'www-authenticate': 'Bearer realm="Rounds"' } },
+  )
 }
 
 const keyParameters = ['api_key', 'apikey', 'apiKey', 'access_token', 'authorization']
 
-/** An address ends up in logs, histories and Referer headers, so a key in one is refused even when it is good. */
+/**
+ * An address ends up in logs, histories and Referer headers, so a key in one is refused even when
+ * it is good.
+ */
 function refuseKeyInAddress(url: URL): void {
-  const found = keyParameters.some((name) => url.searchParams.has(name)) || [...url.searchParams.values()].some((value) => value.startsWith('rk_live_'))
-  if (found) throw unauthorized('An API key may not stand in the address. Send it as a header: Authorization: Bearer <key>.')
+  const found =
+    keyParameters.some((name) => url.searchParams.has(name)) ||
+    [...url.searchParams.values()].some((value) => value.startsWith('rk_live_'))
+  if (found)
+    throw unauthorized(
+      'An API key may not stand in the address. Send it as a header: Authorization: Bearer <key>.',
+    )
 }
 
 /**
@@ -33,8 +46,9 @@ function requireSameOrganization(request: Request, { organizationId }: Actor): v
 }
 
 /**
- * Who calls: an API key (`Authorization: Bearer`), else the session cookie of our own pages. `usedFor` is what the key's list shows as its
- * last use; it must hold no ids. Throws ApiError 401 without a live credential, 403 for a write with a cookie that another site made.
+ * Who calls: an API key (`Authorization: Bearer`), else the session cookie of our own pages.
+ * `usedFor` is what the key's list shows as its last use; it must hold no ids. Throws ApiError 401
+ * without a live credential, 403 for a write with a cookie that another site made.
  */
 export async function authenticate(request: Request, usedFor = 'API'): Promise<Actor> {
   refuseKeyInAddress(new URL(request.url))
@@ -43,7 +57,10 @@ export async function authenticate(request: Request, usedFor = 'API'): Promise<A
     const key = /^Bearer +(\S{1,512})$/i.exec(authorization)?.[1]
     if (!key) throw unauthorized('The Authorization header must be: Bearer <API key>.')
     const actor = await actorOfApiKey(key, usedFor)
-    if (!actor) throw unauthorized('This API key does not exist or was deleted. Create one under Settings → API keys.')
+    if (!actor)
+      throw unauthorized(
+        'This API key does not exist or was deleted. Create one under Settings → API keys.',
+      )
     return actor
   }
   const cookie = readCookie(request.headers.get('cookie'), sessionCookieName())

@@ -64,7 +64,10 @@ export async function findInvitation(
 /** The account of an invitation's address; undefined when there is none or it is disabled. */
 export async function accountOfInvitation(tx: Tx, { email }: { email: string }) {
   const here = eq(sql`lower(${users.email})`, email)
-  const [user] = await tx.select().from(users).where(and(here, isNull(users.disabledAt)))
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(here, isNull(users.disabledAt)))
   return user
 }
 

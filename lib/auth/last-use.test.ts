@@ -8,15 +8,29 @@ import { authenticate } from './authenticate.ts'
 
 useTestDatabase()
 
-const ask = async (key: string, usedFor: string) => await authenticate(new Request('http://localhost:3000/api/v2/runs', { headers: { authorization: `Bearer ${key}` } }), usedFor)
+const ask = async (key: string, usedFor: string) =>
+  await authenticate(
+    new Request('http://localhost:3000/api/v2/runs', {
+      headers: { authorization: `Bearer ${key}` },
+    }),
+    usedFor,
+  )
 const usesOf = async (organizationId: string) => {
-  const rows = await authDb().select().from(apiKeys).where(eq(apiKeys.organizationId, organizationId))
-  return Object.fromEntries(rows.map(({ name, lastUsedAt, lastUsedFor }) => [name, lastUsedAt && lastUsedFor]))
+  const rows = await authDb()
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.organizationId, organizationId))
+  return Object.fromEntries(
+    rows.map(({ name, lastUsedAt, lastUsedFor }) => [name, lastUsedAt && lastUsedFor]),
+  )
 }
 
 test('uses are not written while requests wait, and a process that ends writes what is left', async () => {
   const { id, keys } = await organizationWithKeys()
-  await Promise.all([...Array.from({ length: 20 }, async () => await ask(keys.owner, 'GET /things')), ask(keys.worker, 'POST /things')])
+  await Promise.all([
+    ...Array.from({ length: 20 }, async () => await ask(keys.owner, 'GET /things')),
+    ask(keys.worker, 'POST /things'),
+  ])
   expect(await usesOf(id)).toEqual({ owner: null, builder: null, worker: null })
   await closeDatabase()
   expect(await usesOf(id)).toEqual({ owner: 'GET /things', builder: null, worker: 'POST /things' })
@@ -26,6 +40,12 @@ test('requests that come together with good, deleted and made-up keys get each t
   const { keys } = await organizationWithKeys()
   const [owner, other] = [await organizationWithKeys(), keys]
   await authDb().delete(apiKeys).where(eq(apiKeys.organizationId, owner.id))
-  const answers = await Promise.allSettled([other.owner, owner.keys.owner, other.worker, `rk_live_${'x'.repeat(43)}`].map(async (key) => (await ask(key, 'GET /things')).role))
-  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.code))).toEqual(['owner', 'unauthorized', 'worker', 'unauthorized'])
+  const answers = await Promise.allSettled(
+    [other.owner, owner.keys.owner, other.worker, `rk_live_${'x'.repeat(43)}`].map(
+      async (key) => (await ask(key, 'GET /things')).role,
+    ),
+  )
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.code)),
+  ).toEqual(['owner', 'unauthorized', 'worker', 'unauthorized'])
 })

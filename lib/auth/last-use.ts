@@ -20,12 +20,27 @@ const statements: Record<Kind, string> = {
 const key = Symbol.for('rounds.last-use')
 type Buffer = { uses: Record<Kind, Map<string, Use>>; timer: NodeJS.Timeout | undefined }
 const holder = globalThis as unknown as Record<symbol, Buffer | undefined>
-const buffer: Buffer = (holder[key] ??= { uses: { apiKeys: new Map(), sessions: new Map() }, timer: undefined })
+const buffer: Buffer = (holder[key] ??= {
+  uses: { apiKeys: new Map(), sessions: new Map() },
+  timer: undefined,
+})
 
-/** Remembers a use when `known`, the last one that the row tells of, is older than a minute. It is written within two seconds, and when the process ends. */
-export function recordUse(kind: Kind, id: string, known: Date | null, { now = new Date(), usedFor }: { now?: Date; usedFor?: string }): void {
+/**
+ * Remembers a use when `known`, the last one that the row tells of, is older than a minute. It is
+ * written within two seconds, and when the process ends.
+ */
+export function recordUse(
+  kind: Kind,
+  id: string,
+  known: Date | null,
+  { now = new Date(), usedFor }: { now?: Date; usedFor?: string },
+): void {
   if ((known && known.getTime() > now.getTime() - everyMs) || buffer.uses[kind].has(id)) return
-  buffer.uses[kind].set(id, { id, at: now.toISOString(), ...(usedFor === undefined ? {} : { usedFor }) })
+  buffer.uses[kind].set(id, {
+    id,
+    at: now.toISOString(),
+    ...(usedFor === undefined ? {} : { usedFor }),
+  })
   // Not waited for at the process's end: closing the database writes what is left.
   buffer.timer ??= setTimeout(() => void writeUses(), writeAfterMs).unref()
 }

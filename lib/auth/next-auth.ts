@@ -8,7 +8,13 @@ import { shortageOf, type Shortage } from '#lib/shortage'
 import { endSessionById } from './end-session-by-id.ts'
 import { joinByIdentity } from './join-by-identity.ts'
 import type { DeviceOfVisitor } from './known-device.ts'
-import { cookieOptions, openSession, sealSession, sessionCookieName, sessionSeconds } from './session-token.ts'
+import {
+  cookieOptions,
+  openSession,
+  sealSession,
+  sessionCookieName,
+  sessionSeconds,
+} from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
 import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
@@ -24,8 +30,9 @@ export type Visitor = DeviceOfVisitor & {
 }
 
 /**
- * Does a part of signing in or out that needs the database. When that cannot be used the visitor is marked,
- * and next-auth gets an error whose message says nothing of the inside: it writes it into an address.
+ * Does a part of signing in or out that needs the database. When that cannot be used the visitor is
+ * marked, and next-auth gets an error whose message says nothing of the inside: it writes it into
+ * an address.
  */
 async function needingDatabase<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
   try {
@@ -49,19 +56,29 @@ const passwordProvider = (visitor: Visitor) =>
     async authorize(given) {
       const email = given?.email
       const password = given?.password
-      if (typeof email !== 'string' || typeof password !== 'string' || email.length > 254 || password.length > 1000) return null
+      if (
+        typeof email !== 'string' ||
+        typeof password !== 'string' ||
+        email.length > 254 ||
+        password.length > 1000
+      )
+        return null
       const signIn = () => signInWithPassword({ email, password, ...visitor })
       const result = await needingDatabase(visitor, signIn)
       if (!('refused' in result)) {
         visitor.knownDevice = result.knownDevice
         return { id: result.userId, sessionId: result.sessionId }
       }
-      if (result.refused === 'rate_limited') throw new Error(`rate_limited:${result.retryAfterSeconds}`)
+      if (result.refused === 'rate_limited')
+        throw new Error(`rate_limited:${result.retryAfterSeconds}`)
       return null
     },
   })
 
-/** Single sign-on, when it is set up. PKCE, state and nonce are all checked (OAuth 2.0 Security Best Current Practice, RFC 9700). */
+/**
+ * Single sign-on, when it is set up. PKCE, state and nonce are all checked (OAuth 2.0 Security Best
+ * Current Practice, RFC 9700).
+ */
 function oidcProvider(): OAuthConfig<Claims> | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env()
   if (!OIDC_ISSUER) return undefined
@@ -75,8 +92,8 @@ function oidcProvider(): OAuthConfig<Claims> | undefined {
     clientSecret: OIDC_CLIENT_SECRET,
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    // Many providers put the address only into the answer of the userinfo endpoint (OpenID Connect Core §5.4). The client compares its subject
-    // with that of the ID token.
+    // Many providers put the address only into the answer of the userinfo endpoint (OpenID Connect
+    // Core §5.4). The client compares its subject with that of the ID token.
     userinfo: {
       request: async ({ client, tokens }) => {
         const set = tokens as Parameters<typeof client.userinfo>[0] & { claims(): Claims }
@@ -84,13 +101,18 @@ function oidcProvider(): OAuthConfig<Claims> | undefined {
       },
     },
     authorization: { params: { scope: 'openid email profile' } },
-    profile: (claims) => ({ id: claims.sub, name: claims.name ?? null, email: claims.email ?? null }),
+    profile: (claims) => ({
+      id: claims.sub,
+      name: claims.name ?? null,
+      email: claims.email ?? null,
+    }),
   }
 }
 
 /**
- * next-auth's part of signing in: the forms' tokens, the single sign-on dance and the cookie. What the cookie holds is ours (session-token.ts):
- * it names a row of `sessions`, which every request asks for anew.
+ * next-auth's part of signing in: the forms' tokens, the single sign-on dance and the cookie. What
+ * the cookie holds is ours (session-token.ts): it names a row of `sessions`, which every request
+ * asks for anew.
  */
 export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
   const oidc = oidcProvider()
@@ -103,7 +125,8 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
     cookies: { sessionToken: { name: sessionCookieName(), options: cookieOptions() } },
     jwt: {
       maxAge: sessionSeconds,
-      encode: async ({ token }) => (typeof token?.['sid'] === 'string' ? await sealSession(token['sid']) : ''),
+      encode: async ({ token }) =>
+        typeof token?.['sid'] === 'string' ? await sealSession(token['sid']) : '',
       decode: async ({ token }) => {
         const sid = token ? await openSession(token) : undefined
         return sid ? { sid } : null
@@ -143,7 +166,10 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
       },
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => {
-        const path = URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin ? url.slice(new URL(url).origin.length) : url
+        const path =
+          URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin
+            ? url.slice(new URL(url).origin.length)
+            : url
         return new URL(ownPath(path || '/'), baseUrl).href
       },
     },

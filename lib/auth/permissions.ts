@@ -1,6 +1,9 @@
 import type { MemberRole } from '../domain/statuses.ts'
 
-/** Who may do what. One table; an operation names one permission. `public` is a person who came by a shared form's link. */
+/**
+ * Who may do what. One table; an operation names one permission. `public` is a person who came by a
+ * shared form's link.
+ */
 export type ActorRole = MemberRole | 'public'
 
 const everyone = ['owner', 'builder', 'worker'] as const

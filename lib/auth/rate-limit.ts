@@ -32,8 +32,7 @@ class OwnCount {
     this.#usedUntil.delete(key)
     this.#usedUntil.set(key, until)
     const [oldest] = this.#usedUntil.keys()
-    if (this.#usedUntil.size > this.#maxKeys && oldest !== undefined)
-      this.#usedUntil.delete(oldest)
+    if (this.#usedUntil.size > this.#maxKeys && oldest !== undefined) this.#usedUntil.delete(oldest)
     return 0
   }
 
@@ -112,7 +111,9 @@ export async function refundUse(limit: Limit): Promise<void> {
 export async function clearUses({ of }: Pick<Limit, 'of'>): Promise<void> {
   const key = keyOf(of)
   own.forget(key)
-  await limitsDb().execute(sql`delete from rate_limits where key = ${key}`).catch(storeIsAway)
+  await limitsDb()
+    .execute(sql`delete from rate_limits where key = ${key}`)
+    .catch(storeIsAway)
 }
 
 /** Notes for so many seconds that something was so; `isRemembered` tells. A crash may forget it. */

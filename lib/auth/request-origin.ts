@@ -4,8 +4,9 @@ import { env } from '#lib/env'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a request that another site made with our cookie: every method that writes must carry an `Origin` that is this host or BASE_URL.
- * Only hosts are compared with `Host`, because a proxy that ends TLS turns https into http on the way to us.
+ * Refuses a request that another site made with our cookie: every method that writes must carry an
+ * `Origin` that is this host or BASE_URL. Only hosts are compared with `Host`, because a proxy that
+ * ends TLS turns https into http on the way to us.
  */
 export function requireOwnOrigin(request: Request): void {
   if (safeMethods.has(request.method)) return
@@ -16,7 +17,11 @@ export function requireOwnOrigin(request: Request): void {
     if (url.origin === new URL(env().BASE_URL).origin) return
     if (url.host === host && (url.protocol === 'http:' || url.protocol === 'https:')) return
   }
-  throw new ApiError('forbidden', 'This request comes from another site. Use the pages of this service, or an API key as Authorization: Bearer.', {
-    reason: 'foreign_origin',
-  })
+  throw new ApiError(
+    'forbidden',
+    'This request comes from another site. Use the pages of this service, or an API key as Authorization: Bearer.',
+    {
+      reason: 'foreign_origin',
+    },
+  )
 }

@@ -5,7 +5,16 @@ import type { Actor } from './actor.ts'
 import { recordUse } from './last-use.ts'
 import { idleSeconds, openSession } from './session-token.ts'
 
-type SessionRow = { id: string; userId: string; organizationId: string; name: string; email: string; role: MemberRole; lastSeenAt: Date; expiresAt: Date }
+type SessionRow = {
+  id: string
+  userId: string
+  organizationId: string
+  name: string
+  email: string
+  role: MemberRole
+  lastSeenAt: Date
+  expiresAt: Date
+}
 
 const text = `
   select sessions.id, sessions.user_id as "userId", sessions.organization_id as "organizationId", members.name, members.email, members.role,
@@ -16,19 +25,36 @@ const text = `
 
 /** Asked of Postgres at every request; requests that come together ask together. */
 const rowOf = coalesced<string, SessionRow | undefined>(async (ids) => {
-  const { rows } = await authPool().query<SessionRow>({ name: 'sessions', text, values: [[...new Set(ids)]] })
+  const { rows } = await authPool().query<SessionRow>({
+    name: 'sessions',
+    text,
+    values: [[...new Set(ids)]],
+  })
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id))
 })
 
 /**
- * The person behind a session cookie, or undefined. Asked anew at every request, so that a deleted session, a disabled user and a removed
- * member are out at once and a changed role counts at once.
+ * The person behind a session cookie, or undefined. Asked anew at every request, so that a deleted
+ * session, a disabled user and a removed member are out at once and a changed role counts at once.
  */
 export async function actorOfSession(token: string, now = new Date()): Promise<Actor | undefined> {
   const sessionId = await openSession(token)
   const row = sessionId ? await rowOf(sessionId) : undefined
-  if (!row || row.expiresAt <= now || row.lastSeenAt.getTime() <= now.getTime() - idleSeconds * 1000) return undefined
+  if (
+    !row ||
+    row.expiresAt <= now ||
+    row.lastSeenAt.getTime() <= now.getTime() - idleSeconds * 1000
+  )
+    return undefined
   recordUse('sessions', row.id, row.lastSeenAt, { now })
-  return { kind: 'user', id: row.userId, name: row.name, email: row.email, organizationId: row.organizationId, role: row.role, sessionId: row.id }
+  return {
+    kind: 'user',
+    id: row.userId,
+    name: row.name,
+    email: row.email,
+    organizationId: row.organizationId,
+    role: row.role,
+    sessionId: row.id,
+  }
 }

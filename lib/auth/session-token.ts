@@ -8,13 +8,28 @@ export const idleSeconds = 12 * 60 * 60
 
 const secure = () => env().BASE_URL.startsWith('https://')
 
-/** `__Host-` binds the cookie to this host, HTTPS and the path `/` (RFC 6265bis §4.1.3); browsers refuse the prefix without HTTPS. */
-export const sessionCookieName = (): string => (secure() ? '__Host-rounds.session' : 'rounds.session')
+/**
+ * `__Host-` binds the cookie to this host, HTTPS and the path `/` (RFC 6265bis §4.1.3); browsers
+ * refuse the prefix without HTTPS.
+ */
+export const sessionCookieName = (): string =>
+  secure() ? '__Host-rounds.session' : 'rounds.session'
 
-export const cookieOptions = () => ({ httpOnly: true, sameSite: 'lax' as const, path: '/', secure: secure() })
+export const cookieOptions = () => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  path: '/',
+  secure: secure(),
+})
 
-/** The cookie's content: an encrypted, authenticated token (JWE, A256GCM) that names a row of `sessions`, and nothing else. */
-export async function sealSession(sessionId: string, maxAgeSeconds = sessionSeconds): Promise<string> {
+/**
+ * The cookie's content: an encrypted, authenticated token (JWE, A256GCM) that names a row of
+ * `sessions`, and nothing else.
+ */
+export async function sealSession(
+  sessionId: string,
+  maxAgeSeconds = sessionSeconds,
+): Promise<string> {
   return await new EncryptJWT({ sid: sessionId })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setIssuedAt()
@@ -23,7 +38,10 @@ export async function sealSession(sessionId: string, maxAgeSeconds = sessionSeco
     .encrypt(deriveKey('session cookie'))
 }
 
-/** The session id of a cookie, or undefined when it is forged, damaged, expired or a token of another kind. */
+/**
+ * The session id of a cookie, or undefined when it is forged, damaged, expired or a token of
+ * another kind.
+ */
 export async function openSession(token: string): Promise<string | undefined> {
   try {
     const { payload } = await jwtDecrypt(token, deriveKey('session cookie'), {

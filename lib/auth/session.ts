@@ -6,7 +6,10 @@ import { pagePathHeader } from './page-path.ts'
 import { actorOfSession } from './session-actor.ts'
 import { sessionCookieName } from './session-token.ts'
 
-/** The person who asks for this page, or undefined. Asked once per request, however many parts of the page want to know. */
+/**
+ * The person who asks for this page, or undefined. Asked once per request, however many parts of
+ * the page want to know.
+ */
 export const getActor = cache(async (): Promise<Actor | undefined> => {
   const token = (await cookies()).get(sessionCookieName())?.value
   return token ? await actorOfSession(token) : undefined

@@ -1,6 +1,13 @@
 import { networkOf } from '#lib/client-address'
 import { knownDevice } from './known-device.ts'
-import { clearUses, refundUse, isRemembered, remember, consumeUse, type Limit } from './rate-limit.ts'
+import {
+  clearUses,
+  refundUse,
+  isRemembered,
+  remember,
+  consumeUse,
+  type Limit,
+} from './rate-limit.ts'
 
 /** Who tries to sign in to which account. `device` is the cookie of known-device.ts. */
 export type Try = { email: string; address: string; device: string | undefined }
@@ -45,7 +52,11 @@ export async function countTry(attempt: Try): Promise<CountedTry> {
   }
   const count = async (): Promise<number> => {
     if (device)
-      return await take({ of: ['sign-in device', device.id, attempt.email], most: most.device, seconds })
+      return await take({
+        of: ['sign-in device', device.id, attempt.email],
+        most: most.device,
+        seconds,
+      })
     // The narrowest first: what it refuses uses up nothing of the others.
     const narrow = (await take(limits.pair)) || (await take(limits.network))
     if (narrow > 0 || (await isRemembered(limits.place))) return narrow

@@ -21,8 +21,8 @@ type SignIn =
   | { refused: 'rate_limited'; retryAfterSeconds: number }
 
 /**
- * Signs a person in by e-mail address and password. One answer, after the same time, for an unknown address, a wrong password, a disabled
- * account and one that belongs to no organization.
+ * Signs a person in by e-mail address and password. One answer, after the same time, for an unknown
+ * address, a wrong password, a disabled account and one that belongs to no organization.
  */
 export async function signInWithPassword(input: Input): Promise<SignIn> {
   const { password, address, userAgent, device } = input
@@ -30,9 +30,15 @@ export async function signInWithPassword(input: Input): Promise<SignIn> {
   const counted = await countTry({ email, address, device })
   if (counted.waitSeconds > 0)
     return { refused: 'rate_limited', retryAfterSeconds: counted.waitSeconds }
-  const [user] = await authDb().select().from(users).where(eq(sql`lower(${users.email})`, email))
+  const [user] = await authDb()
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email))
   const fits = await passwordFits(user?.passwordHash, password)
-  const sessionId = user && fits && user.disabledAt === null ? await startSession(user.id, { userAgent, method: 'password' }) : undefined
+  const sessionId =
+    user && fits && user.disabledAt === null
+      ? await startSession(user.id, { userAgent, method: 'password' })
+      : undefined
   if (!user || !sessionId) {
     log.info({ userId: user?.id ?? null }, 'a sign-in was refused')
     return { refused: 'wrong' }

@@ -21,25 +21,49 @@ vi.mock('@node-rs/argon2', { spy: true })
 const database = useTestDatabase()
 const password = 'correct horse battery staple'
 const nobody = { kind: 'public', id: 'nobody' } as Actor
-const signIn = (email: string, given = password, address = newId()) => signInWithPassword({ email, password: given, address, userAgent: 'Firefox' })
+const signIn = (email: string, given = password, address = newId()) =>
+  signInWithPassword({ email, password: given, address, userAgent: 'Firefox' })
 
 /** An owner of a new organization. */
 async function owner(): Promise<{ email: string; organizationId: string }> {
   const email = `${newId()}@example.com`
-  return { email, organizationId: await createOrganizationWithOwner({ organizationName: 'Clinic', slug: newId(), ownerEmail: email, ownerName: 'Ada', password }) }
+  return {
+    email,
+    organizationId: await createOrganizationWithOwner({
+      organizationName: 'Clinic',
+      slug: newId(),
+      ownerEmail: email,
+      ownerName: 'Ada',
+      password,
+    }),
+  }
 }
 
 describe('the first start', () => {
-  const input = { name: 'Ada', email: 'ada@example.com', password, organizationName: 'North Clinic' }
+  const input = {
+    name: 'Ada',
+    email: 'ada@example.com',
+    password,
+    organizationName: 'North Clinic',
+  }
 
   it('makes one owner, however many browsers try at once', async () => {
     expect(await firstStart()).toEqual({ needed: true, organizationName: null })
-    await expect(createFirstOwner(nobody, { ...input, organizationName: undefined })).rejects.toMatchObject({ statusCode: 400 })
-    const tries = await Promise.allSettled([1, 2, 3, 4].map((number) => createFirstOwner(nobody, { ...input, email: `ada${number}@example.com` })))
+    await expect(
+      createFirstOwner(nobody, { ...input, organizationName: undefined }),
+    ).rejects.toMatchObject({ statusCode: 400 })
+    const tries = await Promise.allSettled(
+      [1, 2, 3, 4].map((number) =>
+        createFirstOwner(nobody, { ...input, email: `ada${number}@example.com` }),
+      ),
+    )
     expect(tries.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-    for (const outcome of tries) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' })
+    for (const outcome of tries)
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' })
     expect(await authDb().select().from(members)).toMatchObject([{ role: 'owner', name: 'Ada' }])
-    expect(await authDb().select({ slug: organizations.slug }).from(organizations)).toEqual([{ slug: 'north-clinic' }])
+    expect(await authDb().select({ slug: organizations.slug }).from(organizations)).toEqual([
+      { slug: 'north-clinic' },
+    ])
     expect(await firstStart()).toMatchObject({ needed: false })
   })
 
@@ -49,7 +73,9 @@ describe('the first start', () => {
     const [seeded] = await authDb().select().from(organizations)
     expect(await firstStart()).toEqual({ needed: true, organizationName: 'North Clinic' })
     await createFirstOwner(nobody, { ...input, organizationName: undefined })
-    expect(await authDb().select({ organizationId: members.organizationId }).from(members)).toEqual([{ organizationId: seeded?.id }])
+    expect(await authDb().select({ organizationId: members.organizationId }).from(members)).toEqual(
+      [{ organizationId: seeded?.id }],
+    )
     expect(await signIn('ada@example.com')).toHaveProperty('sessionId')
   })
 })
@@ -61,10 +87,17 @@ describe('a password', () => {
     const second = await signIn(email)
     if ('refused' in first || 'refused' in second) throw new Error('refused')
     expect(first.sessionId).not.toBe(second.sessionId)
-    expect(await actorOfSession(await sealSession(first.sessionId))).toMatchObject({ organizationId, role: 'owner', email })
+    expect(await actorOfSession(await sealSession(first.sessionId))).toMatchObject({
+      organizationId,
+      role: 'owner',
+      email,
+    })
     const client = makeClient({ connectionString: database.url })
     await client.connect()
-    const { rows } = await client.query('select action, details from audit_entries where object_id = $1', [first.sessionId])
+    const { rows } = await client.query(
+      'select action, details from audit_entries where object_id = $1',
+      [first.sessionId],
+    )
     await client.end()
     expect(rows).toEqual([{ action: 'session.started', details: { method: 'password' } }])
   })
@@ -78,10 +111,19 @@ describe('a password', () => {
   it('that is wrong, of nobody, of a disabled person or of no organization gets the same answer', async () => {
     const { email } = await owner()
     const disabled = await owner()
-    await authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.email, disabled.email))
+    await authDb()
+      .update(users)
+      .set({ disabledAt: new Date() })
+      .where(eq(users.email, disabled.email))
     const removed = await owner()
     await authDb().delete(members).where(eq(members.email, removed.email))
-    for (const attempt of [signIn(email, 'wrong'), signIn('nobody@example.com'), signIn(disabled.email), signIn(removed.email), signIn('')])
+    for (const attempt of [
+      signIn(email, 'wrong'),
+      signIn('nobody@example.com'),
+      signIn(disabled.email),
+      signIn(removed.email),
+      signIn(''),
+    ])
       expect(await attempt).toEqual({ refused: 'wrong' })
   })
 
@@ -103,9 +145,16 @@ describe('a password', () => {
 
   it('may be wrong ten times in fifteen minutes, tried at once or one after the other; then even the right one waits', async () => {
     const { email } = await owner()
-    const results = await Promise.all(Array.from({ length: 14 }, () => signIn(email, 'wrong', 'here')))
-    expect(results.filter((result) => 'refused' in result && result.refused === 'wrong')).toHaveLength(10)
-    expect(await signIn(email, password, 'here')).toMatchObject({ refused: 'rate_limited', retryAfterSeconds: expect.any(Number) })
+    const results = await Promise.all(
+      Array.from({ length: 14 }, () => signIn(email, 'wrong', 'here')),
+    )
+    expect(
+      results.filter((result) => 'refused' in result && result.refused === 'wrong'),
+    ).toHaveLength(10)
+    expect(await signIn(email, password, 'here')).toMatchObject({
+      refused: 'rate_limited',
+      retryAfterSeconds: expect.any(Number),
+    })
     expect(await signIn(email, password, 'elsewhere')).toHaveProperty('sessionId')
   })
 })
@@ -114,32 +163,77 @@ describe('an identity of single sign-on', () => {
   const issuer = 'https://login.example'
   const invite = async (withPassword = false) => {
     const id = newId()
-    await authDb().insert(users).values({ id, email: `${id}@example.com`, name: 'Bo', passwordHash: withPassword ? 'x' : null })
+    await authDb()
+      .insert(users)
+      .values({
+        id,
+        email: `${id}@example.com`,
+        name: 'Bo',
+        passwordHash: withPassword ? 'x' : null,
+      })
     return { id, email: `${id}@example.com` }
   }
 
   it('takes up an invitation once, and is known by issuer and subject from then on', async () => {
     const { id, email } = await invite()
-    expect(await userOfIdentity({ issuer, subject: id, email: email.toUpperCase(), emailVerified: true })).toBe(id)
-    expect(await userOfIdentity({ issuer, subject: id, email: 'changed@example.com', emailVerified: false })).toBe(id)
-    expect(await userOfIdentity({ issuer, subject: 'another', email, emailVerified: true })).toBeUndefined()
-    expect(await userOfIdentity({ issuer: 'https://other.example', subject: id, email, emailVerified: true })).toBeUndefined()
+    expect(
+      await userOfIdentity({
+        issuer,
+        subject: id,
+        email: email.toUpperCase(),
+        emailVerified: true,
+      }),
+    ).toBe(id)
+    expect(
+      await userOfIdentity({
+        issuer,
+        subject: id,
+        email: 'changed@example.com',
+        emailVerified: false,
+      }),
+    ).toBe(id)
+    expect(
+      await userOfIdentity({ issuer, subject: 'another', email, emailVerified: true }),
+    ).toBeUndefined()
+    expect(
+      await userOfIdentity({
+        issuer: 'https://other.example',
+        subject: id,
+        email,
+        emailVerified: true,
+      }),
+    ).toBeUndefined()
   })
 
   it('is never linked by an unverified address, to an account with a password, or to nobody', async () => {
     const { email } = await invite()
-    expect(await userOfIdentity({ issuer, subject: 's1', email, emailVerified: false })).toBeUndefined()
-    expect(await userOfIdentity({ issuer, subject: '', email, emailVerified: true })).toBeUndefined()
+    expect(
+      await userOfIdentity({ issuer, subject: 's1', email, emailVerified: false }),
+    ).toBeUndefined()
+    expect(
+      await userOfIdentity({ issuer, subject: '', email, emailVerified: true }),
+    ).toBeUndefined()
     const own = await invite(true)
-    expect(await userOfIdentity({ issuer, subject: 's2', email: own.email, emailVerified: true })).toBeUndefined()
-    expect(await userOfIdentity({ issuer, subject: 's3', email: 'stranger@example.com', emailVerified: true })).toBeUndefined()
+    expect(
+      await userOfIdentity({ issuer, subject: 's2', email: own.email, emailVerified: true }),
+    ).toBeUndefined()
+    expect(
+      await userOfIdentity({
+        issuer,
+        subject: 's3',
+        email: 'stranger@example.com',
+        emailVerified: true,
+      }),
+    ).toBeUndefined()
   })
 
   it('of a disabled person stays out', async () => {
     const { id, email } = await invite()
     await userOfIdentity({ issuer, subject: id, email, emailVerified: true })
     await authDb().update(users).set({ disabledAt: new Date() }).where(eq(users.id, id))
-    expect(await userOfIdentity({ issuer, subject: id, email, emailVerified: true })).toBeUndefined()
+    expect(
+      await userOfIdentity({ issuer, subject: id, email, emailVerified: true }),
+    ).toBeUndefined()
     expect(await authDb().select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
   })
 })

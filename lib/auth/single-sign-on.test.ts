@@ -25,9 +25,18 @@ beforeAll(async () => {
   app = await startNextAuthServer()
   // It warns that its keys and its memory are only good for tests, which is what they are here.
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  oidc = await startOidcServer({ id: 'rounds', secret: 'a secret of the client', redirectUri: `${app.origin}/api/auth/callback/oidc` })
+  oidc = await startOidcServer({
+    id: 'rounds',
+    secret: 'a secret of the client',
+    redirectUri: `${app.origin}/api/auth/callback/oidc`,
+  })
   warn.mockRestore()
-  Object.assign(process.env, { OIDC_ISSUER: oidc.issuer, OIDC_CLIENT_ID: 'rounds', OIDC_CLIENT_SECRET: 'a secret of the client', NEXTAUTH_URL: app.origin })
+  Object.assign(process.env, {
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: 'rounds',
+    OIDC_CLIENT_SECRET: 'a secret of the client',
+    NEXTAUTH_URL: app.origin,
+  })
 })
 // After the settings are in the environment: they are read once, when the database is opened.
 useTestDatabase()
@@ -39,20 +48,37 @@ beforeEach(async () => {
   email = `${newId()}@example.com`
 })
 
-const csrf = async (browser: BrowserJar) => ((await (await browser.request(`${app.origin}/api/auth/csrf`)).json()) as { csrfToken: string }).csrfToken
+const csrf = async (browser: BrowserJar) =>
+  ((await (await browser.request(`${app.origin}/api/auth/csrf`)).json()) as { csrfToken: string })
+    .csrfToken
 
 /** From the sign-in button to the address that the provider sends the browser back to. */
-async function leave(browser: BrowserJar, callbackUrl = '/runs'): Promise<{ asked: URL; back: URL }> {
-  const answer = await browser.request(`${app.origin}/api/auth/signin/oidc`, { form: { csrfToken: await csrf(browser), callbackUrl, json: 'true' } })
+async function leave(
+  browser: BrowserJar,
+  callbackUrl = '/runs',
+): Promise<{ asked: URL; back: URL }> {
+  const answer = await browser.request(`${app.origin}/api/auth/signin/oidc`, {
+    form: { csrfToken: await csrf(browser), callbackUrl, json: 'true' },
+  })
   const { url } = (await answer.json()) as { url: string }
-  return { asked: new URL(url), back: new URL(await browser.follow(url, (next) => next.origin === oidc.issuer)) }
+  return {
+    asked: new URL(url),
+    back: new URL(await browser.follow(url, (next) => next.origin === oidc.issuer)),
+  }
 }
 
 /** Invites the person; the token of the link. */
-const invite = async () => tokenOf((await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })).link)
+const invite = async () =>
+  tokenOf((await addMember(owner.actor, { name: 'Bo', email, role: 'worker' })).link)
 
 /** Makes the person a member with a password of their own. */
-const join = async () => acceptInvitation(anonymous, { token: await invite(), account: 'new', name: 'Bo', password: 'a long enough password' })
+const join = async () =>
+  acceptInvitation(anonymous, {
+    token: await invite(),
+    account: 'new',
+    name: 'Bo',
+    password: 'a long enough password',
+  })
 
 /** A browser in which an invitation was accepted. */
 function accepting(token: string): BrowserJar {
@@ -62,7 +88,12 @@ function accepting(token: string): BrowserJar {
 }
 
 /** The whole way. Where it ends, and who is signed in then. */
-async function signIn(subject: string, claims: OidcServer['accounts'][string], callbackUrl = '/runs', browser = new BrowserJar()) {
+async function signIn(
+  subject: string,
+  claims: OidcServer['accounts'][string],
+  callbackUrl = '/runs',
+  browser = new BrowserJar(),
+) {
   Object.assign(oidc, { subject })
   oidc.accounts[subject] = claims
   const { back } = await leave(browser, callbackUrl)
@@ -75,8 +106,16 @@ describe('single sign-on', () => {
   it('lets a person in who accepted, and knows them again by their identity when the address changes', async () => {
     const token = await invite()
     const subject = newId()
-    const first = await signIn(subject, { email: email.toUpperCase(), email_verified: true }, '/runs', accepting(token))
-    expect(first).toMatchObject({ location: `${app.origin}/runs`, actor: { name: 'Bo', role: 'worker', organizationId: owner.actor.organizationId } })
+    const first = await signIn(
+      subject,
+      { email: email.toUpperCase(), email_verified: true },
+      '/runs',
+      accepting(token),
+    )
+    expect(first).toMatchObject({
+      location: `${app.origin}/runs`,
+      actor: { name: 'Bo', role: 'worker', organizationId: owner.actor.organizationId },
+    })
     await expect(findInvitation(token)).rejects.toMatchObject({ statusCode: 404 })
     const later = await signIn(subject, { email: 'new-address@example.com', email_verified: false })
     expect(later.actor?.id).toBe(first.actor?.id)
@@ -89,14 +128,20 @@ describe('single sign-on', () => {
     ['comes without an address', () => ({})],
   ])('refuses a person whom or who %s', async (_what, claims) => {
     const token = await invite()
-    expect(await signIn(newId(), claims(email), '/runs', accepting(token))).toMatchObject({ location: expect.stringContaining('/sign-in?error=not_invited'), actor: undefined })
+    expect(await signIn(newId(), claims(email), '/runs', accepting(token))).toMatchObject({
+      location: expect.stringContaining('/sign-in?error=not_invited'),
+      actor: undefined,
+    })
     expect(await findInvitation(token)).toMatchObject({ email })
   })
 
   it('joins nobody who was invited and did not accept', async () => {
     const token = await invite()
     const { location, actor } = await signIn(newId(), { email, email_verified: true })
-    expect({ location, actor }).toMatchObject({ location: expect.stringContaining('/sign-in?error=not_invited'), actor: undefined })
+    expect({ location, actor }).toMatchObject({
+      location: expect.stringContaining('/sign-in?error=not_invited'),
+      actor: undefined,
+    })
     expect(await findInvitation(token)).toMatchObject({ email })
   })
 
@@ -105,7 +150,9 @@ describe('single sign-on', () => {
     expect((await signIn(newId(), { email, email_verified: true })).actor).toBeUndefined()
     const other = await signedIn((await organizationWithKeys()).id, 'owner', 'Cy')
     const token = tokenOf((await addMember(other.actor, { name: 'Bo', email, role: 'owner' })).link)
-    expect((await signIn(newId(), { email, email_verified: true }, '/', accepting(token))).actor).toBeUndefined()
+    expect(
+      (await signIn(newId(), { email, email_verified: true }, '/', accepting(token))).actor,
+    ).toBeUndefined()
     const [user] = await authDb().select().from(users).where(eq(users.email, email))
     expect(user?.oidcSubject).toBeNull()
   })
@@ -115,7 +162,12 @@ describe('single sign-on', () => {
     oidc.accounts[oidc.subject] = { email, email_verified: true }
     const victim = new BrowserJar()
     const { asked, back } = await leave(new BrowserJar())
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({ code_challenge_method: 'S256', code_challenge: expect.any(String), state: expect.any(String), nonce: expect.any(String) })
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      code_challenge_method: 'S256',
+      code_challenge: expect.any(String),
+      state: expect.any(String),
+      nonce: expect.any(String),
+    })
     expect((await victim.request(back.href)).headers.get('location')).toMatch(/error=/)
     expect(victim.cookie(app.origin, sessionCookieName())).toBeUndefined()
   })
@@ -133,33 +185,70 @@ describe('single sign-on', () => {
     expect((await browser.request(back.href)).headers.get('location')).toMatch(/error=/)
   })
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('never ends at %s', async (callbackUrl) => {
-    const { location, actor } = await signIn(newId(), { email, email_verified: true }, callbackUrl, accepting(await invite()))
-    expect(actor).toBeDefined()
-    expect(location).toBe(`${app.origin}/`)
-  })
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'never ends at %s',
+    async (callbackUrl) => {
+      const { location, actor } = await signIn(
+        newId(),
+        { email, email_verified: true },
+        callbackUrl,
+        accepting(await invite()),
+      )
+      expect(actor).toBeDefined()
+      expect(location).toBe(`${app.origin}/`)
+    },
+  )
 
   it('signing out deletes the session, so that a copy of the cookie is worth nothing', async () => {
-    const { browser, actor } = await signIn(newId(), { email, email_verified: true }, '/', accepting(await invite()))
+    const { browser, actor } = await signIn(
+      newId(),
+      { email, email_verified: true },
+      '/',
+      accepting(await invite()),
+    )
     const copy = browser.cookie(app.origin, sessionCookieName()) ?? ''
     expect(await actorOfSession(copy)).toBeDefined()
-    await browser.request(`${app.origin}/api/auth/signout`, { form: { csrfToken: 'wrong', json: 'true' } })
+    await browser.request(`${app.origin}/api/auth/signout`, {
+      form: { csrfToken: 'wrong', json: 'true' },
+    })
     expect(await actorOfSession(copy)).toBeDefined()
-    await browser.request(`${app.origin}/api/auth/signout`, { form: { csrfToken: await csrf(browser), json: 'true' } })
+    await browser.request(`${app.origin}/api/auth/signout`, {
+      form: { csrfToken: await csrf(browser), json: 'true' },
+    })
     expect(browser.cookie(app.origin, sessionCookieName())).toBeUndefined()
     expect(await actorOfSession(copy)).toBeUndefined()
-    expect(await authDb().select().from(sessions).where(eq(sessions.id, actor?.sessionId ?? ''))).toEqual([])
+    expect(
+      await authDb()
+        .select()
+        .from(sessions)
+        .where(eq(sessions.id, actor?.sessionId ?? '')),
+    ).toEqual([])
   })
 
   it('a password goes the same way: the form’s token is needed, the cookie is out of reach of scripts', async () => {
     await join()
     const browser = new BrowserJar()
-    const post = async (fields: object) => await browser.request(`${app.origin}/api/auth/callback/password`, { form: { email, password: 'a long enough password', callbackUrl: '/', json: 'true', ...fields } })
+    const post = async (fields: object) =>
+      await browser.request(`${app.origin}/api/auth/callback/password`, {
+        form: {
+          email,
+          password: 'a long enough password',
+          callbackUrl: '/',
+          json: 'true',
+          ...fields,
+        },
+      })
     await post({ csrfToken: 'wrong' })
     expect(browser.cookie(app.origin, sessionCookieName())).toBeUndefined()
-    expect(await (await post({ csrfToken: await csrf(browser), password: 'wrong' })).json()).toMatchObject({ url: expect.stringContaining('error=CredentialsSignin') })
+    expect(
+      await (await post({ csrfToken: await csrf(browser), password: 'wrong' })).json(),
+    ).toMatchObject({ url: expect.stringContaining('error=CredentialsSignin') })
     const answer = await post({ csrfToken: await csrf(browser) })
-    expect(answer.headers.getSetCookie().find((line) => line.startsWith(sessionCookieName()))).toMatch(/; HttpOnly; SameSite=Lax/)
-    expect(await actorOfSession(browser.cookie(app.origin, sessionCookieName()) ?? '')).toMatchObject({ name: 'Bo' })
+    expect(
+      answer.headers.getSetCookie().find((line) => line.startsWith(sessionCookieName())),
+    ).toMatch(/; HttpOnly; SameSite=Lax/)
+    expect(
+      await actorOfSession(browser.cookie(app.origin, sessionCookieName()) ?? ''),
+    ).toMatchObject({ name: 'Bo' })
   })
 })

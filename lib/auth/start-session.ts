@@ -28,7 +28,10 @@ export async function startSession(userId: string, from: From): Promise<string |
       .limit(1)
     if (!member) return undefined
     const now = new Date()
-    const over = or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000)))
+    const over = or(
+      lt(sessions.expiresAt, now),
+      lt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000)),
+    )
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), over))
     const id = newId()
     await tx.insert(sessions).values({

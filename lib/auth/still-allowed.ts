@@ -5,8 +5,15 @@ import type { Actor } from './actor.ts'
 import { presentRoleOfKey } from './api-key.ts'
 import { isAllowed, type Permission } from './permissions.ts'
 
-/** Whether an actor of an earlier moment may do this now: the key or session still lives, the member still has a role that allows it. */
-export async function actorStillAllowed(actor: Actor, permission: Permission, now = new Date()): Promise<boolean> {
+/**
+ * Whether an actor of an earlier moment may do this now: the key or session still lives, the member
+ * still has a role that allows it.
+ */
+export async function actorStillAllowed(
+  actor: Actor,
+  permission: Permission,
+  now = new Date(),
+): Promise<boolean> {
   if (actor.kind === 'public') return isAllowed(actor.role, permission)
   if (actor.kind === 'api-key') {
     const role = await presentRoleOfKey(actor.id)

@@ -5,8 +5,9 @@ import { useTestDatabase } from '#test/harness/test-database'
 import { seedEveryTable } from '#test/harness/seed-every-table'
 
 /**
- * Row-level security, tried on every table there is. The tables are read from the catalogue and their rows are made from the column types, so a
- * new table is tried without anybody thinking of it, and fails here until it has its policy.
+ * Row-level security, tried on every table there is. The tables are read from the catalogue and
+ * their rows are made from the column types, so a new table is tried without anybody thinking of
+ * it, and fails here until it has its policy.
  */
 const database = useTestDatabase()
 const mine = '00000000-0000-7000-8000-00000000000a'
@@ -16,10 +17,15 @@ let app: pg.Client
 let tables: { name: string; keyed: boolean }[]
 
 /** Runs one statement as the app role, as this organization, and takes it back. */
-async function asOrganization(organizationId: string | null, statement: string, values: unknown[] = []): Promise<pg.QueryResult | { refused: string }> {
+async function asOrganization(
+  organizationId: string | null,
+  statement: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult | { refused: string }> {
   await app.query('begin')
   try {
-    if (organizationId !== null) await app.query(`select set_config('rounds.organization_id', $1, true)`, [organizationId])
+    if (organizationId !== null)
+      await app.query(`select set_config('rounds.organization_id', $1, true)`, [organizationId])
     return await app.query(statement, values)
   } catch (error) {
     return { refused: (error as { code: string }).code }
@@ -28,25 +34,48 @@ async function asOrganization(organizationId: string | null, statement: string, 
   }
 }
 
-/** What the app role can do, as `mine`, with the rows of `theirs` in this table. A table without organization_id must be closed to it altogether. */
+/**
+ * What the app role can do, as `mine`, with the rows of `theirs` in this table. A table without
+ * organization_id must be closed to it altogether.
+ */
 async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promise<string[]> {
-  if (!keyed && name !== 'organizations') return 'refused' in (await asOrganization(mine, `select from "${name}"`)) ? [] : ['select']
+  if (!keyed && name !== 'organizations')
+    return 'refused' in (await asOrganization(mine, `select from "${name}"`)) ? [] : ['select']
   const column = keyed ? 'organization_id' : 'id'
-  const { rows } = await admin.query<Record<string, unknown>>(`select * from "${name}" where "${column}" = $1`, [theirs])
+  const { rows } = await admin.query<Record<string, unknown>>(
+    `select * from "${name}" where "${column}" = $1`,
+    [theirs],
+  )
   const row = rows[0] ?? {}
   const columns = Object.keys(row)
-  const values = columns.map((key) => (row[key] !== null && typeof row[key] === 'object' && !(row[key] instanceof Date) ? JSON.stringify(row[key]) : row[key]))
+  const values = columns.map((key) =>
+    row[key] !== null && typeof row[key] === 'object' && !(row[key] instanceof Date)
+      ? JSON.stringify(row[key])
+      : row[key],
+  )
   const insert = `insert into "${name}" (${columns.map((key) => `"${key}"`).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
-  const found = async (organizationId: string | null, statement: string, given: unknown[] = [theirs]) => {
+  const found = async (
+    organizationId: string | null,
+    statement: string,
+    given: unknown[] = [theirs],
+  ) => {
     const result = await asOrganization(organizationId, statement, given)
     return 'refused' in result ? result.refused !== '42501' : (result.rowCount ?? 0) > 0
   }
   const tries: [string, boolean][] = [
     ['select', await found(mine, `select from "${name}" where "${column}" = $1`)],
-    ['update', await found(mine, `update "${name}" set "${column}" = "${column}" where "${column}" = $1`)],
+    [
+      'update',
+      await found(mine, `update "${name}" set "${column}" = "${column}" where "${column}" = $1`),
+    ],
     ['delete', await found(mine, `delete from "${name}" where "${column}" = $1`)],
-    ['select without an organization', (await found(null, `select from "${name}"`, [])) || (await found('', `select from "${name}"`, []))],
-    // 42501 is the policy, or the missing right; any other refusal (a unique key) would mean that the policy let it pass.
+    [
+      'select without an organization',
+      (await found(null, `select from "${name}"`, [])) ||
+        (await found('', `select from "${name}"`, [])),
+    ],
+    // 42501 is the policy, or the missing right; any other refusal (a unique key) would mean that
+    // the policy let it pass.
     ['insert', await found(mine, insert, values)],
     ['move', await found(mine, `update "${name}" set "${column}" = $1`)],
   ]
@@ -72,11 +101,18 @@ afterAll(async () => {
 
 describe('the app role', () => {
   it('cannot go around the policies', async () => {
-    const { rows } = await app.query('select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user')
-    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false }])
-    const owned = await admin.query(`select relname from pg_class where relowner = (select oid from pg_roles where rolname = 'rounds_app')`)
+    const { rows } = await app.query(
+      'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
+    )
+    expect(rows).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false },
+    ])
+    const owned = await admin.query(
+      `select relname from pg_class where relowner = (select oid from pg_roles where rolname = 'rounds_app')`,
+    )
     expect(owned.rows).toEqual([])
-    for (const role of ['rounds_auth', 'rounds_engine', 'postgres']) await expect(app.query(`set role ${role}`), role).rejects.toThrow(/permission denied/)
+    for (const role of ['rounds_auth', 'rounds_engine', 'postgres'])
+      await expect(app.query(`set role ${role}`), role).rejects.toThrow(/permission denied/)
   })
 
   it('finds an organization’s rows in every table that holds some', async () => {
@@ -92,9 +128,16 @@ describe('the app role', () => {
   })
 
   it('reaches no partition but through its table', async () => {
-    const { rows } = await admin.query<{ name: string }>(`select relname as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`)
+    const { rows } = await admin.query<{ name: string }>(
+      `select relname as name from pg_class where relispartition and relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    )
     expect(rows.length).toBeGreaterThanOrEqual(16)
-    for (const { name } of rows) for (const statement of ['select from', 'delete from']) expect(await asOrganization(mine, `${statement} "${name}"`), name).toHaveProperty('refused', '42501')
+    for (const { name } of rows)
+      for (const statement of ['select from', 'delete from'])
+        expect(await asOrganization(mine, `${statement} "${name}"`), name).toHaveProperty(
+          'refused',
+          '42501',
+        )
   })
 
   it('sees, changes, deletes and adds nothing of another organization, in any table', async () => {
@@ -102,9 +145,20 @@ describe('the app role', () => {
   })
 
   it('is found out when a new table has no policy, or one that lets rows in', async () => {
-    await admin.query(`create table unguarded (organization_id uuid not null); insert into unguarded values ('${theirs}'), ('${mine}'); grant select, insert, update, delete on unguarded to rounds_app`)
-    expect(await leaksOf({ name: 'unguarded', keyed: true })).toEqual(['select', 'update', 'delete', 'select without an organization', 'insert', 'move'])
-    await admin.query(`alter table unguarded enable row level security; create policy half on unguarded to rounds_app using (organization_id = nullif(current_setting('rounds.organization_id', true), '')::uuid) with check (true)`)
+    await admin.query(
+      `create table unguarded (organization_id uuid not null); insert into unguarded values ('${theirs}'), ('${mine}'); grant select, insert, update, delete on unguarded to rounds_app`,
+    )
+    expect(await leaksOf({ name: 'unguarded', keyed: true })).toEqual([
+      'select',
+      'update',
+      'delete',
+      'select without an organization',
+      'insert',
+      'move',
+    ])
+    await admin.query(
+      `alter table unguarded enable row level security; create policy half on unguarded to rounds_app using (organization_id = nullif(current_setting('rounds.organization_id', true), '')::uuid) with check (true)`,
+    )
     expect(await leaksOf({ name: 'unguarded', keyed: true })).toEqual(['insert', 'move'])
     await admin.query('drop table unguarded')
   })

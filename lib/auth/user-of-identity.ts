@@ -2,7 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { users } from '#db/schema/people'
 
-export type Identity = { issuer: string; subject: string; email: string | null; emailVerified: boolean }
+export type Identity = {
+  issuer: string
+  subject: string
+  email: string | null
+  emailVerified: boolean
+}
 
 /**
  * The person behind a single sign-on identity, or undefined when they may not come in. An identity
@@ -10,7 +15,12 @@ export type Identity = { issuer: string; subject: string; email: string | null; 
  * unknown identity comes in by accepting an invitation (join-by-identity.ts), or once by an account
  * with this address, verified by the provider, that has neither a password nor an identity yet.
  */
-export async function userOfIdentity({ issuer, subject, email, emailVerified }: Identity): Promise<string | undefined> {
+export async function userOfIdentity({
+  issuer,
+  subject,
+  email,
+  emailVerified,
+}: Identity): Promise<string | undefined> {
   if (!subject) return undefined
   const [known] = await authDb()
     .select({ id: users.id, disabledAt: users.disabledAt })
@@ -21,7 +31,14 @@ export async function userOfIdentity({ issuer, subject, email, emailVerified }: 
   const [invited] = await authDb()
     .update(users)
     .set({ oidcIssuer: issuer, oidcSubject: subject })
-    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.passwordHash), isNull(users.oidcSubject), isNull(users.disabledAt)))
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        isNull(users.passwordHash),
+        isNull(users.oidcSubject),
+        isNull(users.disabledAt),
+      ),
+    )
     .returning({ id: users.id })
   return invited?.id
 }

@@ -16,7 +16,10 @@ export const apiKeySchema = z.object({
   /** `stopped` when the person who made it was removed; calls with it are 401. */
   status: z.enum(['active', 'stopped']),
   createdAt: instant,
-  /** The member who made it, as called today; null when that member was removed or the key was seeded. */
+  /**
+   * The member who made it, as called today; null when that member was removed or the key was
+   * seeded.
+   */
   createdBy: z.string().nullable(),
   /** To the minute. */
   lastUsedAt: instant.nullable(),
@@ -49,7 +52,12 @@ export const listApiKeysContract = contract({
   summary: 'List API keys',
   tag: 'API keys',
   query: pageQuerySchema.strict(),
-  returns: { 200: { description: 'The keys by name; never the keys themselves.', schema: pageOf(apiKeySchema) } },
+  returns: {
+    200: {
+      description: 'The keys by name; never the keys themselves.',
+      schema: pageOf(apiKeySchema),
+    },
+  },
 })
 
 export const createApiKeyContract = contract({
@@ -57,7 +65,8 @@ export const createApiKeyContract = contract({
   method: 'POST',
   path: '/api/v2/api-keys',
   summary: 'Create an API key',
-  description: 'The answer holds the key once; only its SHA-256 is kept. A name is used once in an organization.',
+  description:
+    'The answer holds the key once; only its SHA-256 is kept. A name is used once in an organization.',
   tag: 'API keys',
   body: newApiKeySchema,
   returns: { 201: { description: 'The key, shown this once.', schema: createdApiKeySchema } },
@@ -69,10 +78,13 @@ export const deleteApiKeyContract = contract({
   method: 'DELETE',
   path: '/api/v2/api-keys/{id}',
   summary: 'Delete an API key for good',
-  description: 'Permanent: whatever uses the key gets 401 from the next request on. `confirm` must be the exact name of the key.',
+  description:
+    'Permanent: whatever uses the key gets 401 from the next request on. `confirm` must be the exact name of the key.',
   tag: 'API keys',
   params: z.strictObject({ id: z.uuid('An API key has a UUID as its id.') }),
-  query: z.strictObject({ confirm: z.string({ error: 'Give the name of the key as `confirm`; deleting is permanent.' }) }),
+  query: z.strictObject({
+    confirm: z.string({ error: 'Give the name of the key as `confirm`; deleting is permanent.' }),
+  }),
   returns: { 204: { description: 'Deleted.' } },
   errorStatuses: [404],
 })

@@ -8,7 +8,11 @@ const filter = z.string().max(100).optional()
 export const auditEntrySchema = z.object({
   id: z.uuid(),
   at: instant,
-  actor: z.object({ kind: z.enum(['user', 'api-key', 'engine', 'public']), id: z.string(), name: z.string() }),
+  actor: z.object({
+    kind: z.enum(['user', 'api-key', 'engine', 'public']),
+    id: z.string(),
+    name: z.string(),
+  }),
   /** What was done, like `api-key.created`. */
   action: z.string(),
   object: z.object({ kind: z.string(), id: z.string() }),

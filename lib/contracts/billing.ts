@@ -17,15 +17,38 @@ export const updateBillingPatientContract = contract({
   params: z.strictObject({
     slug: z.string().min(1).max(200),
     patientId: z.string().min(1).max(200),
-    version: z.string().regex(/^[1-9]\d{0,9}$/, 'The version is a positive integer: the patient’s current version + 1.'),
+    version: z
+      .string()
+      .regex(
+        /^[1-9]\d{0,9}$/,
+        'The version is a positive integer: the patient’s current version + 1.',
+      ),
   }),
   body: jsonObjectSchema,
-  returns: { 200: { description: 'The updated patient, as the platform answers it.', schema: jsonObjectSchema } },
+  returns: {
+    200: {
+      description: 'The updated patient, as the platform answers it.',
+      schema: jsonObjectSchema,
+    },
+  },
   errors: shapesBilling,
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
     params: { slug: 'sandbox', patientId: 'PAT-1001', version: '2' },
-    request: { name: { family: 'Lindqvist', given: ['Avery'], use: 'USUAL' }, birth_date: '1932-01-01', biological_sex: 'FEMALE', other_names: [] },
-    response: { id: 'PAT-1001', version: 2, name: { family: 'Lindqvist', given: ['Avery'], use: 'USUAL' }, birth_date: '1932-01-01', biological_sex: 'FEMALE', other_names: [], updated_at: '2026-03-07T09:00:00.000Z' },
+    request: {
+      name: { family: 'Lindqvist', given: ['Avery'], use: 'USUAL' },
+      birth_date: '1932-01-01',
+      biological_sex: 'FEMALE',
+      other_names: [],
+    },
+    response: {
+      id: 'PAT-1001',
+      version: 2,
+      name: { family: 'Lindqvist', given: ['Avery'], use: 'USUAL' },
+      birth_date: '1932-01-01',
+      biological_sex: 'FEMALE',
+      other_names: [],
+      updated_at: '2026-03-07T09:00:00.000Z',
+    },
   },
 })

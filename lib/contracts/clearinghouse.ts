@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { eligibilityCheckSchema, eligibilityInquirySchema } from '#lib/domain/provider/eligibility-inquiry'
+import {
+  eligibilityCheckSchema,
+  eligibilityInquirySchema,
+} from '#lib/domain/provider/eligibility-inquiry'
 import { patientCostAnswerSchema } from '../domain/patient-cost/answer.ts'
 import { patientCostRequestSchema } from '../domain/patient-cost/request.ts'
 import { contract } from './contract.ts'
@@ -8,8 +11,21 @@ const sample = {
   payer: { name: 'Evergreen Health' },
   benefitsInformation: [
     { code: '1', serviceTypeCodes: ['30'], coverageLevelCode: 'IND' },
-    { code: 'C', serviceTypeCodes: ['30'], coverageLevelCode: 'IND', inPlanNetworkIndicatorCode: 'Y', timeQualifierCode: '29', benefitAmount: '50' },
-    { code: 'A', serviceTypeCodes: ['98'], coverageLevelCode: 'IND', inPlanNetworkIndicatorCode: 'Y', benefitPercent: '0.2' },
+    {
+      code: 'C',
+      serviceTypeCodes: ['30'],
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      timeQualifierCode: '29',
+      benefitAmount: '50',
+    },
+    {
+      code: 'A',
+      serviceTypeCodes: ['98'],
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      benefitPercent: '0.2',
+    },
   ],
 }
 
@@ -32,9 +48,27 @@ export const calculatePatientCostContract = contract({
   errorStatuses: [413, 415],
   examples: {
     request: {
-      lineItems: [{ id: 'visit', procedureCode: '99213', serviceTypeCode: '98', units: 1, chargeAmount: 200, allowedAmount: 150, place: '11', network: 'in' }],
+      lineItems: [
+        {
+          id: 'visit',
+          procedureCode: '99213',
+          serviceTypeCode: '98',
+          units: 1,
+          chargeAmount: 200,
+          allowedAmount: 150,
+          place: '11',
+          network: 'in',
+        },
+      ],
       dateOfService: '2026-11-22',
-      payers: [{ id: 'primary', name: 'Evergreen Health', eligibility: sample, overrides: { outOfPocketRemaining: 1000 } }],
+      payers: [
+        {
+          id: 'primary',
+          name: 'Evergreen Health',
+          eligibility: sample,
+          overrides: { outOfPocketRemaining: 1000 },
+        },
+      ],
     },
     response: {
       ...{ totalPatientCost: 70, totalPayerCost: 80, totalAdjustment: 50, totalCharge: 200 },
@@ -50,13 +84,66 @@ export const calculatePatientCostContract = contract({
       ],
       plans: [
         {
-          ...{ payerId: 'primary', name: 'Evergreen Health', position: 1, coordination: 'primary', active: true, totalPaid: 80, totalAlone: 80, deductible: 50, copay: 0, coinsurance: 20, noncovered: 0 },
-          benefitBalance: [{ name: 'deductible', level: 'individual', before: 50, used: 50, remaining: 0, source: 'Statement 2: Deductible $50.00, IND, service type 30, remaining, in network' }],
+          ...{
+            payerId: 'primary',
+            name: 'Evergreen Health',
+            position: 1,
+            coordination: 'primary',
+            active: true,
+            totalPaid: 80,
+            totalAlone: 80,
+            deductible: 50,
+            copay: 0,
+            coinsurance: 20,
+            noncovered: 0,
+          },
+          benefitBalance: [
+            {
+              name: 'deductible',
+              level: 'individual',
+              before: 50,
+              used: 50,
+              remaining: 0,
+              source: 'Statement 2: Deductible $50.00, IND, service type 30, remaining, in network',
+            },
+          ],
           steps: [
-            { lineItemId: 'visit', rule: 'eligible', description: 'Evergreen Health allows $150.00 of the charge.', amount: 50, before: 200, after: 150, source: null },
-            { lineItemId: 'visit', rule: 'deductible', description: 'Deductible: $50.00 is left of it, so the patient bears $50.00.', amount: 50, before: 150, after: 100, source: 'Statement 2: Deductible $50.00, IND, service type 30, remaining, in network' },
-            { lineItemId: 'visit', rule: 'coinsurance', description: 'Coinsurance: 20 % of $100.00, so the patient bears $20.00.', amount: 20, before: 100, after: 80, source: 'Statement 3: Co-insurance 20 %, IND, service type 98, in network' },
-            { lineItemId: 'visit', rule: 'benefit', description: 'Evergreen Health pays $80.00.', amount: 80, before: 80, after: 0, source: null },
+            {
+              lineItemId: 'visit',
+              rule: 'eligible',
+              description: 'Evergreen Health allows $150.00 of the charge.',
+              amount: 50,
+              before: 200,
+              after: 150,
+              source: null,
+            },
+            {
+              lineItemId: 'visit',
+              rule: 'deductible',
+              description: 'Deductible: $50.00 is left of it, so the patient bears $50.00.',
+              amount: 50,
+              before: 150,
+              after: 100,
+              source: 'Statement 2: Deductible $50.00, IND, service type 30, remaining, in network',
+            },
+            {
+              lineItemId: 'visit',
+              rule: 'coinsurance',
+              description: 'Coinsurance: 20 % of $100.00, so the patient bears $20.00.',
+              amount: 20,
+              before: 100,
+              after: 80,
+              source: 'Statement 3: Co-insurance 20 %, IND, service type 98, in network',
+            },
+            {
+              lineItemId: 'visit',
+              rule: 'benefit',
+              description: 'Evergreen Health pays $80.00.',
+              amount: 80,
+              before: 80,
+              after: 0,
+              source: null,
+            },
           ],
           warnings: [],
         },
@@ -73,7 +160,8 @@ export const checkEligibilityContract = contract({
   method: 'POST',
   path: '/api/v2/clearinghouse/{slug}/eligibility',
   summary: 'Ask a payer about a patient’s coverage',
-  description: 'A real-time eligibility check (X12 270/271) through the clearinghouse connection. `eligibility` is the clearinghouse’s own answer, unchanged, ready for patient cost. A payer that refuses the question is 502 with its AAA code in `details.code`.',
+  description:
+    'A real-time eligibility check (X12 270/271) through the clearinghouse connection. `eligibility` is the clearinghouse’s own answer, unchanged, ready for patient cost. A payer that refuses the question is 502 with its AAA code in `details.code`.',
   tag: 'Clearinghouse',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   body: eligibilityInquirySchema,
@@ -81,7 +169,17 @@ export const checkEligibilityContract = contract({
   errorStatuses: [404, 413, 415, 429, 502, 504],
   examples: {
     params: { slug: 'sandbox' },
-    request: { payerId: 'EVERGREEN', provider: { npi: '1999999984', organizationName: 'Cedar Clinic' }, subscriber: { memberId: 'EVG1001', firstName: 'Ada', lastName: 'Lindqvist', dateOfBirth: '1984-05-17' }, serviceTypeCodes: ['30'] },
+    request: {
+      payerId: 'EVERGREEN',
+      provider: { npi: '1999999984', organizationName: 'Cedar Clinic' },
+      subscriber: {
+        memberId: 'EVG1001',
+        firstName: 'Ada',
+        lastName: 'Lindqvist',
+        dateOfBirth: '1984-05-17',
+      },
+      serviceTypeCodes: ['30'],
+    },
     response: { active: true, payerName: 'Evergreen Health', otherPayers: [], eligibility: sample },
   },
 })

@@ -9,7 +9,10 @@ import { deletionQuery, usedByField, usedRefusal } from './used-by.ts'
 const instant = z.iso.datetime({ offset: true })
 const connectionParams = z.strictObject({ id: z.uuid('A connection has a UUID as its id.') })
 
-const limitsSchema = z.strictObject({ concurrent: z.int().min(1).max(1000).nullable(), perMinute: z.int().min(1).max(100_000).nullable() })
+const limitsSchema = z.strictObject({
+  concurrent: z.int().min(1).max(1000).nullable(),
+  perMinute: z.int().min(1).max(100_000).nullable(),
+})
 
 export const connectionSchema = z.object({
   id: z.uuid(),
@@ -34,21 +37,40 @@ export type ConnectionDetail = z.infer<typeof connectionDetailSchema>
 const connectionCallSchema = z.object({
   id: z.uuid(),
   at: instant.describe('When the call began.'),
-  operation: z.string().describe('What was asked of the connection, for example `createTextNote`; `test` is a person’s test.'),
+  operation: z
+    .string()
+    .describe(
+      'What was asked of the connection, for example `createTextNote`; `test` is a person’s test.',
+    ),
   ok: z.boolean(),
-  error: z.string().nullable().describe('Our code of what went wrong (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null.'),
-  providerStatus: z.int().nullable().describe('The HTTP status that the provider answered with, where that is what went wrong.'),
+  error: z
+    .string()
+    .nullable()
+    .describe(
+      'Our code of what went wrong (`provider_error`, `provider_timeout`, `provider_unavailable`, `cancelled` …), or null.',
+    ),
+  providerStatus: z
+    .int()
+    .nullable()
+    .describe('The HTTP status that the provider answered with, where that is what went wrong.'),
   providerCode: z.string().nullable().describe('The provider’s own code of what went wrong.'),
   durationMs: z.int(),
-  by: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('run'), runId: z.uuid(), taskId: z.uuid().nullable() }),
-    z.object({ kind: z.literal('request'), requestId: z.string() }),
-    z.object({ kind: z.literal('service') }),
-  ]).describe('A task of a run, a request of the API (its `X-Request-Id`), or the service by itself.'),
+  by: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('run'), runId: z.uuid(), taskId: z.uuid().nullable() }),
+      z.object({ kind: z.literal('request'), requestId: z.string() }),
+      z.object({ kind: z.literal('service') }),
+    ])
+    .describe(
+      'A task of a run, a request of the API (its `X-Request-Id`), or the service by itself.',
+    ),
 })
 export type ConnectionCall = z.infer<typeof connectionCallSchema>
 
-/** A provider as the form needs it. Both schemas are JSON Schema (draft 2020-12); every property of `secretsSchema` is a password field. */
+/**
+ * A provider as the form needs it. Both schemas are JSON Schema (draft 2020-12); every property of
+ * `secretsSchema` is a password field.
+ */
 const providerSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -75,9 +97,12 @@ export const listConnectionKindsContract = contract({
   id: 'listConnectionKinds',
   method: 'GET',
   path: '/api/v2/connection-kinds',
-  summary: 'List the kinds of connections and the providers of each, with the schemas of their settings',
+  summary:
+    'List the kinds of connections and the providers of each, with the schemas of their settings',
   tag: 'Connections',
-  returns: { 200: { description: 'All kinds.', schema: z.object({ items: z.array(connectionKindSchema) }) } },
+  returns: {
+    200: { description: 'All kinds.', schema: z.object({ items: z.array(connectionKindSchema) }) },
+  },
 })
 
 export const listConnectionsContract = contract({
@@ -103,9 +128,18 @@ export const createConnectionContract = contract({
     provider: z.string().min(1).max(64),
     config: jsonObjectSchema.default({}),
     secrets: secretValues.default({}),
-    limits: limitsSchema.default({ concurrent: null, perMinute: null }).describe('A step over a limit waits for its turn; an endpoint answers 429 with `Retry-After`.'),
+    limits: limitsSchema
+      .default({ concurrent: null, perMinute: null })
+      .describe(
+        'A step over a limit waits for its turn; an endpoint answers 429 with `Retry-After`.',
+      ),
   }),
-  returns: { 201: { description: 'The connection; its secrets are kept encrypted and never answered.', schema: connectionSchema } },
+  returns: {
+    201: {
+      description: 'The connection; its secrets are kept encrypted and never answered.',
+      schema: connectionSchema,
+    },
+  },
   errorStatuses: [409, 413, 415],
   examples: { request: { kind: 'emr', slug: 'main-emr', name: 'Main EMR', provider: 'sandbox' } },
 })
@@ -126,7 +160,8 @@ export const updateConnectionContract = contract({
   method: 'PATCH',
   path: '/api/v2/connections/{id}',
   summary: 'Change a connection; what is left out stays',
-  description: 'Changing the settings that say where the provider lies drops the secrets kept so far, unless they are given again: a secret is never sent to another host than it was entered for. Another slug is 409 `in_use` while workflows name the present one; `replace` has them name the new one.',
+  description:
+    'Changing the settings that say where the provider lies drops the secrets kept so far, unless they are given again: a secret is never sent to another host than it was entered for. Another slug is 409 `in_use` while workflows name the present one; `replace` has them name the new one.',
   tag: 'Connections',
   params: connectionParams,
   body: z.strictObject({
@@ -151,7 +186,12 @@ export const deleteConnectionContract = contract({
   query: deletionQuery,
   tag: 'Connections',
   params: connectionParams,
-  returns: { 204: { description: 'Deleted. Workflows and systems that name its slug get unknown_connection from now on.' } },
+  returns: {
+    204: {
+      description:
+        'Deleted. Workflows and systems that name its slug get unknown_connection from now on.',
+    },
+  },
   errorStatuses: [404, 409],
 })
 
@@ -163,7 +203,12 @@ export const testConnectionContract = contract({
   summary: 'Try a connection without changing anything at the provider',
   tag: 'Connections',
   params: connectionParams,
-  returns: { 200: { description: 'What came of it; a provider that refuses is `ok: false`, not an error.', schema: z.object({ ok: z.boolean(), message: z.string(), at: instant }) } },
+  returns: {
+    200: {
+      description: 'What came of it; a provider that refuses is `ok: false`, not an error.',
+      schema: z.object({ ok: z.boolean(), message: z.string(), at: instant }),
+    },
+  },
   errorStatuses: [404],
 })
 
@@ -172,7 +217,8 @@ export const listConnectionCallsContract = contract({
   method: 'GET',
   path: '/api/v2/connections/{id}/calls',
   summary: 'List the last calls of a connection, newest first',
-  description: 'The last 100 calls: what was asked, by whom, what came of it and how long it took. No addresses, no patient data, nothing of what was sent or answered. A call shows within about a second of its end; a process that crashes may lose its last second of them.',
+  description:
+    'The last 100 calls: what was asked, by whom, what came of it and how long it took. No addresses, no patient data, nothing of what was sent or answered. A call shows within about a second of its end; a process that crashes may lose its last second of them.',
   tag: 'Connections',
   params: connectionParams,
   query: pageQuerySchema.strict(),
@@ -180,7 +226,23 @@ export const listConnectionCallsContract = contract({
   errorStatuses: [404],
   examples: {
     response: {
-      items: [{ id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c1', at: '2026-03-07T15:04:05.120Z', operation: 'createTextNote', ok: false, error: 'provider_error', providerStatus: 503, providerCode: null, durationMs: 812, by: { kind: 'run', runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c2', taskId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c3' } }],
+      items: [
+        {
+          id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c1',
+          at: '2026-03-07T15:04:05.120Z',
+          operation: 'createTextNote',
+          ok: false,
+          error: 'provider_error',
+          providerStatus: 503,
+          providerCode: null,
+          durationMs: 812,
+          by: {
+            kind: 'run',
+            runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c2',
+            taskId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c0c3',
+          },
+        },
+      ],
       nextCursor: null,
     },
   },

@@ -3,10 +3,16 @@ import type { Tag } from './tags.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The three error bodies of the specification: A `{error, message, statusCode, details}`, B `{error}`, C `{message}`. */
+/**
+ * The three error bodies of the specification: A `{error, message, statusCode, details}`, B
+ * `{error}`, C `{message}`.
+ */
 export type ErrorShape = 'A' | 'B' | 'C'
 
-/** Which error body an endpoint uses, by status; `other` for the statuses not named (service-wide default: A). */
+/**
+ * Which error body an endpoint uses, by status; `other` for the statuses not named (service-wide
+ * default: A).
+ */
 export type ErrorShapes = Partial<Record<number, ErrorShape>> & { other: ErrorShape }
 
 /** Every endpoint that the specification does not list with other shapes. */
@@ -44,7 +50,10 @@ type ContractSpec<
   /** A body may be left out altogether (then `body` parses `{}`). */
   bodyOptional?: true
   binary?: 'multipart' | 'octets'
-  /** The same may be sent as multipart/form-data: a `file`, and these fields beside it (objects as JSON text). `body` is then not parsed: `input` hands the request on. */
+  /**
+   * The same may be sent as multipart/form-data: a `file`, and these fields beside it (objects as
+   * JSON text). `body` is then not parsed: `input` hands the request on.
+   */
   multipart?: z.ZodType
   /** Documented request headers that the handler reads (`if-match`, `prefer`, …). */
   headers?: Record<string, string>
@@ -53,13 +62,20 @@ type ContractSpec<
   /** Statuses that this endpoint can answer besides 400, 401, 403 and 500; for the reference. */
   errorStatuses?: number[]
   /**
-   * What an `Idempotency-Key` does at a POST; left out, the first answer is given again. `harmless`:
-   * nothing, since asking twice does no more than asking once. `refused`: it is a 400, because what
-   * the request holds works once anyway.
+   * What an `Idempotency-Key` does at a POST; left out, the first answer is given again.
+   * `harmless`: nothing, since asking twice does no more than asking once. `refused`: it is a 400,
+   * because what the request holds works once anyway.
    */
   repeat?: 'harmless' | 'refused'
-  /** `params` and `query`: values of parameters that make the example one that works on the sandbox. */
-  examples?: { request?: unknown; response?: unknown; params?: Record<string, string>; query?: Record<string, string> }
+  /**
+   * `params` and `query`: values of parameters that make the example one that works on the sandbox.
+   */
+  examples?: {
+    request?: unknown
+    response?: unknown
+    params?: Record<string, string>
+    query?: Record<string, string>
+  }
 }
 
 type SpecWithDefaults = 'auth' | 'errors' | 'params' | 'query' | 'body'
@@ -90,10 +106,7 @@ export function answers<Status extends keyof Returns, S extends z.ZodType>(
   description: string,
   schema: S,
 ): Record<Status, { description: string; schema: S }> {
-  return { [status]: { description, schema } } as Record<
-    Status,
-    { description: string; schema: S }
-  >
+  return { [status]: { description, schema } } as Record<Status, { description: string; schema: S }>
 }
 
 const nothing = z.strictObject({})

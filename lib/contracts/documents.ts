@@ -13,14 +13,22 @@ export const jsonToHtmlContract = contract({
   tag: 'Documents',
   body: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]),
   headers: { accept: '`text/html` answers the HTML itself instead of `{html}`.' },
-  returns: { 200: { description: 'The document as HTML.', schema: z.object({ html: z.string() }) } },
+  returns: {
+    200: { description: 'The document as HTML.', schema: z.object({ html: z.string() }) },
+  },
   errorStatuses: [413, 415],
   examples: {
     request: {
       type: 'doc',
       content: [
         { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'Finding' }] },
-        { type: 'paragraph', content: [{ type: 'text', text: 'Approved', marks: [{ type: 'bold' }] }, { type: 'citation', attrs: { title: 'Imaging policy', page: 3 } }] },
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'Approved', marks: [{ type: 'bold' }] },
+            { type: 'citation', attrs: { title: 'Imaging policy', page: 3 } },
+          ],
+        },
       ],
     },
     response: {

@@ -44,7 +44,9 @@ export const getFileContentContract = contract({
   summary: 'Download a file',
   tag: 'Files',
   params: fileParams,
-  returns: { 200: { description: 'The bytes, as an attachment.', contentType: 'application/octet-stream' } },
+  returns: {
+    200: { description: 'The bytes, as an attachment.', contentType: 'application/octet-stream' },
+  },
   errorStatuses: [404],
 })
 

@@ -25,7 +25,10 @@ export const formSummarySchema = z.object({
 })
 export type FormSummary = z.infer<typeof formSummarySchema>
 
-/** What the form page draws. `schema` keeps the fields with `x-formFieldHidden: true`; the page does not show them. */
+/**
+ * What the form page draws. `schema` keeps the fields with `x-formFieldHidden: true`; the page does
+ * not show them.
+ */
 export const formSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -39,14 +42,19 @@ export const memberFormSchema = formSchema.extend({
   workflowId: z.uuid(),
   version: z.int(),
   public: z.boolean(),
-  /** The unguessable part of the shared link `/f/<token>`; null when the form is not shared or the caller may not edit workflows. */
+  /**
+   * The unguessable part of the shared link `/f/<token>`; null when the form is not shared or the
+   * caller may not edit workflows.
+   */
   publicToken: z.string().nullable(),
 })
 export type MemberFormView = z.infer<typeof memberFormSchema>
 
 const submissionBody = z.strictObject({ data: z.unknown() })
 const submittedSchema = z.object({ runId: z.uuid(), status: z.enum(runStatuses) })
-const idempotencyHeader = { 'idempotency-key': 'The same key and body within 24 hours start one run only.' }
+const idempotencyHeader = {
+  'idempotency-key': 'The same key and body within 24 hours start one run only.',
+}
 
 export const listFormsContract = contract({
   id: 'listForms',
@@ -55,7 +63,9 @@ export const listFormsContract = contract({
   summary: 'The manual forms: published workflows that a person can start',
   tag: 'Forms',
   query: pageQuerySchema.strict(),
-  returns: { 200: { description: 'One page of forms, by name.', schema: pageOf(formSummarySchema) } },
+  returns: {
+    200: { description: 'One page of forms, by name.', schema: pageOf(formSummarySchema) },
+  },
 })
 
 export const getFormContract = contract({
@@ -104,7 +114,12 @@ export const submitPublicFormContract = contract({
   params: tokenParams,
   body: submissionBody,
   headers: idempotencyHeader,
-  returns: { 202: { description: 'Received; the reference can be quoted in questions.', schema: z.object({ reference: z.string() }) } },
+  returns: {
+    202: {
+      description: 'Received; the reference can be quoted in questions.',
+      schema: z.object({ reference: z.string() }),
+    },
+  },
   errorStatuses: [404, 413, 415, 429],
 })
 
@@ -118,7 +133,12 @@ export const uploadPublicFormFileContract = contract({
   auth: 'public',
   params: tokenParams,
   binary: 'multipart',
-  returns: { 201: { description: 'The stored file.', schema: fileSchema.pick({ id: true, fileName: true, mimeType: true, size: true }) } },
+  returns: {
+    201: {
+      description: 'The stored file.',
+      schema: fileSchema.pick({ id: true, fileName: true, mimeType: true, size: true }),
+    },
+  },
   errorStatuses: [404, 413, 415, 429],
 })
 

@@ -1,16 +1,26 @@
 import { z } from 'zod'
-import { datesInOrder, datesOutOfOrder, documentsRequestFields, fhirRequestFields } from '#lib/domain/provider/hie'
+import {
+  datesInOrder,
+  datesOutOfOrder,
+  documentsRequestFields,
+  fhirRequestFields,
+} from '#lib/domain/provider/hie'
 import { contract } from './contract.ts'
 
 const params = z.strictObject({ patientId: z.string().trim().min(1, 'Name the patient.').max(200) })
 const connection = z.string().min(1).max(200).optional()
 const accepted = {
-  202: { description: 'The exchange is being asked. The answer comes as the async result, whose address is in `Location`.', schema: z.object({ asyncResultId: z.uuid() }) },
+  202: {
+    description:
+      'The exchange is being asked. The answer comes as the async result, whose address is in `Location`.',
+    schema: z.object({ asyncResultId: z.uuid() }),
+  },
 }
 const headers = { 'idempotency-key': 'The same key and body within 24 hours ask once only.' }
 const response = { asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }
 const errorStatuses = [404, 409, 413, 415]
-const which = '`connection` is the slug of an HIE connection; it may be left out where there is only one.'
+const which =
+  '`connection` is the slug of an HIE connection; it may be left out where there is only one.'
 
 /** Specification 4.2. */
 export const requestPatientFhirContract = contract({
@@ -26,7 +36,11 @@ export const requestPatientFhirContract = contract({
   headers,
   returns: accepted,
   errorStatuses,
-  examples: { params: { patientId: 'HIE-3001' }, request: { resources: ['Condition', 'MedicationRequest'], dateFrom: '2026-01-01' }, response },
+  examples: {
+    params: { patientId: 'HIE-3001' },
+    request: { resources: ['Condition', 'MedicationRequest'], dateFrom: '2026-01-01' },
+    response,
+  },
 })
 
 /** Specification 4.2. */
@@ -38,12 +52,18 @@ export const requestPatientDocumentsContract = contract({
   description: `${which} The result is \`{documents: [{id, fileName, mimeType, date, description, fileId}], errors: [{id, code, message}]}\`; the bytes of each are a file (GET /api/v2/files/{fileId}/content), and \`errors\` names documents that could not be downloaded. At most 200 documents of 50 MB each.`,
   tag: 'HIE',
   params,
-  body: z.strictObject({ connection, ...documentsRequestFields }).refine(datesInOrder, datesOutOfOrder),
+  body: z
+    .strictObject({ connection, ...documentsRequestFields })
+    .refine(datesInOrder, datesOutOfOrder),
   bodyOptional: true,
   headers,
   returns: accepted,
   errorStatuses,
-  examples: { params: { patientId: 'HIE-3001' }, request: { mimeTypes: ['application/pdf'] }, response },
+  examples: {
+    params: { patientId: 'HIE-3001' },
+    request: { mimeTypes: ['application/pdf'] },
+    response,
+  },
 })
 
 export const getHieWebhookContract = contract({
@@ -51,7 +71,8 @@ export const getHieWebhookContract = contract({
   method: 'GET',
   path: '/api/v2/hie/connections/{slug}/webhook',
   summary: 'Read the webhook address of an HIE connection',
-  description: 'Enter it with the provider (for Metriport: Developers, Webhook URL), and the key that the provider shows into the connection. Without it results are asked for from time to time.',
+  description:
+    'Enter it with the provider (for Metriport: Developers, Webhook URL), and the key that the provider shows into the connection. Without it results are asked for from time to time.',
   tag: 'HIE',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   returns: { 200: { description: 'The address.', schema: z.object({ url: z.string() }) } },
@@ -65,11 +86,17 @@ export const receiveHieWebhookContract = contract({
   method: 'POST',
   path: '/api/v2/hooks/hie/{token}',
   summary: 'For providers: news of requests to a health information exchange',
-  description: 'The body is the provider’s own. Its signature is verified over the bytes as they came; a wrong one is 401 and nothing is read.',
+  description:
+    'The body is the provider’s own. Its signature is verified over the bytes as they came; a wrong one is 401 and nothing is read.',
   tag: 'HIE',
   auth: 'public',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
-  returns: { 200: { description: 'Taken. A ping is answered as the provider wants it.', schema: z.record(z.string(), z.unknown()) } },
+  returns: {
+    200: {
+      description: 'Taken. A ping is answered as the provider wants it.',
+      schema: z.record(z.string(), z.unknown()),
+    },
+  },
   errorStatuses: [401, 404, 413],
   examples: { response: {} },
 })

@@ -3,7 +3,10 @@ import { homecarePatientSchema, patientSearchSchema } from '#lib/domain/provider
 import { textNoteRequestSchema } from '#lib/domain/provider/text-note'
 import { contract, shapesProvider } from './contract.ts'
 
-/** Any text: a slug that no connection can have is an unknown connection (404), not a malformed request. */
+/**
+ * Any text: a slug that no connection can have is an unknown connection (404), not a malformed
+ * request.
+ */
 const connectionParams = z.strictObject({ slug: z.string().min(1).max(200) })
 
 /** Specification 2.1 and 4.1. */
@@ -12,11 +15,15 @@ export const createTextNoteContract = contract({
   method: 'POST',
   path: '/api/v2/integrations/emr/{slug}/text-notes',
   summary: 'File a text note in a patient’s chart',
-  description: 'The body may be plain text or HTML; HTML is sanitized before it is sent. The date is written M/D/YYYY without leading zeros; left out, it is today in the organization’s time zone.',
+  description:
+    'The body may be plain text or HTML; HTML is sanitized before it is sent. The date is written M/D/YYYY without leading zeros; left out, it is today in the organization’s time zone.',
   tag: 'Integrations',
   params: connectionParams,
   body: textNoteRequestSchema,
-  headers: { 'idempotency-key': 'The same key and body within 24 hours file one note only; it is handed on to the provider.' },
+  headers: {
+    'idempotency-key':
+      'The same key and body within 24 hours file one note only; it is handed on to the provider.',
+  },
   returns: {
     200: {
       description: 'The note is in the chart; `documentHistoryId` names the stored version.',
@@ -27,8 +34,16 @@ export const createTextNoteContract = contract({
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
     params: { slug: 'sandbox' },
-    request: { patientId: 'EMR-1001', title: 'Authorization received', body: 'Authorization 4711 for CT chest, valid to 6/30/2026.', date: '3/7/2026' },
-    response: { success: true, documentHistoryId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001/_history/1' },
+    request: {
+      patientId: 'EMR-1001',
+      title: 'Authorization received',
+      body: 'Authorization 4711 for CT chest, valid to 6/30/2026.',
+      date: '3/7/2026',
+    },
+    response: {
+      success: true,
+      documentHistoryId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001/_history/1',
+    },
   },
 })
 
@@ -41,8 +56,29 @@ export const searchHomecarePatientsContract = contract({
   tag: 'Integrations',
   params: connectionParams,
   query: patientSearchSchema,
-  returns: { 200: { description: 'The patients that match, all of them.', schema: z.array(homecarePatientSchema) } },
+  returns: {
+    200: {
+      description: 'The patients that match, all of them.',
+      schema: z.array(homecarePatientSchema),
+    },
+  },
   errors: shapesProvider,
   errorStatuses: [404, 409, 429, 502, 504],
-  examples: { params: { slug: 'sandbox' }, query: { prospectFlag: 'Y', sort: '-name' }, response: [{ id: 'HC-2158', name: 'Tatum Petrenko', birthDate: '1979-06-26', disposition: 'Awaiting authorization', facilityId: 'FAC-02', prospect: true, deleted: false, phone: '555-0157', referredOn: '2026-08-18' }] },
+  examples: {
+    params: { slug: 'sandbox' },
+    query: { prospectFlag: 'Y', sort: '-name' },
+    response: [
+      {
+        id: 'HC-2158',
+        name: 'Tatum Petrenko',
+        birthDate: '1979-06-26',
+        disposition: 'Awaiting authorization',
+        facilityId: 'FAC-02',
+        prospect: true,
+        deleted: false,
+        phone: '555-0157',
+        referredOn: '2026-08-18',
+      },
+    ],
+  },
 })

@@ -4,7 +4,10 @@ import { contract } from './contract.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** `queued` is on its way; `kept` was not sent because no SMTP server is set, and is read here; `failed` was given up after many tries. */
+/**
+ * `queued` is on its way; `kept` was not sent because no SMTP server is set, and is read here;
+ * `failed` was given up after many tries.
+ */
 export const mailStatuses = ['queued', 'sent', 'kept', 'failed'] as const
 
 export const mailSummarySchema = z.object({
@@ -21,7 +24,10 @@ export const mailSummarySchema = z.object({
 })
 export type MailSummary = z.infer<typeof mailSummarySchema>
 
-export const mailSchema = mailSummarySchema.extend({ text: z.string(), html: z.string().nullable() })
+export const mailSchema = mailSummarySchema.extend({
+  text: z.string(),
+  html: z.string().nullable(),
+})
 export type MailView = z.infer<typeof mailSchema>
 
 export const listMailsContract = contract({
@@ -31,7 +37,12 @@ export const listMailsContract = contract({
   summary: 'List the mails that workflows made, newest first',
   tag: 'Mails',
   query: pageQuerySchema.extend({ status: z.enum(mailStatuses).optional() }).strict(),
-  returns: { 200: { description: 'One page of mails, without their text.', schema: pageOf(mailSummarySchema) } },
+  returns: {
+    200: {
+      description: 'One page of mails, without their text.',
+      schema: pageOf(mailSummarySchema),
+    },
+  },
 })
 
 export const getMailContract = contract({

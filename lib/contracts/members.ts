@@ -136,23 +136,29 @@ export const openInvitationContract = contract({
   tag: 'Members',
   auth: 'public',
   params: tokenParams,
-  returns: { 200: { description: 'What is offered, and by whom.', schema: openedInvitationSchema } },
+  returns: {
+    200: { description: 'What is offered, and by whom.', schema: openedInvitationSchema },
+  },
   errorStatuses: [404],
 })
 
-export const acceptInvitationSchema = z.discriminatedUnion('account', [
-  z.strictObject({
-    /** The account that the invitation's address has. */
-    account: z.literal('existing'),
-    password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(1000),
-  }),
-  z.strictObject({
-    /** A new account for the invitation's address. */
-    account: z.literal('new'),
-    name: personNameSchema,
-    password: newPasswordSchema,
-  }),
-], { error: 'Say `existing` or `new`.' })
+export const acceptInvitationSchema = z.discriminatedUnion(
+  'account',
+  [
+    z.strictObject({
+      /** The account that the invitation's address has. */
+      account: z.literal('existing'),
+      password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(1000),
+    }),
+    z.strictObject({
+      /** A new account for the invitation's address. */
+      account: z.literal('new'),
+      name: personNameSchema,
+      password: newPasswordSchema,
+    }),
+  ],
+  { error: 'Say `existing` or `new`.' },
+)
 
 export const joinedSchema = z.object({
   organization: z.string(),

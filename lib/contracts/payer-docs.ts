@@ -16,7 +16,12 @@ export const searchPayerDocumentsContract = contract({
   tag: 'Integrations',
   params: z.strictObject({ slug }),
   body: payerCriteriaSchema,
-  returns: { 200: { description: 'The documents that match, all of them.', schema: z.array(payerDocumentSchema) } },
+  returns: {
+    200: {
+      description: 'The documents that match, all of them.',
+      schema: z.array(payerDocumentSchema),
+    },
+  },
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
     params: { slug: 'sandbox' },
@@ -48,7 +53,9 @@ export const getPayerDocumentContract = contract({
   description: 'The `documentId` of a search. At most 50 MB.',
   tag: 'Integrations',
   params: z.strictObject({ slug, documentId: z.string().min(1).max(500) }),
-  returns: { 200: { description: 'The bytes, as an attachment.', contentType: 'application/octet-stream' } },
+  returns: {
+    200: { description: 'The bytes, as an attachment.', contentType: 'application/octet-stream' },
+  },
   errorStatuses: [404, 409, 429, 502, 504],
   examples: { params: { slug: 'sandbox', documentId: 'PD-100001' } },
 })

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { oneLine } from './one-line.ts'
 
-/** What a new password must be: length is what counts (NIST SP 800-63B), so no rules about characters. */
+/**
+ * What a new password must be: length is what counts (NIST SP 800-63B), so no rules about
+ * characters.
+ */
 export const newPasswordSchema = z
   .string({ error: 'Give a password.' })
   .min(12, 'A password has at least 12 characters. A few words in a row are good.')
   .max(200, 'A password has at most 200 characters.')
 
-/** Compared without regard to case, so kept in lower case. Only the plain form of an address; no display names, quotes or lists. */
+/**
+ * Compared without regard to case, so kept in lower case. Only the plain form of an address; no
+ * display names, quotes or lists.
+ */
 export const emailSchema = z
   .string({ error: 'Give an e-mail address.' })
   .trim()

@@ -7,7 +7,10 @@ import { deletionQuery, usedByField, usedRefusal } from './used-by.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const title = oneLine(z.string().trim().min(1, 'A policy needs a title.').max(200))
-const text = z.string().max(2_000_000).refine((value) => value.trim() !== '', { error: 'A policy needs a text.' })
+const text = z
+  .string()
+  .max(2_000_000)
+  .refine((value) => value.trim() !== '', { error: 'A policy needs a text.' })
 
 export const policySummarySchema = z.object({
   id: z.string(),
@@ -37,7 +40,12 @@ export const listPoliciesContract = contract({
   summary: 'List policies, by id',
   tag: 'Policies',
   query: pageQuerySchema.strict(),
-  returns: { 200: { description: 'One page of policies, without their text.', schema: pageOf(policySummarySchema) } },
+  returns: {
+    200: {
+      description: 'One page of policies, without their text.',
+      schema: pageOf(policySummarySchema),
+    },
+  },
 })
 
 export const createPolicyContract = contract({
@@ -55,8 +63,10 @@ export const uploadPolicyContract = contract({
   id: 'uploadPolicy',
   method: 'PUT',
   path: '/api/v2/policies/{policyId}/document',
-  summary: 'Add or replace a policy by its document (multipart/form-data: `file`, optional `title`)',
-  description: 'PDF, DOCX, HTML, Markdown or plain text, at most 50 MB; the text is extracted at once. Left out, the title of an existing policy stays, and a new one is named after the file. A PDF that is encrypted or holds no text (a scan) is a 400 that says so.',
+  summary:
+    'Add or replace a policy by its document (multipart/form-data: `file`, optional `title`)',
+  description:
+    'PDF, DOCX, HTML, Markdown or plain text, at most 50 MB; the text is extracted at once. Left out, the title of an existing policy stays, and a new one is named after the file. A PDF that is encrypted or holds no text (a scan) is a 400 that says so.',
   tag: 'Policies',
   params: policyParams,
   binary: 'multipart',
@@ -96,7 +106,9 @@ export const deletePolicyContract = contract({
   query: deletionQuery,
   tag: 'Policies',
   params: policyParams,
-  returns: { 204: { description: 'Deleted. Workflows and systems that name it get not_found from now on.' } },
+  returns: {
+    204: { description: 'Deleted. Workflows and systems that name it get not_found from now on.' },
+  },
   errorStatuses: [404, 409],
 })
 
@@ -110,5 +122,8 @@ export const getPolicyTextContract = contract({
   returns: { 200: { description: 'The text.', schema: z.object({ text: z.string() }) } },
   errors: shapesProvider,
   errorStatuses: [404],
-  examples: { params: { policyId: 'prior-auth-imaging' }, response: { text: '# Prior authorization of advanced imaging …' } },
+  examples: {
+    params: { policyId: 'prior-auth-imaging' },
+    response: { text: '# Prior authorization of advanced imaging …' },
+  },
 })

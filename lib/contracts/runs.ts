@@ -7,7 +7,10 @@ import { contract } from './contract.ts'
 const instant = z.iso.datetime({ offset: true })
 const runParams = z.strictObject({ id: z.uuid('A run has a UUID as its id.') })
 
-/** A task on the run's page. Inputs, outputs, states and logs over about 2 MB in all are left out, and `outputTruncated` says so: GET /api/v2/task/{taskId} has the whole. */
+/**
+ * A task on the run's page. Inputs, outputs, states and logs over about 2 MB in all are left out,
+ * and `outputTruncated` says so: GET /api/v2/task/{taskId} has the whole.
+ */
 export const runPageTaskSchema = runTaskSchema.extend({
   /** The step's id; `<failed step>!<handler>` for the task of an on_failure handler. */
   key: z.string(),
@@ -16,12 +19,18 @@ export const runPageTaskSchema = runTaskSchema.extend({
   /** When a retry, or the time that is waited for, is due. */
   dueAt: instant.nullable(),
   completedBy: z.string().nullable(),
-  /** True when input, output, state and logs of this task were left out because the run's are too large for one answer. */
+  /**
+   * True when input, output, state and logs of this task were left out because the run's are too
+   * large for one answer.
+   */
   outputTruncated: z.boolean(),
 })
 export type RunPageTask = z.infer<typeof runPageTaskSchema>
 
-/** A run that a task of this run started and waits for: a sub-workflow's, or one that does the items `from` to `from + items - 1` of a loop. */
+/**
+ * A run that a task of this run started and waits for: a sub-workflow's, or one that does the items
+ * `from` to `from + items - 1` of a loop.
+ */
 const childRunSchema = z.object({
   id: z.uuid(),
   taskId: z.uuid(),
@@ -40,23 +49,36 @@ export const runPageSchema = runSchema.extend({
   /** Grows with every change; the id of the events of the live view. */
   revision: z.int(),
   tasks: z.array(runPageTaskSchema),
-  truncated: z.boolean().describe('Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}.'),
+  truncated: z
+    .boolean()
+    .describe(
+      'Start data and output are larger than 5 MB: only the short fields of the start data are here, and no output. Each task has its own, at /api/v2/task/{taskId}.',
+    ),
   /** The run whose task started this one and waits for it. */
   parent: z.object({ runId: z.uuid(), taskId: z.uuid(), workflowName: z.string() }).nullable(),
-  /** Set when this run does items of a loop: which loop of its definition, the first item's number and how many. */
+  /**
+   * Set when this run does items of a loop: which loop of its definition, the first item's number
+   * and how many.
+   */
   loop: z.object({ stepId: z.string(), from: z.int(), items: z.int() }).nullable(),
   /** The runs that its tasks started, the newest 200. */
   children: z.array(childRunSchema),
 })
 export type RunPage = z.infer<typeof runPageSchema>
 
-/** What the live view sends: the run, and without the definition (which never changes) and the start data. */
+/**
+ * What the live view sends: the run, and without the definition (which never changes) and the start
+ * data.
+ */
 export const runEventSchema = runPageSchema.omit({ definition: true, startData: true })
 export type RunEvent = z.infer<typeof runEventSchema>
 
 export const startedRunSchema = z.object({ id: z.uuid(), status: z.enum(runStatuses) })
 
-/** Answers 200 with the finished run when `Prefer: wait` was given and the run ended in that time, else 202. */
+/**
+ * Answers 200 with the finished run when `Prefer: wait` was given and the run ended in that time,
+ * else 202.
+ */
 export const startRunContract = contract({
   id: 'startRun',
   method: 'POST',
@@ -79,13 +101,29 @@ export const startRunContract = contract({
   },
   returns: {
     200: { description: 'The run is finished.', schema: runPageSchema },
-    202: { description: 'The run is accepted; `status` tells whether it goes on or has ended already. Read it at the address in `Location`.', schema: startedRunSchema },
+    202: {
+      description:
+        'The run is accepted; `status` tells whether it goes on or has ended already. Read it at the address in `Location`.',
+      schema: startedRunSchema,
+    },
   },
   errorStatuses: [404, 409, 413, 415],
-  examples: { request: { startData: {} }, response: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'running' } },
+  examples: {
+    request: { startData: {} },
+    response: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'running' },
+  },
 })
 
-const knownFilters = new Set(['limit', 'cursor', 'workflow', 'status', 'trigger', 'from', 'to', 'q'])
+const knownFilters = new Set([
+  'limit',
+  'cursor',
+  'workflow',
+  'status',
+  'trigger',
+  'from',
+  'to',
+  'q',
+])
 
 export const listRunsContract = contract({
   id: 'listRuns',
@@ -103,14 +141,27 @@ export const listRunsContract = contract({
       trigger: z.enum(runTriggers).optional(),
       from: instant.optional().describe('Started at this instant or later.'),
       to: instant.optional().describe('Started at this instant or before.'),
-      q: z.string().trim().max(200).optional().describe('Found in the values of the start data or the title, upper or lower case, from the beginning of a word on.'),
+      q: z
+        .string()
+        .trim()
+        .max(200)
+        .optional()
+        .describe(
+          'Found in the values of the start data or the title, upper or lower case, from the beginning of a word on.',
+        ),
     })
     .catchall(z.unknown())
     .superRefine((query, { addIssue }) => {
       for (const [name, value] of Object.entries(query)) {
         if (knownFilters.has(name)) continue
-        if (!/^startData(\.[^.]+){1,8}$/.test(name)) addIssue({ code: 'unrecognized_keys', keys: [name], input: query, path: [] })
-        else if (typeof value !== 'string' || value.length > 500 || value.includes('\0')) addIssue({ code: 'custom', path: [name], message: 'The value of a field, at most 500 characters, given once.' })
+        if (!/^startData(\.[^.]+){1,8}$/.test(name))
+          addIssue({ code: 'unrecognized_keys', keys: [name], input: query, path: [] })
+        else if (typeof value !== 'string' || value.length > 500 || value.includes('\0'))
+          addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'The value of a field, at most 500 characters, given once.',
+          })
       }
     }),
   returns: { 200: { description: 'One page of runs.', schema: pageOf(runSummarySchema) } },
@@ -157,7 +208,8 @@ export const cancelWorkflowRunsContract = contract({
   bodyOptional: true,
   returns: {
     200: {
-      description: 'How many runs were cancelled, and how many of the workflow still go on because of the limit of 1000 in one call.',
+      description:
+        'How many runs were cancelled, and how many of the workflow still go on because of the limit of 1000 in one call.',
       schema: z.object({ cancelled: z.int(), remaining: z.int() }),
     },
   },
@@ -169,7 +221,8 @@ export const retryRunContract = contract({
   method: 'POST',
   path: '/api/v2/runs/{id}/retry',
   summary: 'Run a run again, whole or from one of its steps, as a new run',
-  description: 'With `stepId` what stands before the step keeps its outputs, and the step and what follows run again; the run must have ended. Without it the whole runs again. `startData` replaces the start data and is checked against the version that runs.',
+  description:
+    'With `stepId` what stands before the step keeps its outputs, and the step and what follows run again; the run must have ended. Without it the whole runs again. `startData` replaces the start data and is checked against the version that runs.',
   tag: 'Runs',
   params: runParams,
   body: z.strictObject({
@@ -192,7 +245,9 @@ export const runEventsContract = contract({
     'Each change is an event `run`, whose id is the run’s revision and whose data is the run as `GET /api/v2/runs/{id}` gives it without `definition` and `startData`. At most ten a second; a comment every 15 seconds keeps the connection open. An event `end` follows the last one, then the stream closes.',
   tag: 'Runs',
   params: runParams,
-  headers: { 'last-event-id': 'The revision seen last; nothing is sent until there is a newer one.' },
+  headers: {
+    'last-event-id': 'The revision seen last; nothing is sent until there is a newer one.',
+  },
   returns: { 200: { description: 'The stream.', contentType: 'text/event-stream' } },
   errorStatuses: [404],
 })

@@ -3,15 +3,25 @@ import { oneLine } from './one-line.ts'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
 import { pageOf, pageQuerySchema } from '../domain/page.ts'
 import { cronProblem, isTimeZone } from '../domain/schedule/cron.ts'
-import { backfillStatuses, missedPolicies, occurrenceKinds, occurrenceStatuses, overlapPolicies } from '../domain/schedule/schedule.ts'
+import {
+  backfillStatuses,
+  missedPolicies,
+  occurrenceKinds,
+  occurrenceStatuses,
+  overlapPolicies,
+} from '../domain/schedule/schedule.ts'
 import { runStatuses } from '../domain/statuses.ts'
 import { answers, contract } from './contract.ts'
 
 const tag = 'Schedules'
 const instant = z.iso.datetime({ offset: true })
 const scheduleParams = z.strictObject({ id: z.uuid('A schedule has a UUID as its id.') })
-const workflowParams = z.strictObject({ id: z.string().min(1).max(64).describe('The workflow, by id (UUID) or slug.') })
-const backfillParams = scheduleParams.extend({ backfillId: z.uuid('A backfill has a UUID as its id.') })
+const workflowParams = z.strictObject({
+  id: z.string().min(1).max(64).describe('The workflow, by id (UUID) or slug.'),
+})
+const backfillParams = scheduleParams.extend({
+  backfillId: z.uuid('A backfill has a UUID as its id.'),
+})
 
 const cron = z
   .string()
@@ -21,16 +31,31 @@ const cron = z
     const message = cronProblem(text)
     if (message) context.addIssue({ code: 'custom', message })
   })
-  .describe('Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday.')
+  .describe(
+    'Five fields: minute, hour, day of the month, month, day of the week. `0 7 * * 1-5` is 7:00 from Monday to Friday.',
+  )
 
 const fields = {
   name: oneLine(z.string().trim().min(1, 'A schedule needs a name.').max(200)),
   cron,
-  timeZone: z.string().max(64).refine(isTimeZone, 'This is no IANA time zone, such as America/New_York.'),
-  startData: jsonObjectSchema.describe('What each run starts with; checked against the workflow’s start form now and again when it fires.'),
-  missedPolicy: z.enum(missedPolicies).describe('Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`.'),
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, 'This is no IANA time zone, such as America/New_York.'),
+  startData: jsonObjectSchema.describe(
+    'What each run starts with; checked against the workflow’s start form now and again when it fires.',
+  ),
+  missedPolicy: z
+    .enum(missedPolicies)
+    .describe(
+      'Occurrences that came due while nothing ran: `skip` leaves them out, `latest` makes up for the last one, `all` for the last `missedLimit`.',
+    ),
   missedLimit: z.int().min(1).max(100),
-  overlapPolicy: z.enum(overlapPolicies).describe('When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it.'),
+  overlapPolicy: z
+    .enum(overlapPolicies)
+    .describe(
+      'When a run of this schedule is not finished at the next occurrence: `allow` both, `skip` the new one, `queue` it.',
+    ),
 }
 
 const nearOccurrenceSchema = z.object({
@@ -54,7 +79,10 @@ export const scheduleSchema = z.object({
   paused: z.boolean(),
   nextAt: instant.nullable(),
   next: z.array(instant).describe('The next ten occurrences; none while the schedule is paused.'),
-  problem: z.string().nullable().describe('Why it could not start a run the last time; null when it could.'),
+  problem: z
+    .string()
+    .nullable()
+    .describe('Why it could not start a run the last time; null when it could.'),
   last: nearOccurrenceSchema.nullable().describe('What became of the last occurrence.'),
   createdBy: z.string().nullable(),
   createdAt: instant,
@@ -63,7 +91,11 @@ export const scheduleSchema = z.object({
 })
 export type ScheduleView = z.infer<typeof scheduleSchema>
 
-export const occurrenceSchema = nearOccurrenceSchema.extend({ id: z.uuid(), kind: z.enum(occurrenceKinds), createdAt: instant })
+export const occurrenceSchema = nearOccurrenceSchema.extend({
+  id: z.uuid(),
+  kind: z.enum(occurrenceKinds),
+  createdAt: instant,
+})
 export type OccurrenceView = z.infer<typeof occurrenceSchema>
 
 export const backfillSchema = z.object({
@@ -78,7 +110,9 @@ export const backfillSchema = z.object({
     completed: z.int(),
     failed: z.int().describe('Runs that failed, and occurrences that could not start.'),
     cancelled: z.int(),
-    deleted: z.int().describe('Ended; the run was deleted since, so how it ended is not known any more.'),
+    deleted: z
+      .int()
+      .describe('Ended; the run was deleted since, so how it ended is not known any more.'),
   }),
   createdBy: z.string().nullable(),
   createdAt: instant,
@@ -86,7 +120,14 @@ export const backfillSchema = z.object({
 })
 export type BackfillView = z.infer<typeof backfillSchema>
 
-const exampleRequest = { name: 'Morning eligibility', cron: '0 7 * * 1-5', timeZone: 'America/New_York', startData: {}, missedPolicy: 'latest', overlapPolicy: 'skip' }
+const exampleRequest = {
+  name: 'Morning eligibility',
+  cron: '0 7 * * 1-5',
+  timeZone: 'America/New_York',
+  startData: {},
+  missedPolicy: 'latest',
+  overlapPolicy: 'skip',
+}
 export const listSchedulesContract = contract({
   id: 'listSchedules',
   method: 'GET',
@@ -147,7 +188,8 @@ export const updateScheduleContract = contract({
   method: 'PATCH',
   path: '/api/v2/schedules/{id}',
   summary: 'Change a schedule; what is left out stays',
-  description: 'A new time counts from now on: occurrences of the old one that were due are not made up for.',
+  description:
+    'A new time counts from now on: occurrences of the old one that were due are not made up for.',
   tag,
   params: scheduleParams,
   body: z
@@ -182,7 +224,8 @@ export const runScheduleNowContract = contract({
   method: 'POST',
   path: '/api/v2/schedules/{id}/run-now',
   summary: 'Start a run of a schedule now',
-  description: 'With the schedule’s start data, whatever its overlap policy and also while it is paused. Its next occurrence stays as it is.',
+  description:
+    'With the schedule’s start data, whatever its overlap policy and also while it is paused. Its next occurrence stays as it is.',
   tag,
   params: scheduleParams,
   returns: { 201: { description: 'The run.', schema: z.object({ runId: z.uuid() }) } },

@@ -8,7 +8,12 @@ const instant = z.iso.datetime({ offset: true })
 const taskParams = z.strictObject({ taskId: z.uuid('A screen has a UUID as its id.') })
 
 /** Who works on a screen; `mine` is true for the caller. */
-export const claimSchema = z.object({ userId: z.uuid(), name: z.string(), at: instant, mine: z.boolean() })
+export const claimSchema = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  at: instant,
+  mine: z.boolean(),
+})
 export type Claim = z.infer<typeof claimSchema>
 
 export const inboxItemSchema = z.object({
@@ -40,7 +45,12 @@ export const screenSchema = inboxItemSchema.omit({ hasDraft: true }).extend({
       revision: z.int(),
     })
     .nullable(),
-  run: z.object({ createdAt: instant, startedBy: z.string().nullable(), trigger: z.enum(runTriggers), version: z.int().nullable() }),
+  run: z.object({
+    createdAt: instant,
+    startedBy: z.string().nullable(),
+    trigger: z.enum(runTriggers),
+    version: z.int().nullable(),
+  }),
   completedBy: z.string().nullable(),
   finishedAt: instant.nullable(),
 })
@@ -128,8 +138,13 @@ export const completeScreenContract = contract({
   body: z.strictObject({ output: z.unknown() }),
   returns: {
     200: {
-      description: 'The screen is completed and the run goes on. `next` is the next screen of the inbox for this person.',
-      schema: z.object({ taskId: z.uuid(), runId: z.uuid(), next: z.object({ taskId: z.uuid(), title: z.string() }).nullable() }),
+      description:
+        'The screen is completed and the run goes on. `next` is the next screen of the inbox for this person.',
+      schema: z.object({
+        taskId: z.uuid(),
+        runId: z.uuid(),
+        next: z.object({ taskId: z.uuid(), title: z.string() }).nullable(),
+      }),
     },
   },
   errorStatuses: [404, 409, 413, 415, 422],

@@ -9,7 +9,12 @@ export const readHealthContract = contract({
   description: 'For whoever restarts processes. Says nothing of the database.',
   tag: 'Reference',
   auth: 'public',
-  returns: { 200: { description: 'It lives.', schema: z.object({ status: z.literal('ok'), uptimeSeconds: z.int() }) } },
+  returns: {
+    200: {
+      description: 'It lives.',
+      schema: z.object({ status: z.literal('ok'), uptimeSeconds: z.int() }),
+    },
+  },
 })
 
 export const readReadinessContract = contract({
@@ -21,7 +26,12 @@ export const readReadinessContract = contract({
     'For load balancers. It tries a write that nothing stays of, and answers 503 while that fails or no worker lives; `details.reason` is then `database`, `storage` or `no_worker`. `workers` is the number of workers alive.',
   tag: 'Reference',
   auth: 'public',
-  returns: { 200: { description: 'It can serve.', schema: z.object({ status: z.literal('ready'), workers: z.int() }) } },
+  returns: {
+    200: {
+      description: 'It can serve.',
+      schema: z.object({ status: z.literal('ready'), workers: z.int() }),
+    },
+  },
   errorStatuses: [503],
 })
 
@@ -30,9 +40,15 @@ export const readMetricsContract = contract({
   method: 'GET',
   path: '/api/metrics',
   summary: 'Numbers of the whole service for Prometheus',
-  description: 'Needs the METRICS_TOKEN of whoever runs the service as `Authorization: Bearer <token>`; API keys do not open it. Holds no ids and no patient data.',
+  description:
+    'Needs the METRICS_TOKEN of whoever runs the service as `Authorization: Bearer <token>`; API keys do not open it. Holds no ids and no patient data.',
   tag: 'Reference',
   auth: 'public',
-  returns: { 200: { description: 'The numbers in Prometheus’ text format 0.0.4.', contentType: 'text/plain' } },
+  returns: {
+    200: {
+      description: 'The numbers in Prometheus’ text format 0.0.4.',
+      contentType: 'text/plain',
+    },
+  },
   errorStatuses: [401, 403],
 })

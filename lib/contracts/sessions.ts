@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { contract } from './contract.ts'
-import { emailSchema, newPasswordSchema, organizationNameSchema, personNameSchema } from './people-fields.ts'
+import {
+  emailSchema,
+  newPasswordSchema,
+  organizationNameSchema,
+  personNameSchema,
+} from './people-fields.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -23,7 +28,12 @@ export const listSessionsContract = contract({
   path: '/api/v2/sessions',
   summary: 'List the places where you are signed in',
   tag: 'Profile',
-  returns: { 200: { description: 'Your live sessions, the latest first.', schema: z.object({ items: z.array(sessionSchema) }) } },
+  returns: {
+    200: {
+      description: 'Your live sessions, the latest first.',
+      schema: z.object({ items: z.array(sessionSchema) }),
+    },
+  },
 })
 
 export const endSessionContract = contract({
@@ -43,11 +53,16 @@ export const endAllSessionsContract = contract({
   path: '/api/v2/sessions',
   summary: 'Sign out everywhere, this browser included',
   tag: 'Profile',
-  returns: { 200: { description: 'How many sessions were ended.', schema: z.object({ ended: z.int() }) } },
+  returns: {
+    200: { description: 'How many sessions were ended.', schema: z.object({ ended: z.int() }) },
+  },
 })
 
 export const changePasswordSchema = z.strictObject({
-  currentPassword: z.string({ error: 'Give your present password.' }).min(1, 'Give your present password.').max(1000),
+  currentPassword: z
+    .string({ error: 'Give your present password.' })
+    .min(1, 'Give your present password.')
+    .max(1000),
   newPassword: newPasswordSchema,
 })
 
@@ -81,6 +96,8 @@ export const createFirstOwnerContract = contract({
   tag: 'Profile',
   auth: 'public',
   body: firstStartSchema,
-  returns: { 201: { description: 'Sign in with it now.', schema: z.object({ email: z.string() }) } },
+  returns: {
+    201: { description: 'Sign in with it now.', schema: z.object({ email: z.string() }) },
+  },
   errorStatuses: [409],
 })

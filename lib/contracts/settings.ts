@@ -28,9 +28,17 @@ export const changeSettingsSchema = z.strictObject({
     .string()
     .max(64)
     // An offset like "+02:00" is accepted by Intl and knows no daylight saving time.
-    .refine((zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone), 'That is not an IANA time zone like America/New_York.')
+    .refine(
+      (zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone),
+      'That is not an IANA time zone like America/New_York.',
+    )
     .optional(),
-  retentionDays: z.int().min(1, 'At least one day.').max(3650, 'At most 3650 days.').nullable().optional(),
+  retentionDays: z
+    .int()
+    .min(1, 'At least one day.')
+    .max(3650, 'At most 3650 days.')
+    .nullable()
+    .optional(),
 })
 
 export const getSettingsContract = contract({

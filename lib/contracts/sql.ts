@@ -9,16 +9,28 @@ export const sqlRequestSchema = z.strictObject({
   query: z
     .string()
     .refine((query) => query.trim() !== '', 'Give a statement.')
-    .refine((query) => new TextEncoder().encode(query).length <= 200_000, 'A statement may have at most 200 KB. Hand values in as params.')
+    .refine(
+      (query) => new TextEncoder().encode(query).length <= 200_000,
+      'A statement may have at most 200 KB. Hand values in as params.',
+    )
     .meta({ description: 'One SQL statement; `$1`, `$2` … stand for the params.' }),
-  params: z.array(z.unknown()).max(10_000, 'At most 10,000 params; hand a list in as one array.').default([]).meta({ description: 'Values of `$1`, `$2` …, in order.' }),
-  arrayMode: z.boolean().default(false).meta({ description: 'Each row as an array of values instead of an object.' }),
+  params: z
+    .array(z.unknown())
+    .max(10_000, 'At most 10,000 params; hand a list in as one array.')
+    .default([])
+    .meta({ description: 'Values of `$1`, `$2` …, in order.' }),
+  arrayMode: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Each row as an array of values instead of an object.' }),
 })
 export type SqlRequest = z.output<typeof sqlRequestSchema>
 
 const statementError = z.object({
   message: z.string(),
-  code: z.string().meta({ description: 'SQLSTATE, or `statement_not_allowed` or `result_too_large`.' }),
+  code: z
+    .string()
+    .meta({ description: 'SQLSTATE, or `statement_not_allowed` or `result_too_large`.' }),
   position: z.int().nullable().meta({ description: 'The character of the statement, from 1.' }),
   hint: z.string().nullable(),
 })
@@ -26,8 +38,13 @@ const statementError = z.object({
 export const sqlAnswerSchema = z.union([
   z.object({
     rows: z.array(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
-    rowCount: z.int().nullable().meta({ description: 'Rows returned or changed; null for statements that count nothing.' }),
-    fields: z.array(z.object({ name: z.string(), type: z.string() })).meta({ description: 'The columns, in order.' }),
+    rowCount: z
+      .int()
+      .nullable()
+      .meta({ description: 'Rows returned or changed; null for statements that count nothing.' }),
+    fields: z
+      .array(z.object({ name: z.string(), type: z.string() }))
+      .meta({ description: 'The columns, in order.' }),
   }),
   z.object({ error: statementError }),
 ])
@@ -42,10 +59,17 @@ const rules = `One statement a call, in the organization’s own Postgres databa
 **Params** get the type that Postgres infers for their place; write \`$1::int\` where it cannot. Lists become arrays, or JSON where the place is json or jsonb; bytea takes base64.`
 
 const tables = readingTables
-  .map(({ name, description, columns }) => `\`<schema>.${name}\`: ${description}\n\n| column | type | |\n|---|---|---|\n${columns.map((column) => `| ${column.name} | ${column.type} | ${column.description} |`).join('\n')}`)
+  .map(
+    ({ name, description, columns }) =>
+      `\`<schema>.${name}\`: ${description}\n\n| column | type | |\n|---|---|---|\n${columns.map((column) => `| ${column.name} | ${column.type} | ${column.description} |`).join('\n')}`,
+  )
   .join('\n\n')
 
-const request = { query: 'select number, number * $1::numeric as amount from generate_series(1, 2) as number', params: ['12.50'], arrayMode: false }
+const request = {
+  query: 'select number, number * $1::numeric as amount from generate_series(1, 2) as number',
+  params: ['12.50'],
+  arrayMode: false,
+}
 const response = {
   rows: [
     { number: 1, amount: '12.50' },
@@ -58,7 +82,12 @@ const response = {
   ],
 }
 
-const shared = { method: 'POST', tag: 'SQL', body: sqlRequestSchema, returns: { 200: { description: 'The rows, or what Postgres refused.', schema: sqlAnswerSchema } } } as const
+const shared = {
+  method: 'POST',
+  tag: 'SQL',
+  body: sqlRequestSchema,
+  returns: { 200: { description: 'The rows, or what Postgres refused.', schema: sqlAnswerSchema } },
+} as const
 
 /** Specification 2.3 and 4.1. */
 export const runSqlContract = contract({
@@ -81,18 +110,42 @@ export const runSqlV2Contract = contract({
   description: `${rules}\n\nBesides the organization’s own tables there are two of the service, read-only, with the organization’s own rows, for whoever may read the same by its endpoint: \`audit_logs\` needs the permission audit:read, \`tasks\` runs:read. They can be joined with its own. \`<schema>\` is the organization’s schema (\`GET /api/v2/sql/schema\`), and can be left out. This endpoint always runs in the organization’s database here, also when v1 runs in another Postgres.\n\n${tables}`,
   errorStatuses: [413, 415, 429, 503],
   examples: {
-    request: { query: 'select status, count(*) from tasks where created_at > now() - $1::interval group by status', params: ['7 days'] },
-    response: { rows: [{ status: 'completed', count: '128' }], rowCount: 1, fields: [{ name: 'status', type: 'text' }, { name: 'count', type: 'bigint' }] },
+    request: {
+      query:
+        'select status, count(*) from tasks where created_at > now() - $1::interval group by status',
+      params: ['7 days'],
+    },
+    response: {
+      rows: [{ status: 'completed', count: '128' }],
+      rowCount: 1,
+      fields: [
+        { name: 'status', type: 'text' },
+        { name: 'count', type: 'bigint' },
+      ],
+    },
   },
 })
 
-const column = z.object({ name: z.string(), type: z.string(), nullable: z.boolean(), description: z.string().nullable() })
+const column = z.object({
+  name: z.string(),
+  type: z.string(),
+  nullable: z.boolean(),
+  description: z.string().nullable(),
+})
 
 export const sqlSchemaSchema = z.object({
   /** Where this runs: in the database made here, or in the organization's own Postgres. */
   place: z.enum(['built-in', 'outside']),
   schema: z.string().nullable(),
-  tables: z.array(z.object({ schema: z.string(), name: z.string(), kind: z.enum(['table', 'view', 'service']), description: z.string().nullable(), columns: z.array(column) })),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      kind: z.enum(['table', 'view', 'service']),
+      description: z.string().nullable(),
+      columns: z.array(column),
+    }),
+  ),
 })
 export type SqlSchema = z.output<typeof sqlSchemaSchema>
 
@@ -103,12 +156,24 @@ export const getSqlSchemaContract = contract({
   summary: 'List the tables and columns that SQL can use',
   tag: 'SQL',
   query: z.strictObject({ place: z.enum(['built-in', 'outside']).default('built-in') }),
-  returns: { 200: { description: 'The organization’s schema, its tables and views, and the two of the service (`kind` is `service`).', schema: sqlSchemaSchema } },
+  returns: {
+    200: {
+      description:
+        'The organization’s schema, its tables and views, and the two of the service (`kind` is `service`).',
+      schema: sqlSchemaSchema,
+    },
+  },
   errorStatuses: [404, 429, 503],
 })
 
 const host = z.string().trim().min(1, 'Give the server’s name.').max(253)
-const pem = z.string().max(64 * 1024).regex(/^\s*-----BEGIN CERTIFICATE-----/, 'A certificate in PEM begins with -----BEGIN CERTIFICATE-----.')
+const pem = z
+  .string()
+  .max(64 * 1024)
+  .regex(
+    /^\s*-----BEGIN CERTIFICATE-----/,
+    'A certificate in PEM begins with -----BEGIN CERTIFICATE-----.',
+  )
 
 export const sqlSettingsSchema = z.object({
   builtIn: z.object({
@@ -118,7 +183,16 @@ export const sqlSettingsSchema = z.object({
     reason: z.string().nullable(),
     limitBytes: z.int().default(2048 * mebibyte),
   }),
-  outside: z.object({ host: z.string(), port: z.int(), database: z.string(), user: z.string(), hasCa: z.boolean(), updatedAt: z.iso.datetime({ offset: true }) }).nullable(),
+  outside: z
+    .object({
+      host: z.string(),
+      port: z.int(),
+      database: z.string(),
+      user: z.string(),
+      hasCa: z.boolean(),
+      updatedAt: z.iso.datetime({ offset: true }),
+    })
+    .nullable(),
 })
 export type SqlSettings = z.output<typeof sqlSettingsSchema>
 
@@ -128,7 +202,12 @@ export const getSqlSettingsContract = contract({
   path: '/api/v2/sql/settings',
   summary: 'Read which database SQL runs in',
   tag: 'SQL',
-  returns: { 200: { description: 'The database made here, and the organization’s own Postgres when one is named.', schema: sqlSettingsSchema } },
+  returns: {
+    200: {
+      description: 'The database made here, and the organization’s own Postgres when one is named.',
+      schema: sqlSettingsSchema,
+    },
+  },
 })
 
 export const nameOutsideDatabaseSchema = z.strictObject({
@@ -145,7 +224,8 @@ export const nameOutsideDatabaseContract = contract({
   method: 'PUT',
   path: '/api/v2/sql/outside-database',
   summary: 'Name a Postgres of the organization’s own for SQL v1',
-  description: 'It is tried before it is kept, over TLS with a certificate that is checked. Internal addresses are refused unless an operator allows them. Give it a role that may do no more than it should: what Rounds refuses (settings, roles, files, more than one statement) is refused there too, but only the role decides which tables there are. The password is encrypted and never shown again.',
+  description:
+    'It is tried before it is kept, over TLS with a certificate that is checked. Internal addresses are refused unless an operator allows them. Give it a role that may do no more than it should: what Rounds refuses (settings, roles, files, more than one statement) is refused there too, but only the role decides which tables there are. The password is encrypted and never shown again.',
   tag: 'SQL',
   body: nameOutsideDatabaseSchema,
   returns: { 200: { description: 'SQL v1 runs there from now on.', schema: sqlSettingsSchema } },
@@ -158,5 +238,10 @@ export const forgetOutsideDatabaseContract = contract({
   path: '/api/v2/sql/outside-database',
   summary: 'Go back to the database made here',
   tag: 'SQL',
-  returns: { 200: { description: 'SQL v1 runs in the organization’s database here.', schema: sqlSettingsSchema } },
+  returns: {
+    200: {
+      description: 'SQL v1 runs in the organization’s database here.',
+      schema: sqlSettingsSchema,
+    },
+  },
 })

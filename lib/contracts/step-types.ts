@@ -7,7 +7,13 @@ export const listStepTypesContract = contract({
   method: 'GET',
   path: '/api/v2/step-types',
   summary: 'List the step types that a workflow can be built from',
-  description: 'Everything the editor knows of a step type: title, category, JSON Schemas of config and output, branches, examples.',
+  description:
+    'Everything the editor knows of a step type: title, category, JSON Schemas of config and output, branches, examples.',
   tag: 'Workflows',
-  returns: { 200: { description: 'All step types, by category and title.', schema: z.object({ items: z.array(stepTypeInfoSchema) }) } },
+  returns: {
+    200: {
+      description: 'All step types, by category and title.',
+      schema: z.object({ items: z.array(stepTypeInfoSchema) }),
+    },
+  },
 })

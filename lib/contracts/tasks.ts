@@ -27,14 +27,18 @@ export const cancelTaskContract = contract({
   bodyOptional: true,
   returns: {
     200: {
-      description: 'The task is cancelled (also when it was before); `halted` are the tasks that were cancelled with it.',
+      description:
+        'The task is cancelled (also when it was before); `halted` are the tasks that were cancelled with it.',
       schema: z.object({ id: z.uuid(), status: z.literal('cancelled'), halted: z.array(z.uuid()) }),
     },
   },
   errorStatuses: [404, 409],
 })
 
-/** A task is suspended as `unknown-outcome` when nobody knows whether a call that must not be repeated took place: its worker died, or no answer came. */
+/**
+ * A task is suspended as `unknown-outcome` when nobody knows whether a call that must not be
+ * repeated took place: its worker died, or no answer came.
+ */
 export const answerOutcomeContract = contract({
   id: 'answerUnknownOutcome',
   method: 'POST',
@@ -73,7 +77,8 @@ export const listUnknownOutcomesContract = contract({
   method: 'GET',
   path: '/api/v2/unknown-outcomes',
   summary: 'Calls of which nobody knows whether they happened, oldest first',
-  description: 'Their runs wait until somebody says what became of the call: see `POST /api/v2/task/{taskId}/outcome`.',
+  description:
+    'Their runs wait until somebody says what became of the call: see `POST /api/v2/task/{taskId}/outcome`.',
   tag: 'Tasks',
   query: pageQuerySchema.strict(),
   returns: { 200: { description: 'One page of tasks.', schema: pageOf(unknownOutcomeSchema) } },

@@ -13,14 +13,23 @@ export const queryWarehouseContract = contract({
   tag: 'Integrations',
   params: z.strictObject({ slug: z.string().min(1).max(200) }),
   body: z.strictObject({
-    query: z.string().max(200_000, 'A query may have at most 200,000 characters.').refine((text) => text.trim() !== '', 'Give the query.').meta({ description: 'SQL as the warehouse understands it.' }),
+    query: z
+      .string()
+      .max(200_000, 'A query may have at most 200,000 characters.')
+      .refine((text) => text.trim() !== '', 'Give the query.')
+      .meta({ description: 'SQL as the warehouse understands it.' }),
   }),
-  returns: { 200: { description: 'All rows.', schema: z.array(z.record(z.string(), z.unknown())) } },
+  returns: {
+    200: { description: 'All rows.', schema: z.array(z.record(z.string(), z.unknown())) },
+  },
   errors: shapesProvider,
   errorStatuses: [404, 409, 413, 415, 429, 502, 504],
   examples: {
     params: { slug: 'sandbox' },
-    request: { query: 'SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = \'denied\' GROUP BY payer_name ORDER BY denied DESC LIMIT 2' },
+    request: {
+      query:
+        "SELECT payer_name, count(*) AS denied FROM claims JOIN payers USING (payer_id) WHERE status = 'denied' GROUP BY payer_name ORDER BY denied DESC LIMIT 2",
+    },
     response: [
       { payer_name: 'Northwind Health Plan', denied: 1292 },
       { payer_name: 'Cedar Medicaid Managed Care', denied: 1278 },

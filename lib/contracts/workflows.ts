@@ -14,13 +14,20 @@ const instant = z.iso.datetime({ offset: true })
 const workflowParamsSchema = z.strictObject({
   id: z.string().min(1).max(64).describe('The workflow, by id (UUID) or slug.'),
 })
-const versionParams = workflowParamsSchema.extend({ number: z.coerce.number().int().min(1).describe('The number of the version.') })
+const versionParams = workflowParamsSchema.extend({
+  number: z.coerce.number().int().min(1).describe('The number of the version.'),
+})
 
 const name = oneLine(z.string().trim().min(1, 'A workflow needs a name.').max(200))
 const description = z.string().max(2000)
 const note = z.string().max(2000)
 
-const publishedSchema = z.object({ id: z.uuid(), number: z.int(), publishedAt: instant, publishedBy: z.string().nullable() })
+const publishedSchema = z.object({
+  id: z.uuid(),
+  number: z.int(),
+  publishedAt: instant,
+  publishedBy: z.string().nullable(),
+})
 
 export const workflowSummarySchema = z.object({
   id: z.uuid(),
@@ -31,7 +38,12 @@ export const workflowSummarySchema = z.object({
   /** The draft differs from what is published. */
   hasUnpublishedChanges: z.boolean(),
   formPublic: z.boolean(),
-  paused: z.object({ at: instant, by: z.string().nullable() }).nullable().describe('Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step.'),
+  paused: z
+    .object({ at: instant, by: z.string().nullable() })
+    .nullable()
+    .describe(
+      'Since when, and by whom, the workflow is paused: nothing of it starts, and its runs hold before their next step.',
+    ),
   createdAt: instant,
   createdBy: z.string().nullable(),
   updatedAt: instant.describe('When the draft was last saved.'),
@@ -39,19 +51,26 @@ export const workflowSummarySchema = z.object({
   lastRun: z.object({ id: z.uuid(), status: z.enum(runStatuses), createdAt: instant }).nullable(),
   runsByDay: z
     .array(z.object({ date: z.iso.date(), total: z.int(), failed: z.int() }))
-    .describe('The last 14 days in the time zone of the organization, oldest first; days without runs are there with zeros.'),
+    .describe(
+      'The last 14 days in the time zone of the organization, oldest first; days without runs are there with zeros.',
+    ),
 })
 export type WorkflowSummary = z.infer<typeof workflowSummarySchema>
 
-export const workflowSchema = workflowSummarySchema.omit({ lastRun: true, runsByDay: true }).extend({
-  formToken: z.string().nullable().describe(
-    'The unguessable part of the shared form link /f/{token}; works while formPublic is true. ' +
-      'Null for whoever may not edit workflows.',
-  ),
-  draft: definitionSchema,
-  draftRevision: z.int().describe('The revision to send as If-Match with the next save.'),
-  problems: z.array(problemSchema).describe('What is wrong with the draft now.'),
-})
+export const workflowSchema = workflowSummarySchema
+  .omit({ lastRun: true, runsByDay: true })
+  .extend({
+    formToken: z
+      .string()
+      .nullable()
+      .describe(
+        'The unguessable part of the shared form link /f/{token}; works while formPublic is true. ' +
+          'Null for whoever may not edit workflows.',
+      ),
+    draft: definitionSchema,
+    draftRevision: z.int().describe('The revision to send as If-Match with the next save.'),
+    problems: z.array(problemSchema).describe('What is wrong with the draft now.'),
+  })
 export type Workflow = z.infer<typeof workflowSchema>
 
 const draftSavedSchema = z.object({ draftRevision: z.int(), problems: z.array(problemSchema) })
@@ -67,7 +86,9 @@ export const workflowVersionSummarySchema = z.object({
 })
 export type WorkflowVersionSummary = z.infer<typeof workflowVersionSummarySchema>
 
-export const workflowVersionSchema = workflowVersionSummarySchema.extend({ definition: definitionSchema })
+export const workflowVersionSchema = workflowVersionSummarySchema.extend({
+  definition: definitionSchema,
+})
 export type WorkflowVersion = z.infer<typeof workflowVersionSchema>
 
 export const workflowExportSchema = z.strictObject({
@@ -80,10 +101,21 @@ export const workflowExportSchema = z.strictObject({
 })
 export type WorkflowExport = z.infer<typeof workflowExportSchema>
 
-const ifMatch = { 'if-match': 'The draft revision that the change is based on, in quotes: `"7"`. Required; a stale one is answered 409.' }
+const ifMatch = {
+  'if-match':
+    'The draft revision that the change is based on, in quotes: `"7"`. Required; a stale one is answered 409.',
+}
 const exampleDefinition = {
   ...emptyDefinition,
-  steps: [{ id: 'shape', type: 'transform', title: 'Shape the answer', after: [], config: { value: { $: '{"hello": start.name}' } } }],
+  steps: [
+    {
+      id: 'shape',
+      type: 'transform',
+      title: 'Shape the answer',
+      after: [],
+      config: { value: { $: '{"hello": start.name}' } },
+    },
+  ],
 }
 
 export const listWorkflowsContract = contract({
@@ -93,7 +125,10 @@ export const listWorkflowsContract = contract({
   summary: 'List workflows',
   description: 'Newest first, with the state of the last run and a fortnight of run counts.',
   tag,
-  query: z.strictObject({ ...pageQuerySchema.shape, search: z.string().max(200).optional().describe('Part of the name or slug.') }),
+  query: z.strictObject({
+    ...pageQuerySchema.shape,
+    search: z.string().max(200).optional().describe('Part of the name or slug.'),
+  }),
   returns: { 200: { description: 'A page of workflows.', schema: pageOf(workflowSummarySchema) } },
 })
 
@@ -102,9 +137,15 @@ export const createWorkflowContract = contract({
   method: 'POST',
   path: '/api/v2/workflows',
   summary: 'Create a workflow',
-  description: 'Without a slug one is made from the name. A slug that is given and taken is answered 409.',
+  description:
+    'Without a slug one is made from the name. A slug that is given and taken is answered 409.',
   tag,
-  body: z.strictObject({ name, slug: slugSchema.optional(), description: description.optional(), definition: definitionSchema.optional() }),
+  body: z.strictObject({
+    name,
+    slug: slugSchema.optional(),
+    description: description.optional(),
+    definition: definitionSchema.optional(),
+  }),
   returns: answers(201, 'The workflow with its draft.', workflowSchema),
   errorStatuses: [409],
   examples: { request: { name: 'Say hello', definition: exampleDefinition } },
@@ -150,8 +191,7 @@ export const deleteWorkflowContract = contract({
   method: 'DELETE',
   path: '/api/v2/workflows/{id}',
   summary: 'Delete a workflow with its versions and runs',
-  description:
-    `Permanent. Refused with 409 while runs of it are running or suspended. ${usedRefusal}`,
+  description: `Permanent. Refused with 409 while runs of it are running or suspended. ${usedRefusal}`,
   tag,
   params: workflowParamsSchema,
   query: deletionQuery,
@@ -170,9 +210,14 @@ export const saveDraftContract = contract({
   params: workflowParamsSchema,
   headers: ifMatch,
   body: z.strictObject({ definition: definitionSchema }),
-  returns: { 200: { description: 'Saved; the new revision is also the ETag.', schema: draftSavedSchema } },
+  returns: {
+    200: { description: 'Saved; the new revision is also the ETag.', schema: draftSavedSchema },
+  },
   errorStatuses: [404, 409, 428],
-  examples: { request: { definition: exampleDefinition }, response: { draftRevision: 8, problems: [] } },
+  examples: {
+    request: { definition: exampleDefinition },
+    response: { draftRevision: 8, problems: [] },
+  },
 })
 
 export const checkDefinitionContract = contract({
@@ -184,7 +229,12 @@ export const checkDefinitionContract = contract({
   tag,
   params: workflowParamsSchema,
   body: z.strictObject({ definition: definitionSchema }),
-  returns: { 200: { description: 'The problems; none when the list is empty.', schema: z.object({ problems: z.array(problemSchema) }) } },
+  returns: {
+    200: {
+      description: 'The problems; none when the list is empty.',
+      schema: z.object({ problems: z.array(problemSchema) }),
+    },
+  },
   errorStatuses: [404],
   examples: { request: { definition: exampleDefinition }, response: { problems: [] } },
 })
@@ -237,7 +287,9 @@ export const listVersionsContract = contract({
   tag,
   params: workflowParamsSchema,
   query: z.strictObject(pageQuerySchema.shape),
-  returns: { 200: { description: 'A page of versions.', schema: pageOf(workflowVersionSummarySchema) } },
+  returns: {
+    200: { description: 'A page of versions.', schema: pageOf(workflowVersionSummarySchema) },
+  },
   errorStatuses: [404],
 })
 
@@ -248,7 +300,9 @@ export const readVersionContract = contract({
   summary: 'Read one published version',
   tag,
   params: versionParams,
-  returns: { 200: { description: 'The version with its definition.', schema: workflowVersionSchema } },
+  returns: {
+    200: { description: 'The version with its definition.', schema: workflowVersionSchema },
+  },
   errorStatuses: [404],
 })
 
@@ -283,7 +337,8 @@ export const exportWorkflowContract = contract({
   method: 'GET',
   path: '/api/v2/workflows/{id}/export',
   summary: 'Export a workflow as JSON',
-  description: 'The draft, or the published version named. Holds no credentials: connections are named by slug.',
+  description:
+    'The draft, or the published version named. Holds no credentials: connections are named by slug.',
   tag,
   params: workflowParamsSchema,
   query: z.strictObject({ version: z.coerce.number().int().min(1).optional() }),
@@ -299,8 +354,19 @@ export const importWorkflowContract = contract({
   description: 'Makes a new workflow; when the slug is taken, a number is added to it.',
   tag,
   body: workflowExportSchema,
-  returns: answers(201, 'The new workflow; problems name what is missing here, such as connections.', workflowSchema),
+  returns: answers(
+    201,
+    'The new workflow; problems name what is missing here, such as connections.',
+    workflowSchema,
+  ),
   examples: {
-    request: { format: 'rounds.workflow', version: 1, name: 'Say hello', slug: 'say-hello', description: '', definition: exampleDefinition },
+    request: {
+      format: 'rounds.workflow',
+      version: 1,
+      name: 'Say hello',
+      slug: 'say-hello',
+      description: '',
+      definition: exampleDefinition,
+    },
   },
 })

@@ -1,7 +1,10 @@
 import { Feed } from 'feed'
 import type { Release } from './changelog.ts'
 
-/** The change history as RSS 2.0, one item a version. `baseUrl` is the service's address without a slash at its end. */
+/**
+ * The change history as RSS 2.0, one item a version. `baseUrl` is the service's address without a
+ * slash at its end.
+ */
 export function changelogFeed(releases: Release[], baseUrl: string): string {
   const feed = new Feed({
     id: baseUrl,
@@ -16,7 +19,14 @@ export function changelogFeed(releases: Release[], baseUrl: string): string {
     updated: instantOf(releases[0]?.date ?? '1970-01-01'),
   })
   for (const { version, date, html } of releases)
-    feed.addItem({ title: `Rounds ${version}`, id: `rounds-${version}`, guid: `rounds-${version}`, link: `${baseUrl}/docs`, date: instantOf(date), description: html })
+    feed.addItem({
+      title: `Rounds ${version}`,
+      id: `rounds-${version}`,
+      guid: `rounds-${version}`,
+      link: `${baseUrl}/docs`,
+      date: instantOf(date),
+      description: html,
+    })
   return feed.rss2()
 }
 

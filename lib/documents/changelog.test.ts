@@ -25,12 +25,31 @@ const history = `# Changelog
 - The first version
 `
 
-type Rss = { rss: { '@_version': string; channel: { link: string; 'atom:link': { '@_rel': string; '@_href': string }; item: { title: string; guid: { '#text': string; '@_isPermaLink': string }; pubDate: string; description: string }[] } } }
+type Rss = {
+  rss: {
+    '@_version': string
+    channel: {
+      link: string
+      'atom:link': { '@_rel': string; '@_href': string }
+      item: {
+        title: string
+        guid: { '#text': string; '@_isPermaLink': string }
+        pubDate: string
+        description: string
+      }[]
+    }
+  }
+}
 
 describe('the change history', () => {
   it('is one release for each version that has a date', () => {
-    expect(releasesOf(history).map(({ version, date }) => [version, date])).toEqual([['1.1.0', '2026-03-08'], ['1.0.0', '2026-01-31']])
-    expect(releasesOf(history)[1]?.html).toBe('<h3>Added</h3>\n<ul>\n<li>The first version</li>\n</ul>')
+    expect(releasesOf(history).map(({ version, date }) => [version, date])).toEqual([
+      ['1.1.0', '2026-03-08'],
+      ['1.0.0', '2026-01-31'],
+    ])
+    expect(releasesOf(history)[1]?.html).toBe(
+      '<h3>Added</h3>\n<ul>\n<li>The first version</li>\n</ul>',
+    )
   })
 
   it('reads our own', async () => {
@@ -45,8 +64,20 @@ describe('the change history', () => {
     const { rss } = new XMLParser({ ignoreAttributes: false }).parse(xml) as Rss
     expect(rss['@_version']).toBe('2.0')
     const links = [rss.channel['atom:link']].flat()
-    expect(links).toContainEqual(expect.objectContaining({ '@_rel': 'self', '@_href': 'https://rounds.example.com/api/v2/changelog/feed.xml' }))
-    expect(rss.channel.item.map((item) => [item.title, item.guid['#text'], item.guid['@_isPermaLink'], item.pubDate])).toEqual([
+    expect(links).toContainEqual(
+      expect.objectContaining({
+        '@_rel': 'self',
+        '@_href': 'https://rounds.example.com/api/v2/changelog/feed.xml',
+      }),
+    )
+    expect(
+      rss.channel.item.map((item) => [
+        item.title,
+        item.guid['#text'],
+        item.guid['@_isPermaLink'],
+        item.pubDate,
+      ]),
+    ).toEqual([
       ['Rounds 1.1.0', 'rounds-1.1.0', 'false', 'Sun, 08 Mar 2026 00:00:00 GMT'],
       ['Rounds 1.0.0', 'rounds-1.0.0', 'false', 'Sat, 31 Jan 2026 00:00:00 GMT'],
     ])
@@ -55,6 +86,8 @@ describe('the change history', () => {
   })
 
   it('is the same whenever it is asked for', () => {
-    expect(changelogFeed(releasesOf(history), 'https://a.example')).toBe(changelogFeed(releasesOf(history), 'https://a.example'))
+    expect(changelogFeed(releasesOf(history), 'https://a.example')).toBe(
+      changelogFeed(releasesOf(history), 'https://a.example'),
+    )
   })
 })

@@ -6,13 +6,18 @@ export type Release = { version: string; date: string; html: string }
 
 const heading = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?(?: \[YANKED\])?\s*$/gm
 
-/** The released versions of a change history in the form of Keep a Changelog 1.1.0, as they stand there (newest first). What is not released yet is left out. */
+/**
+ * The released versions of a change history in the form of Keep a Changelog 1.1.0, as they stand
+ * there (newest first). What is not released yet is left out.
+ */
 export function releasesOf(markdown: string): Release[] {
   const headings = [...markdown.matchAll(heading)]
   return headings.flatMap((match, index) => {
     const [line, version, date] = match
     if (version === undefined || date === undefined) return []
     const text = markdown.slice(match.index + line.length, headings[index + 1]?.index)
-    return [{ version, date, html: sanitizeHtml(marked.parse(text, { async: false, gfm: true })).trim() }]
+    return [
+      { version, date, html: sanitizeHtml(marked.parse(text, { async: false, gfm: true })).trim() },
+    ]
   })
 }

@@ -1,8 +1,9 @@
 const longest = 200
 
 /**
- * A file name as it may be shown and downloaded: no folders, no control or direction-changing characters (they disguise an extension),
- * at most 200 characters with the extension kept; `file` when nothing is left.
+ * A file name as it may be shown and downloaded: no folders, no control or direction-changing
+ * characters (they disguise an extension), at most 200 characters with the extension kept; `file`
+ * when nothing is left.
  */
 export function safeFileName(given: string): string {
   const base = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
@@ -19,9 +20,15 @@ export function safeFileName(given: string): string {
   return characters.slice(0, longest - extension.length).join('') + extension
 }
 
-/** The value of `Content-Disposition` that makes a browser save the file (RFC 6266, with the name in UTF-8 by RFC 8187). */
+/**
+ * The value of `Content-Disposition` that makes a browser save the file (RFC 6266, with the name in
+ * UTF-8 by RFC 8187).
+ */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

@@ -8,8 +8,9 @@ import { inMegabytes } from '#lib/domain/form/file-limits'
 import { env } from '#lib/env'
 
 /**
- * Bytes of uploaded and made files, in DATA_DIR/files. Keys are generated here and never hold anything that a caller sent: two levels of
- * fan-out, then a random UUID. A file appears under its key only when it is whole and on the disk (written aside, fsync, rename).
+ * Bytes of uploaded and made files, in DATA_DIR/files. Keys are generated here and never hold
+ * anything that a caller sent: two levels of fan-out, then a random UUID. A file appears under its
+ * key only when it is whole and on the disk (written aside, fsync, rename).
  */
 const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/
 
@@ -32,7 +33,11 @@ function pathOf(storageKey: string): string {
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return new ApiError('payload_too_large', `A file may have at most ${inMegabytes(maxBytes)} here.`, { maxBytes })
+  return new ApiError(
+    'payload_too_large',
+    `A file may have at most ${inMegabytes(maxBytes)} here.`,
+    { maxBytes },
+  )
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -44,8 +49,14 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Streams bytes into the store. Throws ApiError `payload_too_large` as soon as they exceed `maxBytes`; nothing is left behind when it throws. */
-export async function putFile(stream: AsyncIterable<Uint8Array>, { maxBytes }: { maxBytes: number }): Promise<StoredBytes> {
+/**
+ * Streams bytes into the store. Throws ApiError `payload_too_large` as soon as they exceed
+ * `maxBytes`; nothing is left behind when it throws.
+ */
+export async function putFile(
+  stream: AsyncIterable<Uint8Array>,
+  { maxBytes }: { maxBytes: number },
+): Promise<StoredBytes> {
   const storageKey = newStorageKey()
   const target = pathOf(storageKey)
   const folder = path.dirname(target)
@@ -59,7 +70,8 @@ export async function putFile(stream: AsyncIterable<Uint8Array>, { maxBytes }: {
     for await (const chunk of stream) {
       size += chunk.byteLength
       if (size > maxBytes) throw tooLarge(maxBytes)
-      if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
+      if (head.length < headBytes)
+        head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
       hash.update(chunk)
       await file.writeFile(chunk)
     }
@@ -75,14 +87,22 @@ export async function putFile(stream: AsyncIterable<Uint8Array>, { maxBytes }: {
   return { storageKey, size, sha256: hash.digest('hex'), head }
 }
 
-/** Opens a stored file. Throws ApiError `unavailable` when its bytes are not there (a DATA_DIR that was not moved along). */
+/**
+ * Opens a stored file. Throws ApiError `unavailable` when its bytes are not there (a DATA_DIR that
+ * was not moved along).
+ */
 export async function openFile(storageKey: string): Promise<ReadableStream<Uint8Array>> {
   const location = pathOf(storageKey)
   try {
     const handle = await open(location, 'r')
     return Readable.toWeb(createReadStream(location, { fd: handle })) as ReadableStream<Uint8Array>
   } catch (error) {
-    throw new ApiError('unavailable', 'The bytes of this file are not in the file store. Ask the operator to restore DATA_DIR.', {}, { cause: error })
+    throw new ApiError(
+      'unavailable',
+      'The bytes of this file are not in the file store. Ask the operator to restore DATA_DIR.',
+      {},
+      { cause: error },
+    )
   }
 }
 
@@ -91,9 +111,15 @@ export async function removeFile(storageKey: string): Promise<void> {
   await rm(pathOf(storageKey), { force: true })
 }
 
-/** What has lain in the store since before `before`: keys, and remains of writes that were cut off, a folder of the fan-out at a time. */
-export async function* oldFiles(before: Date): AsyncGenerator<{ keys: string[]; remains: string[] }> {
-  const inFolder = async (folder: string): Promise<string[]> => await readdir(path.join(root(), folder)).catch(() => [])
+/**
+ * What has lain in the store since before `before`: keys, and remains of writes that were cut off,
+ * a folder of the fan-out at a time.
+ */
+export async function* oldFiles(
+  before: Date,
+): AsyncGenerator<{ keys: string[]; remains: string[] }> {
+  const inFolder = async (folder: string): Promise<string[]> =>
+    await readdir(path.join(root(), folder)).catch(() => [])
   for (const first of await inFolder('.')) {
     const [keys, remains]: [string[], string[]] = [[], []]
     for (const second of await inFolder(first))
@@ -135,8 +161,8 @@ export async function writePart(
   await mkdir(path.dirname(aside), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   let size = 0
-  // Opened by the first bytes: an empty part writes nothing, and must not put an empty `.part` beside
-  // a file that another request has just finished.
+  // Opened by the first bytes: an empty part writes nothing, and must not put an empty `.part`
+  // beside a file that another request has just finished.
   let file: FileHandle | undefined
   try {
     for await (const chunk of stream) {

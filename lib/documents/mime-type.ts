@@ -1,4 +1,7 @@
-/** First bytes that are known, and the types that may rightly be declared for them (the first is what they are taken for otherwise). */
+/**
+ * First bytes that are known, and the types that may rightly be declared for them (the first is
+ * what they are taken for otherwise).
+ */
 const signatures: { bytes: string; offset?: number; types: string[] }[] = [
   { bytes: '%PDF-', types: ['application/pdf'] },
   { bytes: '\x89PNG\r\n\x1a\n', types: ['image/png'] },
@@ -23,13 +26,15 @@ const provable = new Set(signatures.flatMap((signature) => signature.types))
 const typePattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
 /**
- * What a file is: its first bytes decide where they are known; a declared type that they contradict is not believed, and becomes
- * `application/octet-stream`. Types that have no signature (text, CSV, HTML, …) are taken as declared.
+ * What a file is: its first bytes decide where they are known; a declared type that they contradict
+ * is not believed, and becomes `application/octet-stream`. Types that have no signature (text, CSV,
+ * HTML, …) are taken as declared.
  */
 export function mimeTypeOf(head: Buffer, declared: string | undefined): string {
   const plain = (declared ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   const text = head.toString('latin1')
   const found = signatures.find(({ bytes, offset = 0 }) => text.startsWith(bytes, offset))
-  if (found) return found.types.includes(plain) ? plain : (found.types[0] ?? 'application/octet-stream')
+  if (found)
+    return found.types.includes(plain) ? plain : (found.types[0] ?? 'application/octet-stream')
   return typePattern.test(plain) && !provable.has(plain) ? plain : 'application/octet-stream'
 }

@@ -28,7 +28,10 @@ export const errorStatuses = {
   idempotency_answer_withheld: 409,
   /** The workflow is paused: nothing of it starts until somebody resumes it. */
   workflow_paused: 409,
-  /** As many runs of the workflow as it allows at once are under way, and its settings say to skip a start then. */
+  /**
+   * As many runs of the workflow as it allows at once are under way, and its settings say to skip a
+   * start then.
+   */
   workflow_busy: 409,
   precondition_failed: 412,
   payload_too_large: 413,
@@ -38,7 +41,10 @@ export const errorStatuses = {
   hook_refused: 422,
   precondition_required: 428,
   rate_limited: 429,
-  /** A connection's own limit, of calls at once or a minute, is reached; `Retry-After` says when to ask again. */
+  /**
+   * A connection's own limit, of calls at once or a minute, is reached; `Retry-After` says when to
+   * ask again.
+   */
   connection_limited: 429,
   internal_error: 500,
   hook_failed: 500,
@@ -52,8 +58,9 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses
 
 /**
- * The one error class that may be shown to a caller. The message is a sentence that says what to do and holds no secret and no patient data.
- * `statusCode` follows from `code` unless a customer's hook chose its own (`ApiError.fromHook`).
+ * The one error class that may be shown to a caller. The message is a sentence that says what to do
+ * and holds no secret and no patient data. `statusCode` follows from `code` unless a customer's
+ * hook chose its own (`ApiError.fromHook`).
  */
 export class ApiError extends Error {
   readonly code: string
@@ -81,7 +88,9 @@ export class ApiError extends Error {
    */
   static invalid(issues: Issue[], message?: string, more = 0): ApiError {
     const first = issues[0]
-    const summary = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The request is not valid.'
+    const summary = first
+      ? `${first.path ? `${first.path}: ` : ''}${first.message}`
+      : 'The request is not valid.'
     const listed = boundedIssues(issues, more)
     const details =
       listed.more > 0
@@ -92,6 +101,9 @@ export class ApiError extends Error {
 
   /** A 404 for a thing of ours; another organization's things do not exist either. */
   static notFound(what: string, id: string): ApiError {
-    return new ApiError('not_found', `There is no ${what} "${id}" in this organization.`, { what, id })
+    return new ApiError('not_found', `There is no ${what} "${id}" in this organization.`, {
+      what,
+      id,
+    })
   }
 }

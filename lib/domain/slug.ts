@@ -1,6 +1,9 @@
 const maxLength = 64
 
-/** A slug made from a name: letters without their marks, in lower case, everything else as single hyphens; `fallback` when nothing is left. */
+/**
+ * A slug made from a name: letters without their marks, in lower case, everything else as single
+ * hyphens; `fallback` when nothing is left.
+ */
 export function slugOf(name: string, fallback = 'workflow'): string {
   const plain = name
     .normalize('NFKD')
@@ -12,7 +15,10 @@ export function slugOf(name: string, fallback = 'workflow'): string {
 
 const trimmed = (text: string): string => text.replace(/^-+|-+$/g, '')
 
-/** The slug, or the first of `slug-2`, `slug-3`, … that is not taken; never longer than 64 characters. */
+/**
+ * The slug, or the first of `slug-2`, `slug-3`, … that is not taken; never longer than 64
+ * characters.
+ */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const ending = number === 1 ? '' : `-${number}`

@@ -1,9 +1,11 @@
 /**
  * The one list of statuses. It feeds the Postgres checks, the API schemas and the badges.
  *
- * A task begins as `waiting-dependencies`, becomes `pending` when its incoming edges are settled and one is taken, `running` while a worker
- * has it, and ends `completed`, `failed`, `skipped` (no incoming edge was taken) or `cancelled`. `suspended` means that it waits for the
- * outside (a person, a time, an answer) and goes back to `pending` when that came. Terminal statuses are written once and never change.
+ * A task begins as `waiting-dependencies`, becomes `pending` when its incoming edges are settled
+ * and one is taken, `running` while a worker has it, and ends `completed`, `failed`, `skipped` (no
+ * incoming edge was taken) or `cancelled`. `suspended` means that it waits for the outside (a
+ * person, a time, an answer) and goes back to `pending` when that came. Terminal statuses are
+ * written once and never change.
  */
 export const taskStatuses = [
   'waiting-dependencies',
@@ -45,12 +47,26 @@ export const isTerminalRun = (status: RunStatus): boolean => terminalRun[status]
 export const runTriggers = ['manual', 'form', 'api', 'schedule', 'retry', 'parent'] as const
 export type RunTrigger = (typeof runTriggers)[number]
 
-/** What an execution of a step does to the world outside; decides what happens after a crash (docs in lib/engine/README.md). */
+/**
+ * What an execution of a step does to the world outside; decides what happens after a crash (docs
+ * in lib/engine/README.md).
+ */
 export const effects = ['pure', 'read', 'idempotent', 'unsafe'] as const
 export type Effect = (typeof effects)[number]
 
 /** Kinds of named connections. Each has a folder under lib/integrations. */
-export const connectionKinds = ['emr', 'homecare', 'billing', 'bank', 'directory', 'warehouse', 'clearinghouse', 'hie', 'payer-docs', 'letters'] as const
+export const connectionKinds = [
+  'emr',
+  'homecare',
+  'billing',
+  'bank',
+  'directory',
+  'warehouse',
+  'clearinghouse',
+  'hie',
+  'payer-docs',
+  'letters',
+] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 
 export const memberRoles = ['owner', 'builder', 'worker'] as const

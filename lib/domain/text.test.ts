@@ -22,8 +22,18 @@ test('NUL and lone surrogates become the replacement character, pairs stay', () 
 })
 
 test('values and keys of JSON are cleaned at any depth; what is clean is given back as it is', () => {
-  const dirty = { 'k\0': [{ '\ud83d': 'v\0', deep: ['\udc00'] }], n: 1, at: new Date(0), none: null }
-  expect(storableJson(dirty)).toEqual({ 'k\uFFFD': [{ '\uFFFD': 'v\uFFFD', deep: ['\uFFFD'] }], n: 1, at: new Date(0), none: null })
+  const dirty = {
+    'k\0': [{ '\ud83d': 'v\0', deep: ['\udc00'] }],
+    n: 1,
+    at: new Date(0),
+    none: null,
+  }
+  expect(storableJson(dirty)).toEqual({
+    'k\uFFFD': [{ '\uFFFD': 'v\uFFFD', deep: ['\uFFFD'] }],
+    n: 1,
+    at: new Date(0),
+    none: null,
+  })
   const clean = { text: '😀 \\u0000', list: [1] }
   expect(storableJson(clean)).toEqual(clean)
   const plain = { text: '😀', list: [1] }

@@ -42,23 +42,37 @@ type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = 
   Part<'query', Q> &
   Part<'body', B>
 
-type CallArguments<Input> =
-  Record<never, never> extends Input ? [input?: Input] : [input: Input]
+type CallArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
 /** The address of an endpoint with its parameters filled in; also for links and EventSource. */
-export function pathOf(contract: Pick<Contract, 'path'>, params: Record<string, unknown> = {}, query: Record<string, unknown> = {}): string {
-  const path = contract.path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+export function pathOf(
+  contract: Pick<Contract, 'path'>,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = contract.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null || value === '' ? [] : [[name, String(value)]])),
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    ),
   ).toString()
   return search ? `${path}?${search}` : path
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-  const message = text(body['message']) ?? text(body['error']) ?? `The server answered ${response.status}.`
-  return new ApiFailure(response.status, text(body['error']) ?? 'error', message, (body['details'] as Record<string, unknown> | undefined) ?? {})
+  const text = (value: unknown): string | undefined =>
+    typeof value === 'string' ? value : undefined
+  const message =
+    text(body['message']) ?? text(body['error']) ?? `The server answered ${response.status}.`
+  return new ApiFailure(
+    response.status,
+    text(body['error']) ?? 'error',
+    message,
+    (body['details'] as Record<string, unknown> | undefined) ?? {},
+  )
 }
 
 type Sent = {

@@ -1,7 +1,8 @@
 /**
- * The Content-Security-Policy of a page. Scripts run only with this answer's nonce; nothing is loaded from elsewhere and no site may frame us.
- * `unsafe-eval` is for AJV, which compiles a form's JSON Schema to a function in the browser; it lets no script in by itself.
- * Styles are inline in React Flow, Recharts and Radix, so they are allowed inline.
+ * The Content-Security-Policy of a page. Scripts run only with this answer's nonce; nothing is
+ * loaded from elsewhere and no site may frame us. `unsafe-eval` is for AJV, which compiles a form's
+ * JSON Schema to a function in the browser; it lets no script in by itself. Styles are inline in
+ * React Flow, Recharts and Radix, so they are allowed inline.
  */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   return [

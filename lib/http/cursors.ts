@@ -23,9 +23,9 @@ const hasPages = ({ method, query }: Pick<Contract, 'method' | 'query'>): boolea
   method === 'GET' && 'shape' in query && 'cursor' in (query.shape as object)
 
 /**
- * Binds the cursors of a list to the list: `seal` adds a mark of endpoint, organization, address and
- * filters to what is answered as `nextCursor`, and `open` refuses a cursor with another mark (400)
- * and takes the mark away for the operation. `limit` may change from page to page.
+ * Binds the cursors of a list to the list: `seal` adds a mark of endpoint, organization, address
+ * and filters to what is answered as `nextCursor`, and `open` refuses a cursor with another mark
+ * (400) and takes the mark away for the operation. `limit` may change from page to page.
  */
 export function cursorsOf(
   contract: Pick<Contract, 'id' | 'method' | 'query'>,

@@ -96,7 +96,10 @@ export type Endpoint = Handler & {
   keyScope: string | undefined
 }
 
-/** Query parameters as an object; one given twice is a list, so that a schema for one value refuses it. */
+/**
+ * Query parameters as an object; one given twice is a list, so that a schema for one value refuses
+ * it.
+ */
 function queryOf(url: URL): Record<string, unknown> {
   const query: Record<string, unknown> = {}
   for (const name of new Set(url.searchParams.keys())) {
@@ -133,7 +136,8 @@ async function idempotencyOf(
 }
 
 const kept = new WeakMap<object, Uint8Array<ArrayBuffer>>()
-const keptBytes = (body: unknown): Uint8Array<ArrayBuffer> | undefined => (typeof body === 'object' && body !== null ? kept.get(body) : undefined)
+const keptBytes = (body: unknown): Uint8Array<ArrayBuffer> | undefined =>
+  typeof body === 'object' && body !== null ? kept.get(body) : undefined
 function keepBytes(body: unknown, text: string): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(text)
   if (typeof body === 'object' && body !== null) kept.set(body, bytes)
@@ -143,7 +147,8 @@ function keepBytes(body: unknown, text: string): Uint8Array<ArrayBuffer> {
 type Answering = Pick<Contract, 'id' | 'returns'>
 
 /** The lowest of the statuses that the contract declares (`PlainAnswer` says the same in types). */
-const firstSuccess = ({ returns }: Answering): number => Math.min(...Object.keys(returns).map(Number))
+const firstSuccess = ({ returns }: Answering): number =>
+  Math.min(...Object.keys(returns).map(Number))
 
 /** How an answer is made: `next` is asked where its body is large. */
 type Making = {
@@ -159,12 +164,16 @@ async function answer(
   { status, headers, isConstant = false, next }: Making,
 ): Promise<Response> {
   const declared = contract.returns[status as keyof Returns]
-  if (!declared) throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
+  if (!declared)
+    throw new Error(`${contract.id} answers ${status}, which its contract does not declare`)
   if (!declared.schema) return new Response(null, { status, headers })
   const known = isConstant ? keptBytes(body) : undefined
   if (known) return textResponse(known, status, headers)
   const parsed = declared.schema.safeParse(body)
-  if (!parsed.success) throw new Error(`${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`)
+  if (!parsed.success)
+    throw new Error(
+      `${contract.id} made an answer that its contract does not allow: ${parsed.error.message}`,
+    )
   const { data } = parsed
   const text = isLargeValue(data) ? await writeInPieces(data, next) : JSON.stringify(data)
   return textResponse(isConstant ? keepBytes(body, text) : text, status, headers)
@@ -235,7 +244,8 @@ export function endpoint<
         signal: request.signal,
         ...(key ? { idempotency: { ...key, onReplay } } : {}),
       }
-      // A public endpoint's operation makes its own actor; it is handed a placeholder that has no right to anything.
+      // A public endpoint's operation makes its own actor; it is handed a placeholder that has no
+      // right to anything.
       const output = cursors.seal(await run(actor ?? nobody, input, info))
       const response = options.respond?.(output, parsed)
       if (response instanceof Response) {
@@ -252,7 +262,10 @@ export function endpoint<
       return await answer(contract, output, { ...making, isConstant: options.constant === true })
     } catch (thrown) {
       const error = toApiError(thrown, requestId, request.signal)
-      log.info({ requestId, operation: contract.id, status: error.statusCode, code: error.code }, 'request refused')
+      log.info(
+        { requestId, operation: contract.id, status: error.statusCode, code: error.code },
+        'request refused',
+      )
       return errorResponse(error, contract.errors, requestId)
     } finally {
       sent.done()
@@ -267,4 +280,12 @@ export function endpoint<
   return Object.assign(handler, { contract, permission: run.permission, keyScope })
 }
 
-const nobody: Actor = { kind: 'public', id: 'nobody', name: 'nobody', email: null, organizationId: '00000000-0000-0000-0000-000000000000', role: 'public', sessionId: null }
+const nobody: Actor = {
+  kind: 'public',
+  id: 'nobody',
+  name: 'nobody',
+  email: null,
+  organizationId: '00000000-0000-0000-0000-000000000000',
+  role: 'public',
+  sessionId: null,
+}

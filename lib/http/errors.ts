@@ -39,7 +39,12 @@ export function toApiError(thrown: unknown, requestId: string, signal?: AbortSig
     return unavailable(shortage, thrown)
   }
   log.error({ requestId, error: thrown }, 'a request failed unexpectedly')
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again; if it stays, report the request id.', { requestId }, { cause: thrown })
+  return new ApiError(
+    'internal_error',
+    'Something went wrong on our side. Try again; if it stays, report the request id.',
+    { requestId },
+    { cause: thrown },
+  )
 }
 
 /** Largest body of an error, in characters; `details` are left out before the sentence is cut. */
@@ -67,5 +72,9 @@ export function errorResponse(error: ApiError, shapes: ErrorShapes, requestId: s
     B: () => ({ error: message }),
     C: () => ({ message }),
   }
-  return textResponse(JSON.stringify(bodies[shape]()), error.statusCode, { ...headers, 'x-request-id': requestId, 'cache-control': 'no-store' })
+  return textResponse(JSON.stringify(bodies[shape]()), error.statusCode, {
+    ...headers,
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+  })
 }

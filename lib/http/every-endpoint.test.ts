@@ -3,26 +3,45 @@ import type { Contract } from '#lib/contracts/contract'
 import { useApi } from '#test/harness/api'
 import { endpoints as table } from './endpoints.ts'
 
-// What holds at every endpoint, whoever wrote it: bad input is a clear refusal in the endpoint's own error body, and the process lives.
+// What holds at every endpoint, whoever wrote it: bad input is a clear refusal in the endpoint's
+// own error body, and the process lives.
 const api = useApi()
 const endpoints = table.map((handler) => ({ contract: handler.contract, handler }))
-const takesJson = endpoints.filter(({ contract }) => contract.hasBody && contract.binary === undefined)
+const takesJson = endpoints.filter(
+  ({ contract }) => contract.hasBody && contract.binary === undefined,
+)
 const guarded = endpoints.filter(({ contract }) => contract.auth === 'key')
-const named = (list: typeof endpoints) => list.map((endpoint) => [`${endpoint.contract.method} ${endpoint.contract.path}`, endpoint] as const)
+const named = (list: typeof endpoints) =>
+  list.map(
+    (endpoint) => [`${endpoint.contract.method} ${endpoint.contract.path}`, endpoint] as const,
+  )
 
 const shapes = {
-  A: (status: number) => ({ error: expect.stringMatching(/^[a-z][a-z0-9_]*$/) as string, message: expect.stringContaining(' ') as string, statusCode: status, details: expect.any(Object) as object }),
+  A: (status: number) => ({
+    error: expect.stringMatching(/^[a-z][a-z0-9_]*$/) as string,
+    message: expect.stringContaining(' ') as string,
+    statusCode: status,
+    details: expect.any(Object) as object,
+  }),
   B: () => ({ error: expect.stringContaining(' ') as string }),
   C: () => ({ message: expect.stringContaining(' ') as string }),
 }
-const refusal = (contract: Contract, status: number) => ({ status, body: shapes[contract.errors[status] ?? contract.errors.other](status) })
+const refusal = (contract: Contract, status: number) => ({
+  status,
+  body: shapes[contract.errors[status] ?? contract.errors.other](status),
+})
 
-/** Values that the address's parameters allow: an id where an id is asked for, a number for a version, else a word. */
+/**
+ * Values that the address's parameters allow: an id where an id is asked for, a number for a
+ * version, else a word.
+ */
 function paramsOf(contract: Contract): Record<string, string> {
   const names = [...contract.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const candidates = ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', '2', 'sandbox']
   for (const value of candidates) {
-    const params = Object.fromEntries(names.map((name) => [name, name === 'version' || name === 'number' ? '2' : value]))
+    const params = Object.fromEntries(
+      names.map((name) => [name, name === 'version' || name === 'number' ? '2' : value]),
+    )
     if (contract.params.safeParse(params).success) return params
   }
   throw new Error(`no parameters fit ${contract.path}`)
@@ -32,7 +51,12 @@ type Endpoint = (typeof endpoints)[number]
 const send = async ({ contract, handler }: Endpoint, sent: Parameters<typeof api.send>[2]) => {
   const params = paramsOf(contract)
   const address = contract.path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? '')
-  const { status, body } = await api.send(handler, address, { params, method: contract.method, headers: { 'if-match': '"1"', ...sent?.headers }, ...sent })
+  const { status, body } = await api.send(handler, address, {
+    params,
+    method: contract.method,
+    headers: { 'if-match': '"1"', ...sent?.headers },
+    ...sent,
+  })
   return { status, body }
 }
 
@@ -47,22 +71,42 @@ const badBodies: [string, string | Uint8Array, number, Record<string, string>][]
   ['__proto__', '{"__proto__":{"admin":true}}', 400, {}],
   ['a NUL character', '{"a":"\\u0000"}', 400, {}],
   ['half a character', '{"a":"\\ud800"}', 400, {}],
-  ['what is not UTF-8', new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 400, {}],
+  [
+    'what is not UTF-8',
+    new Uint8Array([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
+    400,
+    {},
+  ],
 ]
 
 describe('every endpoint', () => {
-  it('there are many', () => expect([endpoints.length > 50, takesJson.length > 20]).toEqual([true, true]))
+  it('there are many', () =>
+    expect([endpoints.length > 50, takesJson.length > 20]).toEqual([true, true]))
 
-  it.each(named(guarded))('%s is 401 without a credential and with a dead one', async (_name, endpoint) => {
-    expect(await send(endpoint, { as: null })).toEqual(refusal(endpoint.contract, 401))
-    expect(await send(endpoint, { as: null, headers: { authorization: 'Bearer rk_live_0000000000000000000000000000' } })).toEqual(refusal(endpoint.contract, 401))
-  })
+  it.each(named(guarded))(
+    '%s is 401 without a credential and with a dead one',
+    async (_name, endpoint) => {
+      expect(await send(endpoint, { as: null })).toEqual(refusal(endpoint.contract, 401))
+      expect(
+        await send(endpoint, {
+          as: null,
+          headers: { authorization: 'Bearer rk_live_0000000000000000000000000000' },
+        }),
+      ).toEqual(refusal(endpoint.contract, 401))
+    },
+  )
 
-  it.each(named(endpoints))('%s refuses a query parameter that it does not know', async (_name, endpoint) => {
-    const { contract, handler } = endpoint
-    const { status, body } = await api.send(handler, `${contract.path}?nosuch=1`, { params: paramsOf(contract), method: contract.method })
-    expect({ status, body }).toEqual(refusal(contract, 400))
-  })
+  it.each(named(endpoints))(
+    '%s refuses a query parameter that it does not know',
+    async (_name, endpoint) => {
+      const { contract, handler } = endpoint
+      const { status, body } = await api.send(handler, `${contract.path}?nosuch=1`, {
+        params: paramsOf(contract),
+        method: contract.method,
+      })
+      expect({ status, body }).toEqual(refusal(contract, 400))
+    },
+  )
 })
 
 describe.each(badBodies)('a body that is %s', (_what, body, status, headers) => {

@@ -1,10 +1,15 @@
 import { attachment } from '#lib/documents/file-name'
 
-type Download = { fileName: string; mimeType: string; size: number; content: ReadableStream<Uint8Array> }
+type Download = {
+  fileName: string
+  mimeType: string
+  size: number
+  content: ReadableStream<Uint8Array>
+}
 
 /**
- * A file as a download. Whatever is in it, the browser saves it and never runs it in our origin: attachment, no sniffing, and a sandbox for the
- * case that it is opened in place.
+ * A file as a download. Whatever is in it, the browser saves it and never runs it in our origin:
+ * attachment, no sniffing, and a sandbox for the case that it is opened in place.
  */
 export function fileResponse({ fileName, mimeType, size, content }: Download): Response {
   return new Response(content, {

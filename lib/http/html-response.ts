@@ -1,4 +1,7 @@
-/** Whether the caller asks for HTML rather than JSON: `text/html` is named, and `application/json` is not named before it (RFC 9110, 12.5.1, without weights). */
+/**
+ * Whether the caller asks for HTML rather than JSON: `text/html` is named, and `application/json`
+ * is not named before it (RFC 9110, 12.5.1, without weights).
+ */
 export function prefersHtml(request: Request): boolean {
   const accepted = (request.headers.get('accept') ?? '').toLowerCase()
   const html = accepted.indexOf('text/html')
@@ -6,13 +9,16 @@ export function prefersHtml(request: Request): boolean {
   return html >= 0 && (json < 0 || html < json)
 }
 
-/** HTML that came from outside. A browser shows it without running anything and outside our origin. */
+/**
+ * HTML that came from outside. A browser shows it without running anything and outside our origin.
+ */
 export function htmlResponse(html: string): Response {
   return new Response(html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+      'content-security-policy':
+        "sandbox; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
       'cache-control': 'no-store',
     },
   })

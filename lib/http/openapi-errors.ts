@@ -4,20 +4,39 @@ import type { JsonSchema } from './openapi-schemas.ts'
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
-/** The three error bodies of the service. Which of them an endpoint uses at which status is written at the endpoint. */
+/**
+ * The three error bodies of the service. Which of them an endpoint uses at which status is written
+ * at the endpoint.
+ */
 export const errorSchemas: Record<`Error${ErrorShape}`, JsonSchema> = {
   ErrorA: {
     type: 'object',
     required: ['error', 'message', 'statusCode', 'details'],
     properties: {
-      error: text(`A stable code: ${Object.entries(errorStatuses).map(([code, status]) => `\`${code}\` (${status})`).join(', ')}; a hook of a workflow may have its own.`),
+      error: text(
+        `A stable code: ${Object.entries(errorStatuses)
+          .map(([code, status]) => `\`${code}\` (${status})`)
+          .join(', ')}; a hook of a workflow may have its own.`,
+      ),
       message: text('A sentence that says what to do.'),
       statusCode: { type: 'integer' },
-      details: { type: 'object', description: 'More for programs; for invalid_request: issues, a list of {path, message}.', additionalProperties: true },
+      details: {
+        type: 'object',
+        description: 'More for programs; for invalid_request: issues, a list of {path, message}.',
+        additionalProperties: true,
+      },
     },
   },
-  ErrorB: { type: 'object', required: ['error'], properties: { error: text('A sentence that says what to do.') } },
-  ErrorC: { type: 'object', required: ['message'], properties: { message: text('A sentence that says what to do.') } },
+  ErrorB: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: text('A sentence that says what to do.') },
+  },
+  ErrorC: {
+    type: 'object',
+    required: ['message'],
+    properties: { message: text('A sentence that says what to do.') },
+  },
 }
 
 const meanings: Record<number, string> = {
@@ -38,7 +57,12 @@ const meanings: Record<number, string> = {
 }
 
 const examples: Record<ErrorShape, (status: number) => unknown> = {
-  A: (statusCode) => ({ error: Object.entries(errorStatuses).find(([, status]) => status === statusCode)?.[0] ?? 'code', message: meanings[statusCode] ?? '', statusCode, details: {} }),
+  A: (statusCode) => ({
+    error: Object.entries(errorStatuses).find(([, status]) => status === statusCode)?.[0] ?? 'code',
+    message: meanings[statusCode] ?? '',
+    statusCode,
+    details: {},
+  }),
   B: (status) => ({ error: meanings[status] ?? '' }),
   C: (status) => ({ message: meanings[status] ?? '' }),
 }
@@ -48,16 +72,33 @@ function statusesOf(contract: Contract): number[] {
   const credential = contract.auth === 'key' ? [401, 403] : []
   const body = contract.hasBody ? [413, 415] : []
   const key = contract.idempotent ? [409] : []
-  return [...new Set([400, ...credential, ...body, ...key, 500, ...(contract.errorStatuses ?? [])])].sort((one, other) => one - other)
+  return [
+    ...new Set([400, ...credential, ...body, ...key, 500, ...(contract.errorStatuses ?? [])]),
+  ].sort((one, other) => one - other)
 }
 
-/** The refusals of an endpoint as OpenAPI responses, each with the body that the endpoint's row of the specification wants. */
+/**
+ * The refusals of an endpoint as OpenAPI responses, each with the body that the endpoint's row of
+ * the specification wants.
+ */
 export function errorResponses(contract: Contract): Record<string, JsonSchema> {
   return Object.fromEntries(
     statusesOf(contract).map((status) => {
       const shape = contract.errors[status] ?? contract.errors.other
-      const content = { 'application/json': { schema: { $ref: `#/components/schemas/Error${shape}` }, example: examples[shape](status) } }
-      return [String(status), { description: meanings[status] ?? 'Refused.', headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }, content }]
+      const content = {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/Error${shape}` },
+          example: examples[shape](status),
+        },
+      }
+      return [
+        String(status),
+        {
+          description: meanings[status] ?? 'Refused.',
+          headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+          content,
+        },
+      ]
     }),
   )
 }

@@ -5,10 +5,23 @@ import { contracts } from './endpoints.ts'
 import { openApiDocument } from './openapi.ts'
 
 const document = openApiDocument('https://rounds.example.com', contracts) as {
-  paths: Record<string, Record<string, { parameters?: { name: string; in: string; required: boolean }[]; responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>; security?: unknown[] }>>
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: { name: string; in: string; required: boolean }[]
+        responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>
+        security?: unknown[]
+      }
+    >
+  >
   components: { schemas: Record<string, unknown> }
 }
-const errorBody = (path: string, method: string, status: number) => document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema.$ref?.split('/').at(-1)
+const errorBody = (path: string, method: string, status: number) =>
+  document.paths[path]?.[method]?.responses[status]?.content?.['application/json']?.schema.$ref
+    ?.split('/')
+    .at(-1)
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -20,8 +33,15 @@ describe('the OpenAPI document', () => {
   })
 
   it('passes the recommended rules of the linter, examples included', async () => {
-    const problems = await lintFromString({ source: JSON.stringify(openApiDocument('https://rounds.health', contracts)), config: await createConfig({ extends: ['recommended'] }) })
-    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)).toEqual([])
+    const problems = await lintFromString({
+      source: JSON.stringify(openApiDocument('https://rounds.health', contracts)),
+      config: await createConfig({ extends: ['recommended'] }),
+    })
+    expect(
+      problems.map(
+        ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`,
+      ),
+    ).toEqual([])
   })
 
   it('has every contract once, with an id of its own', () => {
@@ -33,27 +53,57 @@ describe('the OpenAPI document', () => {
   it('names every parameter of each path', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      for (const operation of Object.values(methods)) expect((operation.parameters ?? []).filter((each) => each.in === 'path').map((each) => each.name)).toEqual(inPath)
+      for (const operation of Object.values(methods))
+        expect(
+          (operation.parameters ?? [])
+            .filter((each) => each.in === 'path')
+            .map((each) => each.name),
+        ).toEqual(inPath)
     }
   })
 
   it('refers only to what it has', () => {
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '')
+    const references = [
+      ...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g),
+    ].map((match) => match[1] ?? '')
     expect(references.length).toBeGreaterThan(20)
     for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name)
     expect(JSON.stringify(document)).not.toContain('#/$defs/')
   })
 
   it.each([
-    ['/api/v2/integrations/emr/{slug}/text-notes', 'post', [[400, 'ErrorA'], [401, 'ErrorB'], [404, 'ErrorA'], [502, 'ErrorB'], [504, 'ErrorB']]],
-    ['/api/v2/workflows/{id}', 'get', [[400, 'ErrorA'], [401, 'ErrorA'], [404, 'ErrorA']]],
+    [
+      '/api/v2/integrations/emr/{slug}/text-notes',
+      'post',
+      [
+        [400, 'ErrorA'],
+        [401, 'ErrorB'],
+        [404, 'ErrorA'],
+        [502, 'ErrorB'],
+        [504, 'ErrorB'],
+      ],
+    ],
+    [
+      '/api/v2/workflows/{id}',
+      'get',
+      [
+        [400, 'ErrorA'],
+        [401, 'ErrorA'],
+        [404, 'ErrorA'],
+      ],
+    ],
   ] as const)('has the error bodies of %s', (path, method, bodies) => {
-    for (const [status, shape] of bodies) expect([status, errorBody(path, method, status)]).toEqual([status, shape])
+    for (const [status, shape] of bodies)
+      expect([status, errorBody(path, method, status)]).toEqual([status, shape])
   })
 
   it('asks for If-Match and offers Idempotency-Key where they count', () => {
-    expect(document.paths['/api/v2/workflows/{id}/draft']?.['put']?.parameters).toContainEqual(expect.objectContaining({ name: 'If-Match', in: 'header', required: true }))
-    expect(document.paths['/api/v2/workflows']?.['post']?.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false }))
+    expect(document.paths['/api/v2/workflows/{id}/draft']?.['put']?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'If-Match', in: 'header', required: true }),
+    )
+    expect(document.paths['/api/v2/workflows']?.['post']?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'Idempotency-Key', in: 'header', required: false }),
+    )
   })
 
   it('gives examples that their own contracts accept', () => {

@@ -28,9 +28,20 @@ const introduction = `The HTTP API of Rounds.
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } }
 
-/** Fields of a strict object schema as parameters, each with its schema and whether it must be there. */
-function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path' | 'query', examples: Record<string, string> = {}): JsonSchema[] {
-  const { properties = {}, required = [] } = schemas.of(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
+/**
+ * Fields of a strict object schema as parameters, each with its schema and whether it must be
+ * there.
+ */
+function parametersOf(
+  schemas: SchemaCollector,
+  schema: z.ZodType,
+  where: 'path' | 'query',
+  examples: Record<string, string> = {},
+): JsonSchema[] {
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
@@ -41,8 +52,17 @@ function parametersOf(schemas: SchemaCollector, schema: z.ZodType, where: 'path'
   }))
 }
 
-const headerNames: Record<string, string> = { 'if-match': 'If-Match', 'idempotency-key': 'Idempotency-Key', prefer: 'Prefer', 'last-event-id': 'Last-Event-ID', 'content-digest': 'Content-Digest' }
-const usualHeaders = { 'idempotency-key': 'Makes a repeated request harmless: the same key and body within 24 hours get the first answer again.' }
+const headerNames: Record<string, string> = {
+  'if-match': 'If-Match',
+  'idempotency-key': 'Idempotency-Key',
+  prefer: 'Prefer',
+  'last-event-id': 'Last-Event-ID',
+  'content-digest': 'Content-Digest',
+}
+const usualHeaders = {
+  'idempotency-key':
+    'Makes a repeated request harmless: the same key and body within 24 hours get the first answer again.',
+}
 
 function headersOf(contract: Contract): JsonSchema[] {
   const described = { ...(contract.idempotent ? usualHeaders : {}), ...contract.headers }
@@ -55,14 +75,38 @@ function headersOf(contract: Contract): JsonSchema[] {
   }))
 }
 
-const fileField: JsonSchema = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream', description: 'The file.' }
+const fileField: JsonSchema = {
+  type: 'string',
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+  description: 'The file.',
+}
 
 /** A file and fields beside it; what is no text goes as JSON. */
 function multipartOf(schemas: SchemaCollector, fields: z.ZodType): JsonSchema {
-  const { properties = {}, required = [], ...rest } = schemas.of(fields, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] }
-  const objects = Object.entries(properties).filter(([, field]) => field['type'] === undefined || field['type'] === 'object')
-  const encoding = Object.fromEntries(objects.map(([name]) => [name, { contentType: 'application/json' }]))
-  return { schema: { ...rest, type: 'object', required: ['file', ...required], properties: { file: fileField, ...properties } }, encoding }
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = schemas.of(fields, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  const objects = Object.entries(properties).filter(
+    ([, field]) => field['type'] === undefined || field['type'] === 'object',
+  )
+  const encoding = Object.fromEntries(
+    objects.map(([name]) => [name, { contentType: 'application/json' }]),
+  )
+  return {
+    schema: {
+      ...rest,
+      type: 'object',
+      required: ['file', ...required],
+      properties: { file: fileField, ...properties },
+    },
+    encoding,
+  }
 }
 
 function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
@@ -75,20 +119,40 @@ function requestBodyOf(schemas: SchemaCollector, contract: Contract): JsonSchema
     return { requestBody: { required: true, content: { 'application/octet-stream': { schema } } } }
   }
   if (!contract.hasBody) return {}
-  const example = contract.examples?.request === undefined ? {} : { example: contract.examples.request }
-  const multipart = contract.multipart ? { 'multipart/form-data': multipartOf(schemas, contract.multipart) } : {}
-  return { requestBody: { required: !contract.bodyOptional, content: { 'application/json': { schema: schemas.of(contract.body, 'input'), ...example }, ...multipart } } }
+  const example =
+    contract.examples?.request === undefined ? {} : { example: contract.examples.request }
+  const multipart = contract.multipart
+    ? { 'multipart/form-data': multipartOf(schemas, contract.multipart) }
+    : {}
+  return {
+    requestBody: {
+      required: !contract.bodyOptional,
+      content: {
+        'application/json': { schema: schemas.of(contract.body, 'input'), ...example },
+        ...multipart,
+      },
+    },
+  }
 }
 
 function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
   const example = contract.examples?.response
   // The example belongs to the first answer whose schema allows it.
-  const shown = Object.entries(contract.returns).find(([, returned]) => example !== undefined && returned?.schema?.safeParse(example).success)?.[0]
+  const shown = Object.entries(contract.returns).find(
+    ([, returned]) => example !== undefined && returned?.schema?.safeParse(example).success,
+  )?.[0]
   const good = Object.entries(contract.returns).flatMap(([status, returned]) => {
     if (!returned) return []
     const { description, schema, contentType } = returned
     const content = schema
-      ? { content: { [contentType ?? 'application/json']: { schema: schemas.of(schema, 'output'), ...(status === shown ? { example } : {}) } } }
+      ? {
+          content: {
+            [contentType ?? 'application/json']: {
+              schema: schemas.of(schema, 'output'),
+              ...(status === shown ? { example } : {}),
+            },
+          },
+        }
       : contentType
         ? { content: { [contentType]: { schema: { type: 'string' } } } }
         : {}
@@ -98,7 +162,11 @@ function responsesOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
 }
 
 function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
-  const parameters = [...parametersOf(schemas, contract.params, 'path', contract.examples?.params), ...parametersOf(schemas, contract.query, 'query', contract.examples?.query), ...headersOf(contract)]
+  const parameters = [
+    ...parametersOf(schemas, contract.params, 'path', contract.examples?.params),
+    ...parametersOf(schemas, contract.query, 'query', contract.examples?.query),
+    ...headersOf(contract),
+  ]
   return {
     operationId: contract.id,
     summary: contract.summary,
@@ -115,20 +183,49 @@ function operationOf(schemas: SchemaCollector, contract: Contract): JsonSchema {
 export function openApiDocument(server: string, contracts: Contract[]): JsonSchema {
   const schemas = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const contract of contracts) (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(schemas, contract)
+  for (const contract of contracts)
+    (paths[contract.path] ??= {})[contract.method.toLowerCase()] = operationOf(schemas, contract)
   return {
     openapi: '3.1.0',
-    info: { title: 'Rounds API', version: '2', description: introduction, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Rounds API',
+      version: '2',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: server }],
-    tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({ name, description: tags[name] })),
+    tags: [...new Set(contracts.map((contract) => contract.tag))].map((name) => ({
+      name,
+      description: tags[name],
+    })),
     security: [{ apiKey: [] }, { session: [] }],
     paths,
     components: {
-      schemas: { ...errorSchemas, ...Object.fromEntries(Object.entries(schemas.components).sort(([one], [other]) => one.localeCompare(other))) },
-      headers: { 'X-Request-Id': { description: 'Names this request in logs and audit.', schema: { type: 'string' } } },
+      schemas: {
+        ...errorSchemas,
+        ...Object.fromEntries(
+          Object.entries(schemas.components).sort(([one], [other]) => one.localeCompare(other)),
+        ),
+      },
+      headers: {
+        'X-Request-Id': {
+          description: 'Names this request in logs and audit.',
+          schema: { type: 'string' },
+        },
+      },
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, made under Settings → API keys.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'rounds.session', description: 'The cookie of a signed-in person (`__Host-rounds.session` over https); for the pages of this service.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, made under Settings → API keys.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'rounds.session',
+          description:
+            'The cookie of a signed-in person (`__Host-rounds.session` over https); for the pages of this service.',
+        },
       },
     },
   }

@@ -102,9 +102,11 @@ export async function readJson(
       throw notJson(error)
     }
   }
-  const done = await places.enter(owner, bytes.byteLength, request.signal).catch((error: unknown) => {
-    throw error instanceof NoRoom ? noRoom() : error
-  })
+  const done = await places
+    .enter(owner, bytes.byteLength, request.signal)
+    .catch((error: unknown) => {
+      throw error instanceof NoRoom ? noRoom() : error
+    })
   try {
     return { value: await parseLarge(bytes, owner), done }
   } catch (error) {

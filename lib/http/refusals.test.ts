@@ -90,7 +90,10 @@ async function sendWithKey(endpoint: Endpoint, key: string) {
 }
 
 /** As if a request with this key had come before. */
-async function usedBefore({ handler }: Endpoint, row: { fingerprint: string; status: number | null }) {
+async function usedBefore(
+  { handler }: Endpoint,
+  row: { fingerprint: string; status: number | null },
+) {
   const key = newId()
   const expiresAt = new Date(Date.now() + 60_000)
   await inOrganization(api.organization.id, (tx) =>
@@ -110,7 +113,9 @@ describe('Idempotency-Key', () => {
   it('is honoured by every POST, makes no difference, or is refused', () => {
     expect(keyed.length).toBeGreaterThan(30)
     const others = posts.filter(({ contract }) => !contract.idempotent)
-    expect(Object.fromEntries(others.map(({ contract }) => [contract.id, contract.repeat]))).toEqual({
+    expect(
+      Object.fromEntries(others.map(({ contract }) => [contract.id, contract.repeat])),
+    ).toEqual({
       acceptInvitation: 'refused',
       calculatePatientCost: 'harmless',
       checkDefinition: 'harmless',

@@ -89,7 +89,11 @@ describe('a method', () => {
   })
 
   it('HEAD is GET without the body, also of a refusal', async () => {
-    expect(await ask('/api/things/7', 'HEAD')).toEqual({ status: 200, allow: null, body: undefined })
+    expect(await ask('/api/things/7', 'HEAD')).toEqual({
+      status: 200,
+      allow: null,
+      body: undefined,
+    })
     expect(await ask('/api/none', 'HEAD')).toEqual({ status: 404, allow: null, body: undefined })
     const refused = await ask('/api/things/import', 'HEAD')
     expect(refused).toEqual({ status: 405, allow: 'POST, OPTIONS', body: undefined })

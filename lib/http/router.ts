@@ -98,7 +98,10 @@ export function createRouter(endpoints: Endpoint[]): (request: Request) => Promi
 
   async function answer(request: Request, verb: string): Promise<Response> {
     const { pathname } = new URL(request.url)
-    const given = pathname.replace(/(.)\/+$/, '$1').slice(1).split('/')
+    const given = pathname
+      .replace(/(.)\/+$/, '$1')
+      .slice(1)
+      .split('/')
     const address = addresses.find((each) => isAt(each, given))
     if (!address) return noSuchEndpoint(request, pathname)
     const endpoint = address.endpoints[verb]

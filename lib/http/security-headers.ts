@@ -1,4 +1,7 @@
-/** For every answer of the service; pages get a Content-Security-Policy with a nonce on top (proxy.ts). */
+/**
+ * For every answer of the service; pages get a Content-Security-Policy with a nonce on top
+ * (proxy.ts).
+ */
 export const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },

@@ -1,9 +1,19 @@
 const written = new WeakMap<Response, Uint8Array>()
 
-/** A response of JSON text, or of its bytes. They can be had without reading its stream (`bytesOf`), which costs more than to write them to a socket. */
-export function textResponse(json: string | Uint8Array<ArrayBuffer>, status: number, headers: Record<string, string>): Response {
+/**
+ * A response of JSON text, or of its bytes. They can be had without reading its stream (`bytesOf`),
+ * which costs more than to write them to a socket.
+ */
+export function textResponse(
+  json: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: Record<string, string>,
+): Response {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json
-  const response = new Response(bytes, { status, headers: { 'content-type': 'application/json', ...headers } })
+  const response = new Response(bytes, {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
   written.set(response, bytes)
   return response
 }

@@ -31,9 +31,14 @@ type Renamed = { id: string; name: string }
 
 export const fitting = [
   endpoint(rename, operation<Renaming, Renamed>()),
-  endpoint(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => ({ of: params.id }) }),
+  endpoint(rename, operation<{ of: string }, Renamed>(), {
+    input: ({ params }) => ({ of: params.id }),
+  }),
   endpoint(rename, operation<Renaming, { count: number }>(), {
-    respond: ({ count }, { params }) => ({ status: 200, body: { id: params.id, name: `${count}` } }),
+    respond: ({ count }, { params }) => ({
+      status: 200,
+      body: { id: params.id, name: `${count}` },
+    }),
   }),
   endpoint(rename, operation<Renaming, string>(), { respond: (text) => new Response(text) }),
 ]
@@ -54,7 +59,9 @@ export const refusedInputs = [
     input: ({ params }) => ({ from: params.id }),
   }),
   // @ts-expect-error the request has no such parameter
-  endpoint(rename, operation<{ of: string }, Renamed>(), { input: ({ params }) => params.nonsense }),
+  endpoint(rename, operation<{ of: string }, Renamed>(), {
+    input: ({ params }) => params.nonsense,
+  }),
 ]
 
 export const refusedOutputs = [

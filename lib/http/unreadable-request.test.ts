@@ -4,20 +4,41 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerUnreadable, refuseTunnels } from './unreadable-request.ts'
 
 const server = createServer((incoming, response) => {
-  void answerUnreadable(incoming, response).then((answered) => answered || response.writeHead(299).end('handled'))
+  void answerUnreadable(incoming, response).then(
+    (answered) => answered || response.writeHead(299).end('handled'),
+  )
 })
 refuseTunnels(server)
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
 afterAll(() => server.close())
 
-const ask = (method: string, path: string, host?: string): Promise<{ status: number | undefined; requestId: unknown; body: string }> =>
+const ask = (
+  method: string,
+  path: string,
+  host?: string,
+): Promise<{ status: number | undefined; requestId: unknown; body: string }> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
-    request({ port, host: '127.0.0.1', method, path, ...(host === undefined ? {} : { headers: { host } }) }, (response) => {
-      let body = ''
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()))
-      response.on('end', () => resolve({ status: response.statusCode, requestId: response.headers['x-request-id'], body }))
-    })
+    request(
+      {
+        port,
+        host: '127.0.0.1',
+        method,
+        path,
+        ...(host === undefined ? {} : { headers: { host } }),
+      },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode,
+            requestId: response.headers['x-request-id'],
+            body,
+          }),
+        )
+      },
+    )
       .on('error', reject)
       .end()
   })
@@ -33,7 +54,11 @@ it.each([
   ['DELETE', '/runs', 405, 'method_not_allowed'],
 ])('%s %s is %i in our error body', async (method, path, status, error) => {
   const answer = await ask(method, path)
-  expect([answer.status, typeof answer.requestId, JSON.parse(answer.body)]).toEqual([status, 'string', expect.objectContaining({ error, statusCode: status, details: expect.any(Object) })])
+  expect([answer.status, typeof answer.requestId, JSON.parse(answer.body)]).toEqual([
+    status,
+    'string',
+    expect.objectContaining({ error, statusCode: status, details: expect.any(Object) }),
+  ])
 })
 
 it('CONNECT is 405 with Allow', async () => {

@@ -27,7 +27,10 @@ function methodFault(method: string, allowed: string[]): ApiError | undefined {
 
 function faultOf(method: string, path: string, host: string): ApiError | undefined {
   if (!isApi(path)) return methodFault(method, ofPages)
-  if (!URL.canParse(`http://${host}`)) return ApiError.invalid([{ path: 'Host', message: 'The Host header is not the name of a host.' }])
+  if (!URL.canParse(`http://${host}`))
+    return ApiError.invalid([
+      { path: 'Host', message: 'The Host header is not the name of a host.' },
+    ])
   const fault = methodFault(method, known)
   if (fault) return fault
   try {
@@ -51,10 +54,13 @@ export function refuseTunnels(server: Server): void {
 
 /**
  * Answers requests that the framework would refuse with a page or a failure of its own, before any
- * route: a method that no address has; and in the API an address that cannot be decoded, a host that
- * is none. True when it answered.
+ * route: a method that no address has; and in the API an address that cannot be decoded, a host
+ * that is none. True when it answered.
  */
-export async function answerUnreadable(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+export async function answerUnreadable(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const [path = ''] = (request.url ?? '').split('?')
   const fault = faultOf(request.method ?? '', path, request.headers.host ?? 'localhost')
   if (!fault) return false

@@ -1,5 +1,6 @@
 /** The request carries a file, and its fields beside it. */
-export const isMultipart = (request: Request): boolean => /^multipart\/form-data\s*(;|$)/i.test((request.headers.get('content-type') ?? '').trim())
+export const isMultipart = (request: Request): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test((request.headers.get('content-type') ?? '').trim())
 
 /** The parts of a multipart request that an upload operation reads; the body stays a stream. */
 export function uploadOf(request: Request) {

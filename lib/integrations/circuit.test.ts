@@ -11,7 +11,10 @@ function setUp() {
   let calls = 0
   let answer: () => Promise<string> = async () => 'fine'
   const guard = createCircuits({ failuresToOpen: 3, openMs: 1000, now: () => time })
-  const real = { ask: async (word: string) => (calls++, `${word} ${await answer()}`), test: async () => (calls++, await answer()) }
+  const real = {
+    ask: async (word: string) => (calls++, `${word} ${await answer()}`),
+    test: async () => (calls++, await answer()),
+  }
   const port = (key = 'connection', settings = 'settings') => guard(real, key, settings)
   const fail = async (error: Error = unwell()) => {
     answer = async () => Promise.reject(error)
@@ -42,7 +45,12 @@ describe('the circuit of a connection', () => {
   it('opens after failures in a row, says why and how long, and calls nobody meanwhile', async () => {
     const circuit = await opened()
     circuit.succeeds()
-    await expect(circuit.port().ask('hello')).rejects.toMatchObject({ ...open, message: expect.stringContaining('It broke.'), details: { failures: 3, retryAfterSeconds: 1 }, headers: { 'retry-after': '1' } })
+    await expect(circuit.port().ask('hello')).rejects.toMatchObject({
+      ...open,
+      message: expect.stringContaining('It broke.'),
+      details: { failures: 3, retryAfterSeconds: 1 },
+      headers: { 'retry-after': '1' },
+    })
     expect(circuit.calls()).toBe(3)
   })
 
@@ -108,7 +116,10 @@ describe('the circuit of a connection', () => {
     const circuit = await opened()
     circuit.wait(1000)
     await circuit.fail()
-    await expect(circuit.port().ask('hello')).rejects.toMatchObject({ ...open, details: { failures: 4 } })
+    await expect(circuit.port().ask('hello')).rejects.toMatchObject({
+      ...open,
+      details: { failures: 4 },
+    })
     circuit.wait(1000)
     await circuit.fail(new Error('gone'))
     circuit.succeeds()

@@ -1,13 +1,22 @@
 import { ApiError } from '#lib/domain/api-error'
 
 /**
- * Circuit breaking (M. Nygard, "Release It!"): a connection whose calls fail one after the other is not called for a while, so that its callers are
- * told at once instead of waiting out a time limit each, and the provider can recover. It is *closed* until `failuresToOpen` calls in a row have failed;
- * then *open* for `openMs`; then one call is let through as a probe. The probe's success closes it, its failure opens it again.
+ * Circuit breaking (M. Nygard, "Release It!"): a connection whose calls fail one after the other is
+ * not called for a while, so that its callers are told at once instead of waiting out a time limit
+ * each, and the provider can recover. It is *closed* until `failuresToOpen` calls in a row have
+ * failed; then *open* for `openMs`; then one call is let through as a probe. The probe's success
+ * closes it, its failure opens it again.
  *
- * It is known to this process only: another process finds out by itself, after as many failures. Only failing connections are kept.
+ * It is known to this process only: another process finds out by itself, after as many failures.
+ * Only failing connections are kept.
  */
-type Circuit = { settings: string; failures: number; openUntil: number; probing: boolean; lastMessage: string }
+type Circuit = {
+  settings: string
+  failures: number
+  openUntil: number
+  probing: boolean
+  lastMessage: string
+}
 type Options = { failuresToOpen?: number; openMs?: number; now?(): number }
 
 /** Failures that say that the provider is not well; what it refuses for good reason is none. */
@@ -29,8 +38,15 @@ function askedPauseMs(error: ApiError): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, longestPauseMs) : 0
 }
 
-/** `guard` wraps the methods of a connection's port: `key` names the connection, `settings` what it is called with (other settings, other circuit). */
-export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date.now }: Options = {}) {
+/**
+ * `guard` wraps the methods of a connection's port: `key` names the connection, `settings` what it
+ * is called with (other settings, other circuit).
+ */
+export function createCircuits({
+  failuresToOpen = 5,
+  openMs = 30_000,
+  now = Date.now,
+}: Options = {}) {
   const circuits = new Map<string, Circuit>()
 
   function admit(key: string, settings: string): void {
@@ -53,7 +69,13 @@ export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date
     circuits.delete(key)
     const [oldest] = circuits.keys()
     if (circuits.size >= maxKept && oldest !== undefined) circuits.delete(oldest)
-    circuits.set(key, { settings, failures, openUntil: now() + Math.max(openMs, askedPauseMs(error)), probing: false, lastMessage: error.message })
+    circuits.set(key, {
+      settings,
+      failures,
+      openUntil: now() + Math.max(openMs, askedPauseMs(error)),
+      probing: false,
+      lastMessage: error.message,
+    })
   }
 
   async function call<T>(key: string, settings: string, work: () => Promise<T>): Promise<T> {
@@ -63,7 +85,8 @@ export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date
       return result
     } catch (error) {
       if (isUnwell(error)) failed(key, settings, error)
-      // Any other answer of the provider shows that it is there. A caller who gave up shows nothing.
+      // Any other answer of the provider shows that it is there. A caller who gave up shows
+      // nothing.
       else if (error instanceof ApiError) circuits.delete(key)
       else {
         const circuit = circuits.get(key)
@@ -73,7 +96,10 @@ export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date
     }
   }
 
-  /** The same port, whose methods go through the circuit. `test` always does: it is a person's question, and its success closes the circuit. */
+  /**
+   * The same port, whose methods go through the circuit. `test` always does: it is a person's
+   * question, and its success closes the circuit.
+   */
   return function guard<Port extends object>(port: Port, key: string, settings: string): Port {
     return new Proxy(port, {
       get(target, name) {
@@ -81,7 +107,11 @@ export function createCircuits({ failuresToOpen = 5, openMs = 30_000, now = Date
         if (typeof member !== 'function') return member
         return async (...given: unknown[]): Promise<unknown> => {
           if (name !== 'test') admit(key, settings)
-          return await call(key, settings, async () => (await Reflect.apply(member, target, given)) as unknown)
+          return await call(
+            key,
+            settings,
+            async () => (await Reflect.apply(member, target, given)) as unknown,
+          )
         }
       },
     })

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  calculateJwkThumbprint,
-  exportJWK,
-  importJWK,
-  importPKCS8,
-  SignJWT,
-  type JWK,
-} from 'jose'
+import { calculateJwkThumbprint, exportJWK, importJWK, importPKCS8, SignJWT, type JWK } from 'jose'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { addressField } from './address-field.ts'
@@ -15,26 +8,68 @@ import { providerHttp, type ProviderResponse } from './http.ts'
 /** Settings that every FHIR R4 provider shares. */
 export const fhirConfigFields = {
   baseUrl: addressField('FHIR base address', 'For example https://ehr.example.com/fhir/r4.'),
-  auth: z
-    .enum(['none', 'bearer', 'backend-services'])
-    .default('backend-services')
-    .meta({ title: 'Sign-in', description: 'SMART backend services (a signed assertion), a fixed bearer token, or none.' }),
-  tokenUrl: addressField('Token address', 'For SMART backend services: where access tokens are asked for.').optional(),
-  clientId: z.string().max(200).optional().meta({ title: 'Client id', description: 'For SMART backend services.' }),
-  keyId: z.string().max(200).optional().meta({ title: 'Key id', description: 'The kid of the public key that the provider knows.' }),
-  timeoutSeconds: z.int().min(1).max(120).default(15).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
-  scope: z.string().max(500).optional().meta({ title: 'Scope', description: 'Left out: what this connection needs.' }),
+  auth: z.enum(['none', 'bearer', 'backend-services']).default('backend-services').meta({
+    title: 'Sign-in',
+    description: 'SMART backend services (a signed assertion), a fixed bearer token, or none.',
+  }),
+  tokenUrl: addressField(
+    'Token address',
+    'For SMART backend services: where access tokens are asked for.',
+  ).optional(),
+  clientId: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Client id', description: 'For SMART backend services.' }),
+  keyId: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Key id', description: 'The kid of the public key that the provider knows.' }),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(120)
+    .default(15)
+    .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+  scope: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ title: 'Scope', description: 'Left out: what this connection needs.' }),
 }
 
 export const fhirSecrets = z.object({
-  privateKey: z.string().optional().meta({ title: 'Private key', description: 'PKCS#8 PEM or JWK, for SMART backend services (RS384 or ES384).', 'x-formFieldType': 'long-text' }),
-  token: z.string().optional().meta({ title: 'Bearer token', description: 'For sign-in with a fixed token.' }),
+  privateKey: z.string().optional().meta({
+    title: 'Private key',
+    description: 'PKCS#8 PEM or JWK, for SMART backend services (RS384 or ES384).',
+    'x-formFieldType': 'long-text',
+  }),
+  token: z
+    .string()
+    .optional()
+    .meta({ title: 'Bearer token', description: 'For sign-in with a fixed token.' }),
 })
 
-type Config = { baseUrl: string; timeoutSeconds: number; auth: 'none' | 'bearer' | 'backend-services'; tokenUrl?: string | undefined; clientId?: string | undefined; keyId?: string | undefined; scope?: string | undefined }
+type Config = {
+  baseUrl: string
+  timeoutSeconds: number
+  auth: 'none' | 'bearer' | 'backend-services'
+  tokenUrl?: string | undefined
+  clientId?: string | undefined
+  keyId?: string | undefined
+  scope?: string | undefined
+}
 type Secrets = z.output<typeof fhirSecrets>
 
-type Call = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: unknown; signal: AbortSignal; repeatable: boolean }
+type Call = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+  signal: AbortSignal
+  repeatable: boolean
+}
 
 const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() })
 const outcomeSchema = z.object({
@@ -51,15 +86,24 @@ const outcomeSchema = z.object({
 })
 /** The error of a token endpoint (RFC 6749 5.2): a code of letters and underscores. */
 const oauthErrorSchema = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) })
-/** The path of an element, as `issue.expression` should be (R4 OperationOutcome): no value in it. */
+/**
+ * The path of an element, as `issue.expression` should be (R4 OperationOutcome): no value in it.
+ */
 const isElementPath = (path: string): boolean => /^[A-Za-z][A-Za-z0-9.[\]]{0,150}$/.test(path)
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
-/** Tokens by client and key, kept until shortly before they end: providers refuse those who ask for a new one with every call. */
+/**
+ * Tokens by client and key, kept until shortly before they end: providers refuse those who ask for
+ * a new one with every call.
+ */
 const tokens = new Map<string, { token: string; until: number }>()
 
 function incomplete(what: string): ApiError {
-  return new ApiError('provider_error', `This connection is not complete: ${what}. An owner can add it under Connections.`, { provider: 'fhir' })
+  return new ApiError(
+    'provider_error',
+    `This connection is not complete: ${what}. An owner can add it under Connections.`,
+    { provider: 'fhir' },
+  )
 }
 
 type SigningKey = { key: CryptoKey | Uint8Array; alg: 'RS384' | 'ES384'; keyId: string }
@@ -85,11 +129,17 @@ async function signingKey(text: string): Promise<SigningKey> {
   return await tried('RS384').catch(() => tried('ES384'))
 }
 
-/** SMART App Launch 2, backend services: a JWT signed with RS384 or ES384, valid for at most five minutes. */
+/**
+ * SMART App Launch 2, backend services: a JWT signed with RS384 or ES384, valid for at most five
+ * minutes.
+ */
 async function clientAssertion(config: Config, secrets: Secrets): Promise<string> {
-  if (!config.clientId || !config.tokenUrl || !secrets.privateKey) throw incomplete('sign-in by backend services needs client id, token address and private key')
+  if (!config.clientId || !config.tokenUrl || !secrets.privateKey)
+    throw incomplete('sign-in by backend services needs client id, token address and private key')
   const { key, alg, keyId } = await signingKey(secrets.privateKey.trim()).catch(() => {
-    throw incomplete('the private key is neither PKCS#8 PEM nor a JWK, of RSA or of the curve P-384')
+    throw incomplete(
+      'the private key is neither PKCS#8 PEM nor a JWK, of RSA or of the curve P-384',
+    )
   })
   const kid = config.keyId || keyId
   return await new SignJWT({})
@@ -116,7 +166,10 @@ function refusalOf(response: ProviderResponse): { code: string | undefined; fiel
   return { code: issue?.code ?? oauthErrorSchema.safeParse(answer).data?.error, fields }
 }
 
-/** What an answer that is no success means to us; the provider's own code goes along, its free text does not (it may name the patient). */
+/**
+ * What an answer that is no success means to us; the provider's own code goes along, its free text
+ * does not (it may name the patient).
+ */
 export function fhirError(response: ProviderResponse): ApiError {
   const { status } = response
   const { code, fields } = refusalOf(response)
@@ -128,19 +181,50 @@ export function fhirError(response: ProviderResponse): ApiError {
   }
   const pause = response.headers.get('retry-after')
   const options = pause ? { headers: { 'retry-after': pause } } : {}
-  if (status === 401 || status === 403) return new ApiError('provider_error', `The provider refused our credentials (${status}). Check them under Connections.`, details)
-  if (status === 429) return new ApiError('provider_error', 'The provider asks us to slow down. Try again later.', details, options)
+  if (status === 401 || status === 403)
+    return new ApiError(
+      'provider_error',
+      `The provider refused our credentials (${status}). Check them under Connections.`,
+      details,
+    )
+  if (status === 429)
+    return new ApiError(
+      'provider_error',
+      'The provider asks us to slow down. Try again later.',
+      details,
+      options,
+    )
   const why = [String(status), code, ...fields].filter(Boolean).join(', ')
-  return new ApiError('provider_error', `The provider refused the request (${why}).`, details, options)
+  return new ApiError(
+    'provider_error',
+    `The provider refused the request (${why}).`,
+    details,
+    options,
+  )
 }
 
 /** `maxBytes` of an answer, where the usual 10 MB are too few. */
-type Settings = { config: Config; secrets: Secrets; allowPrivate: readonly string[]; maxBytes?: number }
+type Settings = {
+  config: Config
+  secrets: Secrets
+  allowPrivate: readonly string[]
+  maxBytes?: number
+}
 
 /** A FHIR R4 server, signed in to as the connection says. */
-export function fhirClient({ config, secrets, allowPrivate, maxBytes }: Settings, defaultScope: string) {
+export function fhirClient(
+  { config, secrets, allowPrivate, maxBytes }: Settings,
+  defaultScope: string,
+) {
   const base = config.baseUrl.replace(/\/+$/, '')
-  const http = (url: string) => providerHttp({ provider: 'fhir', origin: new URL(url).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000, ...(maxBytes === undefined ? {} : { maxBytes }) })
+  const http = (url: string) =>
+    providerHttp({
+      provider: 'fhir',
+      origin: new URL(url).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    })
   const send = http(base)
 
   async function accessToken(signal: AbortSignal, fresh: boolean): Promise<string | undefined> {
@@ -158,14 +242,26 @@ export function fhirClient({ config, secrets, allowPrivate, maxBytes }: Settings
       method: 'POST',
       url: tokenUrl,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: config.scope ?? defaultScope, client_assertion_type: assertionType, client_assertion: assertion }).toString(),
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        scope: config.scope ?? defaultScope,
+        client_assertion_type: assertionType,
+        client_assertion: assertion,
+      }).toString(),
       signal,
       repeatable: true,
     })
     if (response.status !== 200) throw fhirError(response)
     const parsed = tokenSchema.safeParse(response.json())
-    if (!parsed.success) throw new ApiError('provider_error', 'The provider answered no access token.', { provider: 'fhir', status: response.status })
-    tokens.set(key, { token: parsed.data.access_token, until: Date.now() + Math.max(0, (parsed.data.expires_in ?? 300) - 30) * 1000 })
+    if (!parsed.success)
+      throw new ApiError('provider_error', 'The provider answered no access token.', {
+        provider: 'fhir',
+        status: response.status,
+      })
+    tokens.set(key, {
+      token: parsed.data.access_token,
+      until: Date.now() + Math.max(0, (parsed.data.expires_in ?? 300) - 30) * 1000,
+    })
     return parsed.data.access_token
   }
 
@@ -189,6 +285,8 @@ export function fhirClient({ config, secrets, allowPrivate, maxBytes }: Settings
   /** Any answer of the server; a token that it no longer takes is asked for anew, once. */
   return async function request(call: Call): Promise<ProviderResponse> {
     const response = await attempt(call, false)
-    return response.status === 401 && config.auth === 'backend-services' ? await attempt(call, true) : response
+    return response.status === 401 && config.auth === 'backend-services'
+      ? await attempt(call, true)
+      : response
   }
 }

@@ -1,4 +1,7 @@
-/** A value of a FHIR search parameter, written as the server must read it; made only by the functions below. */
+/**
+ * A value of a FHIR search parameter, written as the server must read it; made only by the
+ * functions below.
+ */
 export type SearchValue = string & { readonly searchValue: unique symbol }
 
 const asValue = (text: string): SearchValue => text as SearchValue
@@ -22,7 +25,9 @@ export const token = (system: string, value: string): SearchValue =>
 /** Any of several values (R4 3.1.1.5.6); each must be a value already. */
 export const anyOf = (values: readonly SearchValue[]): SearchValue => asValue(values.join(','))
 
-/** `Type/id`: a bare id is read differently by different servers. A whole reference stays as it is. */
+/**
+ * `Type/id`: a bare id is read differently by different servers. A whole reference stays as it is.
+ */
 export const reference = (type: string, id: string): SearchValue =>
   asValue(id.includes('/') ? literal(id) : `${type}/${literal(id)}`)
 
@@ -32,7 +37,9 @@ export const date = (comparison: 'ge' | 'le', day: string): SearchValue =>
 
 export type SearchParameter = readonly [name: string, value: SearchValue]
 
-/** The path of a search, relative to the base address. `count` asks for that many entries a page. */
+/**
+ * The path of a search, relative to the base address. `count` asks for that many entries a page.
+ */
 export function searchPath(
   resourceType: string,
   parameters: readonly SearchParameter[],

@@ -12,16 +12,30 @@ export type ProviderRequest = {
   headers?: Record<string, string>
   body?: string | Uint8Array
   signal: AbortSignal
-  /** The provider takes the same call twice as once (a read, or a write with an idempotency key). */
+  /**
+   * The provider takes the same call twice as once (a read, or a write with an idempotency key).
+   */
   repeatable: boolean
 }
 
 type AnswerHeaders = { get(name: string): string | null }
 /** `text` is decoded when it is asked for: an answer may be a file. */
-export type ProviderResponse = { status: number; headers: AnswerHeaders; bytes: Uint8Array; readonly text: string; json(): unknown }
+export type ProviderResponse = {
+  status: number
+  headers: AnswerHeaders
+  bytes: Uint8Array
+  readonly text: string
+  json(): unknown
+}
 
 /** `allowPrivate`: `host:port` pairs inside that an operator let through. */
-type Options = { provider: string; origin: string; allowPrivate: readonly string[]; timeoutMs?: number; maxBytes?: number }
+type Options = {
+  provider: string
+  origin: string
+  allowPrivate: readonly string[]
+  timeoutMs?: number
+  maxBytes?: number
+}
 
 const attempts = 3
 const longestPauseMs = 5000
@@ -36,18 +50,32 @@ function retryAfterMs(headers: AnswerHeaders): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-async function readCapped(response: { body: AsyncIterable<Uint8Array> | null; status: number }, maxBytes: number, provider: string): Promise<Buffer> {
+async function readCapped(
+  response: { body: AsyncIterable<Uint8Array> | null; status: number },
+  maxBytes: number,
+  provider: string,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new ApiError('provider_error', `The provider answered more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`, { provider, status: response.status })
+    if (size > maxBytes)
+      throw new ApiError(
+        'provider_error',
+        `The provider answered more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+        { provider, status: response.status },
+      )
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function answered(status: number, headers: AnswerHeaders, bytes: Buffer, provider: string): ProviderResponse {
+function answered(
+  status: number,
+  headers: AnswerHeaders,
+  bytes: Buffer,
+  provider: string,
+): ProviderResponse {
   let decoded: string | undefined
   const text = () => (decoded ??= new TextDecoder().decode(bytes))
   return {
@@ -63,20 +91,36 @@ function answered(status: number, headers: AnswerHeaders, bytes: Buffer, provide
 
 /** No answer came, and not for want of time: a caller who has waited that long is told so. */
 const connectionBroke = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'provider_error' && error.details['status'] === undefined && error.details['code'] === undefined
+  error instanceof ApiError &&
+  error.code === 'provider_error' &&
+  error.details['status'] === undefined &&
+  error.details['code'] === undefined
 
 /**
- * An HTTP client for one provider: only its own host and no internal address (a credential never goes elsewhere, redirects are not followed), a time limit, a size limit, and
- * up to two more tries of repeatable calls on 429, 5xx (as `Retry-After` says) and broken connections. Answers of any status are returned; throws ApiError
- * `provider_timeout`, or `provider_error` when no usable answer came.
+ * An HTTP client for one provider: only its own host and no internal address (a credential never
+ * goes elsewhere, redirects are not followed), a time limit, a size limit, and up to two more tries
+ * of repeatable calls on 429, 5xx (as `Retry-After` says) and broken connections. Answers of any
+ * status are returned; throws ApiError `provider_timeout`, or `provider_error` when no usable
+ * answer came.
  */
-export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 }: Options) {
+export function providerHttp({
+  provider,
+  origin,
+  allowPrivate,
+  timeoutMs = 15_000,
+  maxBytes = 10 * 1024 * 1024,
+}: Options) {
   async function once(request: ProviderRequest): Promise<ProviderResponse> {
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const response = await fetch(request.url, {
         method: request.method,
-        headers: { accept: 'application/json', 'user-agent': 'Rounds', ...traceHeaders(), ...request.headers },
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'Rounds',
+          ...traceHeaders(),
+          ...request.headers,
+        },
         ...(request.body === undefined ? {} : { body: request.body }),
         redirect: 'manual',
         dispatcher: outboundAgent(new URL(request.url), allowPrivate),
@@ -87,16 +131,36 @@ export function providerHttp({ provider, origin, allowPrivate, timeoutMs = 15_00
       return answered(status, headers, bytes, provider)
     } catch (error) {
       if (error instanceof ApiError) throw error
-      if (timeout.aborted) throw new ApiError('provider_timeout', `The provider did not answer within ${timeoutMs / 1000} seconds.`, { provider }, { cause: error })
+      if (timeout.aborted)
+        throw new ApiError(
+          'provider_timeout',
+          `The provider did not answer within ${timeoutMs / 1000} seconds.`,
+          { provider },
+          { cause: error },
+        )
       if (request.signal.aborted) throw request.signal.reason
       const internal = internalAddressIn(error)
-      if (internal) throw new ApiError('provider_error', internal.sentence, { provider, code: 'internal_address' })
-      throw new ApiError('provider_error', 'The provider could not be reached, or broke the connection. Check its address and that it is running.', { provider }, { cause: error })
+      if (internal)
+        throw new ApiError('provider_error', internal.sentence, {
+          provider,
+          code: 'internal_address',
+        })
+      throw new ApiError(
+        'provider_error',
+        'The provider could not be reached, or broke the connection. Check its address and that it is running.',
+        { provider },
+        { cause: error },
+      )
     }
   }
 
   return async function send(request: ProviderRequest): Promise<ProviderResponse> {
-    if (!URL.canParse(request.url) || new URL(request.url).origin !== origin) throw new ApiError('provider_error', 'The provider named an address on another host; it was not followed.', { provider })
+    if (!URL.canParse(request.url) || new URL(request.url).origin !== origin)
+      throw new ApiError(
+        'provider_error',
+        'The provider named an address on another host; it was not followed.',
+        { provider },
+      )
     for (let attempt = 1; ; attempt++) {
       const last = attempt === attempts || !request.repeatable
       try {
@@ -116,6 +180,11 @@ function parse(text: string, provider: string, status: number): unknown {
   try {
     return parseExactJson(text)
   } catch (error) {
-    throw new ApiError('provider_error', 'The provider answered something that is not JSON.', { provider, status }, { cause: error })
+    throw new ApiError(
+      'provider_error',
+      'The provider answered something that is not JSON.',
+      { provider, status },
+      { cause: error },
+    )
   }
 }

@@ -14,8 +14,9 @@ export class InternalAddress extends Error {
 }
 
 /**
- * Resolves names and lets only public addresses through. It is the connection's own look-up, so what was checked is what is connected to: a name that
- * answers differently the second time (DNS rebinding) gains nothing.
+ * Resolves names and lets only public addresses through. It is the connection's own look-up, so
+ * what was checked is what is connected to: a name that answers differently the second time (DNS
+ * rebinding) gains nothing.
  */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -32,14 +33,16 @@ const publicAgent = new Agent({ connect: { lookup: publicLookup } })
 const allowedAgent = new Agent()
 
 /**
- * The connections to call an address with that a customer gave: only to the public internet, and to the `host:port` pairs in `allowed`, which an
- * operator let through. Throws InternalAddress for a literal internal address; for a name, the call fails with one as its cause.
+ * The connections to call an address with that a customer gave: only to the public internet, and to
+ * the `host:port` pairs in `allowed`, which an operator let through. Throws InternalAddress for a
+ * literal internal address; for a name, the call fails with one as its cause.
  */
 export function outboundAgent(url: URL, allowed: readonly string[]): Agent {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   if (allowed.includes(`${host}:${port}`)) return allowedAgent
-  // A literal address never goes through the look-up. URL has normalised decimal, octal and hexadecimal forms by now.
+  // A literal address never goes through the look-up. URL has normalised decimal, octal and
+  // hexadecimal forms by now.
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new InternalAddress(host)
   return publicAgent
 }
@@ -47,5 +50,7 @@ export function outboundAgent(url: URL, allowed: readonly string[]): Agent {
 /** The refused address in what a call failed with, if that was why. */
 export function internalAddressIn(error: unknown): InternalAddress | undefined {
   if (error instanceof InternalAddress) return error
-  return error instanceof Error && error.cause !== undefined ? internalAddressIn(error.cause) : undefined
+  return error instanceof Error && error.cause !== undefined
+    ? internalAddressIn(error.cause)
+    : undefined
 }

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import type { PortOf } from './ports.ts'
 
-/** Where an embedded sandbox keeps its records: rows of one connection, in the organization's own data. */
+/**
+ * Where an embedded sandbox keeps its records: rows of one connection, in the organization's own
+ * data.
+ */
 export type SandboxStore = {
   get(collection: string, id: string): Promise<Record<string, unknown> | undefined>
   list(collection: string): Promise<Record<string, unknown>[]>
@@ -23,7 +26,11 @@ export type ProviderSettings<Config, Secrets> = {
 }
 
 /** A provider of a kind of connection: its settings as data for the form, and how to open it. */
-export type Provider<Kind extends ConnectionKind = ConnectionKind, Config extends z.ZodType = z.ZodType, Secrets extends z.ZodType = z.ZodType> = {
+export type Provider<
+  Kind extends ConnectionKind = ConnectionKind,
+  Config extends z.ZodType = z.ZodType,
+  Secrets extends z.ZodType = z.ZodType,
+> = {
   kind: Kind
   id: string
   title: string
@@ -31,16 +38,27 @@ export type Provider<Kind extends ConnectionKind = ConnectionKind, Config extend
   config: Config
   /** Every property is a secret: write-only in the API, encrypted at rest. */
   secrets: Secrets
-  /** Settings that say where the provider lies. When one changes, kept secrets are dropped: they belong to the host they were entered for. */
+  /**
+   * Settings that say where the provider lies. When one changes, kept secrets are dropped: they
+   * belong to the host they were entered for.
+   */
   addressFields: readonly string[]
   embedded: boolean
-  /** Every method of the port answers a promise: it is called through the connection's circuit (circuit.ts). */
+  /**
+   * Every method of the port answers a promise: it is called through the connection's circuit
+   * (circuit.ts).
+   */
   open(settings: ProviderSettings<z.output<Config>, z.output<Secrets>>): PortOf<Kind>
 }
 
-/** Types a provider by its schemas, then forgets them: whoever opens it parses the settings with those schemas first. */
-export function defineProvider<Kind extends ConnectionKind, Config extends z.ZodType, Secrets extends z.ZodType>(
-  provider: Provider<Kind, Config, Secrets>,
-): Provider<Kind> {
+/**
+ * Types a provider by its schemas, then forgets them: whoever opens it parses the settings with
+ * those schemas first.
+ */
+export function defineProvider<
+  Kind extends ConnectionKind,
+  Config extends z.ZodType,
+  Secrets extends z.ZodType,
+>(provider: Provider<Kind, Config, Secrets>): Provider<Kind> {
   return provider as unknown as Provider<Kind>
 }

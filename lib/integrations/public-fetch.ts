@@ -12,7 +12,10 @@ type PublicRequest = {
   method: string
   headers: Record<string, string>
   body?: string | FileBody | FormBody
-  /** Answers who takes the content of this answer as it comes, of any size; nobody: it is read as text of at most `maxBytes`. */
+  /**
+   * Answers who takes the content of this answer as it comes, of any size; nobody: it is read as
+   * text of at most `maxBytes`.
+   */
   receive?(answer: Answered): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
   timeoutMs: number
   maxBytes: number
@@ -27,47 +30,96 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const refused = (message: string) => ApiError.invalid([{ path: 'url', message }], message)
 
 /** Errors of connections that were never made: nothing was sent. */
-const notConnected = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+const notConnected =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 function unanswered(error: unknown, redirected: boolean): ApiError {
   const { code } = ((error as { cause?: unknown }).cause ?? error) as { code?: unknown }
   const sent = redirected || typeof code !== 'string' || !notConnected.test(code)
-  const message = sent ? 'The connection broke before the whole answer was there.' : 'The address could not be reached. Check it, and that the server is running.'
+  const message = sent
+    ? 'The connection broke before the whole answer was there.'
+    : 'The address could not be reached. Check it, and that the server is running.'
   return new ApiError('provider_error', message, { provider: 'http', sent }, { cause: error })
 }
 
 function checkedUrl(text: string): URL {
-  if (!URL.canParse(text)) throw refused('This is not an address like https://api.example.com/path.')
+  if (!URL.canParse(text))
+    throw refused('This is not an address like https://api.example.com/path.')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('Only http and https addresses can be called.')
-  if (url.username || url.password) throw refused('An address may not hold a user name or password. Send credentials as a header.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw refused('Only http and https addresses can be called.')
+  if (url.username || url.password)
+    throw refused('An address may not hold a user name or password. Send credentials as a header.')
   return url
 }
 
-type Arrived = Answered & { content: AsyncIterable<Uint8Array> | null; discard(): Promise<unknown> | undefined }
-
-/**
- * One request, redirects not followed. A file goes by `request` and not by `fetch`, which copies a streamed body so that it could send it twice, and so holds all of it;
- * the content type that the caller names wins.
- */
-async function send(url: URL, { method, headers: given, body }: PublicRequest, dispatcher: Dispatcher, signal: AbortSignal): Promise<Arrived> {
-  const own = { 'user-agent': 'Rounds', ...traceHeaders(), ...given }
-  if (body === undefined || typeof body === 'string') {
-    const response = await fetch(url, { method, headers: own, ...(body === undefined ? {} : { body }), redirect: 'manual', dispatcher, signal })
-    return { status: response.status, headers: Object.fromEntries(response.headers), content: response.body, discard: () => response.body?.cancel() }
-  }
-  const file = streamed(body)
-  const response = await request(url, { method: method as Dispatcher.HttpMethod, headers: { ...file.headers, ...own }, body: Readable.from(file.read(), { objectMode: false }), dispatcher, signal })
-  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]))
-  return { status: response.statusCode, headers, content: response.body, discard: () => response.body.dump() }
+type Arrived = Answered & {
+  content: AsyncIterable<Uint8Array> | null
+  discard(): Promise<unknown> | undefined
 }
 
-async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number, status: number): Promise<string> {
+/**
+ * One request, redirects not followed. A file goes by `request` and not by `fetch`, which copies a
+ * streamed body so that it could send it twice, and so holds all of it; the content type that the
+ * caller names wins.
+ */
+async function send(
+  url: URL,
+  { method, headers: given, body }: PublicRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): Promise<Arrived> {
+  const own = { 'user-agent': 'Rounds', ...traceHeaders(), ...given }
+  if (body === undefined || typeof body === 'string') {
+    const response = await fetch(url, {
+      method,
+      headers: own,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+      dispatcher,
+      signal,
+    })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      content: response.body,
+      discard: () => response.body?.cancel(),
+    }
+  }
+  const file = streamed(body)
+  const response = await request(url, {
+    method: method as Dispatcher.HttpMethod,
+    headers: { ...file.headers, ...own },
+    body: Readable.from(file.read(), { objectMode: false }),
+    dispatcher,
+    signal,
+  })
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value ?? '')]),
+  )
+  return {
+    status: response.statusCode,
+    headers,
+    content: response.body,
+    discard: () => response.body.dump(),
+  }
+}
+
+async function readText(
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+  status: number,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new ApiError('provider_error', `The answer is larger than ${Math.round(maxBytes / 1024)} KB.`, { provider: 'http', status })
+    if (size > maxBytes)
+      throw new ApiError(
+        'provider_error',
+        `The answer is larger than ${Math.round(maxBytes / 1024)} KB.`,
+        { provider: 'http', status },
+      )
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
@@ -77,18 +129,30 @@ async function readText(body: AsyncIterable<Uint8Array> | null, maxBytes: number
 const credentials = /^(authorization|cookie|proxy-authorization|x-api-key)$/i
 
 function nextRequest(request: PublicRequest, from: URL, to: URL, status: number): PublicRequest {
-  const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => from.origin === to.origin || !credentials.test(name)))
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(
+      ([name]) => from.origin === to.origin || !credentials.test(name),
+    ),
+  )
   const { body: _body, ...withoutBody } = request
-  const becomesGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST')
-  return becomesGet ? { ...withoutBody, method: 'GET', headers, url: to.href } : { ...request, headers, url: to.href }
+  const becomesGet =
+    status === 303 || ((status === 301 || status === 302) && request.method === 'POST')
+  return becomesGet
+    ? { ...withoutBody, method: 'GET', headers, url: to.href }
+    : { ...request, headers, url: to.href }
 }
 
 /**
- * Calls an address that a customer wrote, and never an internal one: checked before, at the connection itself and after every redirect (OWASP SSRF
- * prevention). `allowed` are `host:port` pairs an operator let through. Answers of any status are returned; throws ApiError `invalid_request` for an
- * address that may not be called, `provider_timeout`, or `provider_error` (`details.sent` tells whether the request may have been received).
+ * Calls an address that a customer wrote, and never an internal one: checked before, at the
+ * connection itself and after every redirect (OWASP SSRF prevention). `allowed` are `host:port`
+ * pairs an operator let through. Answers of any status are returned; throws ApiError
+ * `invalid_request` for an address that may not be called, `provider_timeout`, or `provider_error`
+ * (`details.sent` tells whether the request may have been received).
  */
-export async function publicFetch(asked: PublicRequest, allowed: readonly string[]): Promise<PublicResponse> {
+export async function publicFetch(
+  asked: PublicRequest,
+  allowed: readonly string[],
+): Promise<PublicResponse> {
   const timeout = AbortSignal.timeout(asked.timeoutMs)
   const signal = AbortSignal.any([timeout, asked.signal])
   let current = asked
@@ -103,19 +167,34 @@ export async function publicFetch(asked: PublicRequest, allowed: readonly string
       const location = headers['location']
       if (!redirects.has(status) || !location) {
         const take = asked.receive?.({ status, headers })
-        if (!take) return { status, headers, body: await readText(answer.content, asked.maxBytes, status) }
+        if (!take)
+          return { status, headers, body: await readText(answer.content, asked.maxBytes, status) }
         await take(answer.content ?? (async function* () {})())
         return { status, headers, body: '' }
       }
       await answer.discard()
-      if (!URL.canParse(location, url)) throw new ApiError('provider_error', 'The server redirects to something that is no address.', { provider: 'http', status })
+      if (!URL.canParse(location, url))
+        throw new ApiError(
+          'provider_error',
+          'The server redirects to something that is no address.',
+          { provider: 'http', status },
+        )
       current = nextRequest(current, url, new URL(location, url), status)
     }
-    throw new ApiError('provider_error', `The server redirects more than ${maxRedirects} times.`, { provider: 'http', status })
+    throw new ApiError('provider_error', `The server redirects more than ${maxRedirects} times.`, {
+      provider: 'http',
+      status,
+    })
   } catch (error) {
     if (error instanceof ApiError) throw error
     if (asked.signal.aborted) throw asked.signal.reason
-    if (timeout.aborted) throw new ApiError('provider_timeout', `No answer within ${asked.timeoutMs / 1000} seconds.`, { provider: 'http' }, { cause: error })
+    if (timeout.aborted)
+      throw new ApiError(
+        'provider_timeout',
+        `No answer within ${asked.timeoutMs / 1000} seconds.`,
+        { provider: 'http' },
+        { cause: error },
+      )
     const internal = internalAddressIn(error)
     if (internal) throw refused(internal.sentence)
     throw unanswered(error, hop > 0)

@@ -26,20 +26,62 @@ import { warehousePostgres } from './warehouse/postgres.ts'
 import { warehouseSnowflake } from './warehouse/snowflake.ts'
 import { warehouseSandbox } from './warehouse/sandbox.ts'
 
-type Kinds = { [Kind in ConnectionKind]: { title: string; description: string; providers: Provider<Kind>[] } }
+type Kinds = {
+  [Kind in ConnectionKind]: { title: string; description: string; providers: Provider<Kind>[] }
+}
 
 /** Every kind of connection with its providers; a kind without an entry does not compile. */
 export const integrations: Kinds = {
-  emr: { title: 'Electronic medical record', description: 'Files notes in patients’ charts.', providers: [emrFhir, emrSandbox] },
-  homecare: { title: 'Home care', description: 'Searches home-care patients and prospects.', providers: [homecareFhir, homecareSandbox] },
-  billing: { title: 'Billing', description: 'Updates patients of the medical billing platform.', providers: [billingCandid, billingSandbox] },
-  bank: { title: 'Bank feed', description: 'Follows the transactions of bank accounts.', providers: [bankPlaid, bankSandbox] },
-  directory: { title: 'Directory', description: 'Knows the groups of people behind your single sign-on.', providers: [directoryWorkOs, directorySandbox] },
-  hie: { title: 'Health information exchange', description: 'Gathers a patient’s records from other providers of care.', providers: [hieMetriport, hieFhir, hieSandbox] },
-  clearinghouse: { title: 'Clearinghouse', description: 'Asks payers whether and how a patient is covered.', providers: [clearinghouseStedi, clearinghouseSandbox] },
-  'payer-docs': { title: 'Payer document archive', description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.', providers: [payerDocsDocuware, payerDocsFhir, payerDocsSandbox] },
-  letters: { title: 'Letters', description: 'Prints PDFs and mails them as letters, with tracking.', providers: [lettersLob, lettersPostGrid, lettersSandbox] },
-  warehouse: { title: 'Data warehouse', description: 'Answers queries over claims, remittances and whatever else you keep there.', providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox] },
+  emr: {
+    title: 'Electronic medical record',
+    description: 'Files notes in patients’ charts.',
+    providers: [emrFhir, emrSandbox],
+  },
+  homecare: {
+    title: 'Home care',
+    description: 'Searches home-care patients and prospects.',
+    providers: [homecareFhir, homecareSandbox],
+  },
+  billing: {
+    title: 'Billing',
+    description: 'Updates patients of the medical billing platform.',
+    providers: [billingCandid, billingSandbox],
+  },
+  bank: {
+    title: 'Bank feed',
+    description: 'Follows the transactions of bank accounts.',
+    providers: [bankPlaid, bankSandbox],
+  },
+  directory: {
+    title: 'Directory',
+    description: 'Knows the groups of people behind your single sign-on.',
+    providers: [directoryWorkOs, directorySandbox],
+  },
+  hie: {
+    title: 'Health information exchange',
+    description: 'Gathers a patient’s records from other providers of care.',
+    providers: [hieMetriport, hieFhir, hieSandbox],
+  },
+  clearinghouse: {
+    title: 'Clearinghouse',
+    description: 'Asks payers whether and how a patient is covered.',
+    providers: [clearinghouseStedi, clearinghouseSandbox],
+  },
+  'payer-docs': {
+    title: 'Payer document archive',
+    description: 'Keeps letters of payers: explanations of benefits, remittances, authorizations.',
+    providers: [payerDocsDocuware, payerDocsFhir, payerDocsSandbox],
+  },
+  letters: {
+    title: 'Letters',
+    description: 'Prints PDFs and mails them as letters, with tracking.',
+    providers: [lettersLob, lettersPostGrid, lettersSandbox],
+  },
+  warehouse: {
+    title: 'Data warehouse',
+    description: 'Answers queries over claims, remittances and whatever else you keep there.',
+    providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox],
+  },
 }
 
 /** The provider with this id, or undefined. */

@@ -76,22 +76,30 @@ describe('a large document', () => {
   })
 
   it('a damaged one is refused, wherever JSON.parse refuses it', async () => {
-    const text = JSON.stringify([many(3, () => 'z'.repeat(40_000)), { a: 'z'.repeat(40_000), b: 1 }])
+    const text = JSON.stringify([
+      many(3, () => 'z'.repeat(40_000)),
+      { a: 'z'.repeat(40_000), b: 1 },
+    ])
     const marks = fc.constantFrom(',', '[', ']', '{', '}', '"', ':', ' ', '1', '\\', '\u00a0')
     // Where it matters: beside the marks that are there.
     const places = [...text.matchAll(/[^z]/g)].map(({ index }) => index)
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...places), marks, fc.boolean(), async (at, mark, replaces) => {
-        const damaged = text.slice(0, at) + mark + text.slice(replaces ? at + 1 : at)
-        let expected: unknown
-        try {
-          expected = JSON.parse(damaged)
-        } catch {
-          await expect(parsed(damaged)).rejects.toThrow(SyntaxError)
-          return
-        }
-        expect((await parsed(damaged)).value).toEqual(expected)
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...places),
+        marks,
+        fc.boolean(),
+        async (at, mark, replaces) => {
+          const damaged = text.slice(0, at) + mark + text.slice(replaces ? at + 1 : at)
+          let expected: unknown
+          try {
+            expected = JSON.parse(damaged)
+          } catch {
+            await expect(parsed(damaged)).rejects.toThrow(SyntaxError)
+            return
+          }
+          expect((await parsed(damaged)).value).toEqual(expected)
+        },
+      ),
       { numRuns: 300 },
     )
   })
@@ -115,7 +123,10 @@ describe('a large value', () => {
     const { counted, next } = counting()
     expect(await writeInPieces(large, next)).toBe(JSON.stringify(large))
     expect(counted.pieces).toBeGreaterThan(5)
-    const odd = [many(30_000, () => undefined), { a: undefined, b: many(30_000, () => new Date(0)) }]
+    const odd = [
+      many(30_000, () => undefined),
+      { a: undefined, b: many(30_000, () => new Date(0)) },
+    ]
     const misleading = { toJSON: 'no function', list: many(30_000, () => ({})) }
     const hollow = Object.fromEntries(many(50_000, (index) => [`f${index}`, undefined]))
     for (const value of [odd, misleading, hollow, [hollow, 1], [[]], {}, 'text', null])
@@ -153,8 +164,18 @@ describe('a large value', () => {
     const circle: unknown[] = []
     circle.push(circle)
     expect(isLargeValue(circle)).toBe(false)
-    expect(exceedsBytes(many(5_000, () => 1), 8192)).toBe(true)
-    expect(exceedsBytes(many(1_000, () => 1), 8192)).toBe(false)
+    expect(
+      exceedsBytes(
+        many(5_000, () => 1),
+        8192,
+      ),
+    ).toBe(true)
+    expect(
+      exceedsBytes(
+        many(1_000, () => 1),
+        8192,
+      ),
+    ).toBe(false)
   })
 })
 

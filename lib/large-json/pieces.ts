@@ -1,4 +1,6 @@
-/** Resolves when its caller may do one piece of work, some milliseconds long, without a wait in it. */
+/**
+ * Resolves when its caller may do one piece of work, some milliseconds long, without a wait in it.
+ */
 export type NextPiece = () => Promise<void>
 
 /**

@@ -3,7 +3,13 @@ import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
 import { claimKey, storeAnswer } from './idempotency.ts'
-import { asOperation, writeAudit, type Audit, type CallInfo, type Operation } from './define-operation.ts'
+import {
+  asOperation,
+  writeAudit,
+  type Audit,
+  type CallInfo,
+  type Operation,
+} from './define-operation.ts'
 
 type Spec<Input, Output> = {
   /** Stable name; also the scope of idempotency keys. */
@@ -14,17 +20,18 @@ type Spec<Input, Output> = {
 }
 
 /**
- * An act on people's accounts, memberships or sessions. Like `defineOperation`, but its transaction has the sign-in role, which sees the people
- * of every organization: each query of `run` must name the actor's organization or the actor.
+ * An act on people's accounts, memberships or sessions. Like `defineOperation`, but its transaction
+ * has the sign-in role, which sees the people of every organization: each query of `run` must name
+ * the actor's organization or the actor.
  */
-export function defineIdentityOperation<Input, Output>(spec: Spec<Input, Output>): Operation<Input, Output> {
+export function defineIdentityOperation<Input, Output>(
+  spec: Spec<Input, Output>,
+): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     requirePermission(actor, spec.permission)
     return await authDb().transaction(async (tx) => {
       const { idempotency } = info
-      const claim = idempotency
-        ? await claimKey(tx, spec.name, actor, idempotency)
-        : undefined
+      const claim = idempotency ? await claimKey(tx, spec.name, actor, idempotency) : undefined
       if (claim && 'replay' in claim) return claim.replay as Output
       const output = await spec.run({ actor, input, tx })
       if (claim) await storeAnswer(tx, claim.id, output)

@@ -6,11 +6,22 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import { storableJson } from '#lib/domain/text'
 import { newId } from '#lib/ids'
-import { claimKey, freeKey, storeUnknownOutcome, storeAnswer, type Idempotency } from './idempotency.ts'
+import {
+  claimKey,
+  freeKey,
+  storeUnknownOutcome,
+  storeAnswer,
+  type Idempotency,
+} from './idempotency.ts'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
 /** What an audit entry says of an act. Names and numbers only: no patient data, no secret. */
-export type Audit = { action: string; objectKind: string; objectId: string; details?: Record<string, unknown> }
+export type Audit = {
+  action: string
+  objectKind: string
+  objectId: string
+  details?: Record<string, unknown>
+}
 
 /** How a call reached the operation; pages and tests leave it out. */
 export type CallInfo = {
@@ -50,7 +61,10 @@ type OutsideSpec<Input, Output> = Common<Input, Output> & {
     input: Input
     info: CallInfo
     signal: AbortSignal
-    /** A transaction of its own, scoped to the actor's organization. Never hold one open while waiting for an outside system. */
+    /**
+     * A transaction of its own, scoped to the actor's organization. Never hold one open while
+     * waiting for an outside system.
+     */
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   }): Promise<Output>
 }
@@ -61,14 +75,35 @@ const auditEntry = {
     values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::text)`,
 } satisfies Prepared
 
-function auditValues(actor: Actor, info: CallInfo, { action, objectKind, objectId, details = {} }: Audit): (string | null)[] {
+function auditValues(
+  actor: Actor,
+  info: CallInfo,
+  { action, objectKind, objectId, details = {} }: Audit,
+): (string | null)[] {
   const text = JSON.stringify(storableJson(details))
-  return [newId(), actor.organizationId, actor.kind, actor.id, actor.name, action, objectKind, objectId, text, info.requestId ?? null]
+  return [
+    newId(),
+    actor.organizationId,
+    actor.kind,
+    actor.id,
+    actor.name,
+    action,
+    objectKind,
+    objectId,
+    text,
+    info.requestId ?? null,
+  ]
 }
 
 /** For operations that run in a transaction of another role; the others write by themselves. */
-export async function writeAudit(tx: Tx, actor: Actor, info: CallInfo, audit: Audit | undefined): Promise<void> {
-  if (audit) await runPrepared(tx, auditEntry.name, auditEntry.text, auditValues(actor, info, audit))
+export async function writeAudit(
+  tx: Tx,
+  actor: Actor,
+  info: CallInfo,
+  audit: Audit | undefined,
+): Promise<void> {
+  if (audit)
+    await runPrepared(tx, auditEntry.name, auditEntry.text, auditValues(actor, info, audit))
 }
 
 /**
@@ -83,21 +118,31 @@ export function asOperation<Input, Output>(
 }
 
 /**
- * An act of the product: checks the permission, opens one transaction scoped to the actor's organization, runs, writes the audit entry, commits.
- * Pages, route handlers and tests call the result; nothing else writes state.
+ * An act of the product: checks the permission, opens one transaction scoped to the actor's
+ * organization, runs, writes the audit entry, commits. Pages, route handlers and tests call the
+ * result; nothing else writes state.
  */
-export function defineOperation<Input, Output>(spec: TransactionSpec<Input, Output>): Operation<Input, Output> {
+export function defineOperation<Input, Output>(
+  spec: TransactionSpec<Input, Output>,
+): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     requirePermission(actor, spec.permission)
     const act = async (tx: Tx): Promise<{ output: Output; audit?: Audit | undefined }> => {
-      const claim = info.idempotency ? await claimKey(tx, spec.name, actor, info.idempotency) : undefined
+      const claim = info.idempotency
+        ? await claimKey(tx, spec.name, actor, info.idempotency)
+        : undefined
       if (claim && 'replay' in claim) return { output: claim.replay as Output }
       const output = await spec.run({ actor, input, tx, info })
       if (claim) await storeAnswer(tx, claim.id, output, spec.answersSecret)
       return { output, audit: spec.audit?.({ actor, input, output }) }
     }
-    const entryOf = ({ audit }: { audit?: Audit | undefined }) => audit && { ...auditEntry, values: auditValues(actor, info, audit) }
-    return (await repeatAfterDeadlock(async () => await inOrganization(actor.organizationId, act, entryOf))).output
+    const entryOf = ({ audit }: { audit?: Audit | undefined }) =>
+      audit && { ...auditEntry, values: auditValues(actor, info, audit) }
+    return (
+      await repeatAfterDeadlock(
+        async () => await inOrganization(actor.organizationId, act, entryOf),
+      )
+    ).output
   }
   return asOperation(spec, operation)
 }
@@ -107,15 +152,22 @@ const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError && error.details['outcome'] === 'unknown'
 
 /**
- * An act that talks to an outside system, so it may hold no transaction open meanwhile. With an idempotency key the key is committed before the
- * call; if the call fails the key is freed (or kept as one whose outcome is unknown, where the error says so), if the process dies in between the key answers 409 until it expires, because the outcome is unknown.
+ * An act that talks to an outside system, so it may hold no transaction open meanwhile. With an
+ * idempotency key the key is committed before the call; if the call fails the key is freed (or kept
+ * as one whose outcome is unknown, where the error says so), if the process dies in between the key
+ * answers 409 until it expires, because the outcome is unknown.
  */
-export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, Output>): Operation<Input, Output> {
+export function defineOutsideOperation<Input, Output>(
+  spec: OutsideSpec<Input, Output>,
+): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
     requirePermission(actor, spec.permission)
-    const transaction = <T>(work: (tx: Tx) => Promise<T>) => inOrganization(actor.organizationId, work)
+    const transaction = <T>(work: (tx: Tx) => Promise<T>) =>
+      inOrganization(actor.organizationId, work)
     const { idempotency } = info
-    const claim = idempotency ? await transaction((tx) => claimKey(tx, spec.name, actor, idempotency)) : undefined
+    const claim = idempotency
+      ? await transaction((tx) => claimKey(tx, spec.name, actor, idempotency))
+      : undefined
     if (claim && 'replay' in claim) return claim.replay as Output
     let output: Output
     try {
@@ -133,7 +185,11 @@ export function defineOutsideOperation<Input, Output>(spec: OutsideSpec<Input, O
         await writeAudit(tx, actor, info, audit)
         await storeAnswer(tx, claim.id, output, spec.answersSecret)
       })
-    } else if (audit) await inOneTrip(actor.organizationId, { statement: auditEntry, values: auditValues(actor, info, audit) })
+    } else if (audit)
+      await inOneTrip(actor.organizationId, {
+        statement: auditEntry,
+        values: auditValues(actor, info, audit),
+      })
     return output
   }
   return asOperation(spec, operation)

@@ -133,10 +133,7 @@ export async function freeKey(tx: Tx, id: string): Promise<void> {
 
 /** Remembers that nobody knows what became of the request, for whoever sends it again. */
 export async function storeUnknownOutcome(tx: Tx, id: string): Promise<void> {
-  await tx
-    .update(idempotencyKeys)
-    .set({ status: outcomeUnknown })
-    .where(eq(idempotencyKeys.id, id))
+  await tx.update(idempotencyKeys).set({ status: outcomeUnknown }).where(eq(idempotencyKeys.id, id))
 }
 
 /** The key with more to its fingerprint: what the request holds besides its address and JSON. */

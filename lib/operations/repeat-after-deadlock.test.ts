@@ -12,7 +12,10 @@ useTestDatabase()
 it('two acts that wait for each other both come to their end, each once', async () => {
   const { id: organizationId } = await organizationWithKeys()
   await inOrganization(organizationId, async (tx) => {
-    for (const id of ['one', 'two']) await tx.insert(policies).values({ organizationId, id, title: id, text: '', updatedAt: new Date() })
+    for (const id of ['one', 'two'])
+      await tx
+        .insert(policies)
+        .values({ organizationId, id, title: id, text: '', updatedAt: new Date() })
   })
   // Each has its first row before either asks for the other's.
   let waiting = 2
@@ -22,18 +25,40 @@ it('two acts that wait for each other both come to their end, each once', async 
   const touch = defineOperation<{ order: [string, string] }, void>({
     name: 'touch',
     permission: 'policies:manage',
-    async run({ input: { order: [first, second] }, tx }) {
+    async run({
+      input: {
+        order: [first, second],
+      },
+      tx,
+    }) {
       rounds++
-      const append = (id: string) => tx.update(policies).set({ text: sql`${policies.text} || ${first}` }).where(eq(policies.id, id))
+      const append = (id: string) =>
+        tx
+          .update(policies)
+          .set({ text: sql`${policies.text} || ${first}` })
+          .where(eq(policies.id, id))
       await append(first)
       if (--waiting === 0) bothHave()
       if (waiting >= 0) await together
       await append(second)
     },
   })
-  const actor: Actor = { kind: 'api-key', id: 'test', name: 'test', email: null, organizationId, role: 'owner', sessionId: null }
-  await Promise.all([touch(actor, { order: ['one', 'two'] }), touch(actor, { order: ['two', 'one'] })])
-  const texts = await inOrganization(organizationId, (tx) => tx.select({ text: policies.text }).from(policies))
+  const actor: Actor = {
+    kind: 'api-key',
+    id: 'test',
+    name: 'test',
+    email: null,
+    organizationId,
+    role: 'owner',
+    sessionId: null,
+  }
+  await Promise.all([
+    touch(actor, { order: ['one', 'two'] }),
+    touch(actor, { order: ['two', 'one'] }),
+  ])
+  const texts = await inOrganization(organizationId, (tx) =>
+    tx.select({ text: policies.text }).from(policies),
+  )
   expect(rounds).toBe(3)
   for (const { text } of texts) expect(text.length).toBe(6)
 })

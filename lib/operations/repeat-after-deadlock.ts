@@ -1,10 +1,16 @@
 import { log } from '#lib/log'
 
-/** SQLSTATE: two transactions waited for each other and Postgres ended this one; or it could not be put in order with another. Nothing of it was written. */
+/**
+ * SQLSTATE: two transactions waited for each other and Postgres ended this one; or it could not be
+ * put in order with another. Nothing of it was written.
+ */
 const undone = new Set(['40P01', '40001'])
 const attempts = 4
 
-/** Repeats a whole transaction that Postgres ended for another's sake. Only for work that does nothing outside its transaction. */
+/**
+ * Repeats a whole transaction that Postgres ended for another's sake. Only for work that does
+ * nothing outside its transaction.
+ */
 export async function repeatAfterDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -101,11 +101,7 @@ async function checkedApart(
 export type Checked<T> = { data: T; found: SchemaIssues }
 
 /** To copy large data takes longer than all else, so they are only looked at. */
-async function checkedLarge<T>(
-  schema: Schema,
-  given: T,
-  checkFor: CheckFor,
-): Promise<Checked<T>> {
+async function checkedLarge<T>(schema: Schema, given: T, checkFor: CheckFor): Promise<Checked<T>> {
   const next = pieces.of(checkFor.organizationId)
   await next()
   const here = schemaIssuesNow(schema, given, false)

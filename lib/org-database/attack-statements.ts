@@ -1,14 +1,32 @@
 /**
- * Statements that try to leave an organization's database, to stay in it beyond a call, or to take more than their share; with the error each must end
- * with. Where `alone` stands, the database refuses it too when the gate is left out (with that SQLSTATE): two layers.
+ * Statements that try to leave an organization's database, to stay in it beyond a call, or to take
+ * more than their share; with the error each must end with. Where `alone` stands, the database
+ * refuses it too when the gate is left out (with that SQLSTATE): two layers.
  */
-export type Attack = { id: string; query: string; params?: unknown[]; code: string; alone?: string; /** Its time limit in milliseconds, where four seconds are not right. */ statementMs?: number }
+export type Attack = {
+  id: string
+  query: string
+  params?: unknown[]
+  code: string
+  alone?: string
+  /** Its time limit in milliseconds, where four seconds are not right. */ statementMs?: number
+}
 
 const gate = 'statement_not_allowed'
-const refusedByBoth = (id: string, query: string, alone = '42501'): Attack => ({ id, query, code: gate, alone })
+const refusedByBoth = (id: string, query: string, alone = '42501'): Attack => ({
+  id,
+  query,
+  code: gate,
+  alone,
+})
 /** Only the gate stops these: Postgres lets every role do them. */
 const refusedByGate = (id: string, query: string): Attack => ({ id, query, code: gate })
-const refusedByDatabase = (id: string, query: string, code = '42501'): Attack => ({ id, query, code, alone: code })
+const refusedByDatabase = (id: string, query: string, code = '42501'): Attack => ({
+  id,
+  query,
+  code,
+  alone: code,
+})
 
 export const attacks: Attack[] = [
   // More than one statement.
@@ -22,7 +40,17 @@ export const attacks: Attack[] = [
   { id: 'syntax', query: 'selec 1', code: '42601', alone: '42601' },
 
   // Transactions.
-  ...['begin', 'commit', 'rollback', 'abort', 'end', 'savepoint a', 'release a', 'rollback to a', 'start transaction'].map((query) => refusedByGate(`tx-${query}`, query)),
+  ...[
+    'begin',
+    'commit',
+    'rollback',
+    'abort',
+    'end',
+    'savepoint a',
+    'release a',
+    'rollback to a',
+    'start transaction',
+  ].map((query) => refusedByGate(`tx-${query}`, query)),
   refusedByGate('tx-prepare', `prepare transaction 'x'`),
   refusedByGate('tx-read-write', 'set transaction read write'),
   refusedByGate('tx-characteristics', 'set session characteristics as transaction read write'),
@@ -45,9 +73,18 @@ export const attacks: Attack[] = [
   refusedByGate('set-path', 'set search_path = pg_catalog'),
   refusedByGate('reset-all', 'reset all'),
   refusedByBoth('set-config', `select set_config('statement_timeout', '0', false)`),
-  refusedByBoth('set-config-schema', `select pg_catalog.set_config('statement_timeout', '0', false)`),
-  refusedByBoth('set-config-unicode', `select U&"\\0073et_config"('statement_timeout', '0', false)`),
-  refusedByBoth('set-config-nested', `select (select max(set_config('a.b', x::text, false)) from generate_series(1, 3) x)`),
+  refusedByBoth(
+    'set-config-schema',
+    `select pg_catalog.set_config('statement_timeout', '0', false)`,
+  ),
+  refusedByBoth(
+    'set-config-unicode',
+    `select U&"\\0073et_config"('statement_timeout', '0', false)`,
+  ),
+  refusedByBoth(
+    'set-config-nested',
+    `select (select max(set_config('a.b', x::text, false)) from generate_series(1, 3) x)`,
+  ),
   refusedByGate('show', 'show all'),
   refusedByBoth('system', `alter system set log_statement = 'all'`),
   refusedByGate('grant-public', 'grant all on own to public'),
@@ -69,12 +106,22 @@ export const attacks: Attack[] = [
   refusedByBoth('load', `load 'dblink'`),
   refusedByBoth('extension', 'create extension dblink'),
   refusedByBoth('extension-drop', 'drop extension postgres_fdw'),
-  refusedByBoth('server', `create server s foreign data wrapper postgres_fdw options (host '127.0.0.1')`),
+  refusedByBoth(
+    'server',
+    `create server s foreign data wrapper postgres_fdw options (host '127.0.0.1')`,
+  ),
   refusedByBoth('wrapper', 'create foreign data wrapper w'),
-  refusedByBoth('mapping', `create user mapping for current_user server platform options (user 'postgres', password 'x')`),
+  refusedByBoth(
+    'mapping',
+    `create user mapping for current_user server platform options (user 'postgres', password 'x')`,
+  ),
   refusedByBoth('foreign-table', 'create foreign table f (a int) server platform'),
   refusedByBoth('import-schema', 'import foreign schema public from server platform into clinic'),
-  refusedByBoth('dblink', `select * from dblink('host=127.0.0.1', 'select 1') as t(a int)`, '42883'),
+  refusedByBoth(
+    'dblink',
+    `select * from dblink('host=127.0.0.1', 'select 1') as t(a int)`,
+    '42883',
+  ),
   refusedByBoth('fdw-disconnect', 'select rounds_internal.postgres_fdw_disconnect_all()'),
   refusedByBoth('subscription', `create subscription s connection 'host=127.0.0.1' publication p`),
   refusedByBoth('publication', 'create publication p for all tables'),
@@ -85,18 +132,33 @@ export const attacks: Attack[] = [
   // Code of their own.
   refusedByBoth('function-sql', `create function f() returns int language sql as 'select 1'`),
   refusedByBoth('function-atomic', 'create function f() returns int return 1'),
-  refusedByBoth('function-plpgsql', `create function f() returns int language plpgsql as 'begin return 1; end'`),
-  refusedByBoth('function-internal', `create function f(text) returns text language internal as 'pg_read_file'`),
+  refusedByBoth(
+    'function-plpgsql',
+    `create function f() returns int language plpgsql as 'begin return 1; end'`,
+  ),
+  refusedByBoth(
+    'function-internal',
+    `create function f(text) returns text language internal as 'pg_read_file'`,
+  ),
   refusedByBoth('function-c', `create function f(text) returns int language c as 'libc', 'system'`),
   refusedByBoth('procedure', `create procedure f() language sql as 'select 1'`),
   refusedByBoth('do', `do $$ begin perform 1; end $$`),
   refusedByGate('call', 'call f()'),
-  refusedByGate('trigger', 'create trigger t before insert on own for each row execute function suppress_redundant_updates_trigger()'),
+  refusedByGate(
+    'trigger',
+    'create trigger t before insert on own for each row execute function suppress_redundant_updates_trigger()',
+  ),
   refusedByGate('rule', 'create rule r as on select to own do instead select 1'),
   refusedByGate('policy', 'create policy p on own using (true)'),
-  refusedByBoth('event-trigger', 'create event trigger e on ddl_command_start execute function f()'),
+  refusedByBoth(
+    'event-trigger',
+    'create event trigger e on ddl_command_start execute function f()',
+  ),
   refusedByGate('cast', 'create cast (text as int) without function'),
-  refusedByGate('operator', 'create operator === (leftarg = int, rightarg = int, function = int4eq)'),
+  refusedByGate(
+    'operator',
+    'create operator === (leftarg = int, rightarg = int, function = int4eq)',
+  ),
   refusedByGate('aggregate', 'create aggregate a (int) (sfunc = int4pl, stype = int)'),
   refusedByGate('prepare', 'prepare p as select 1'),
   refusedByGate('execute', 'execute p'),
@@ -111,20 +173,42 @@ export const attacks: Attack[] = [
 
   // SQL in strings.
   refusedByBoth('query-to-xml', `select query_to_xml('select * from pg_authid', true, true, '')`),
-  refusedByGate('query-to-xml-view', `create view v as select query_to_xml('select 1', true, true, '')`),
+  refusedByGate(
+    'query-to-xml-view',
+    `create view v as select query_to_xml('select 1', true, true, '')`,
+  ),
   refusedByBoth('database-to-xml', `select database_to_xml(true, true, '')`),
   refusedByBoth('schema-to-xml', `select schema_to_xml('clinic', true, true, '')`),
   refusedByBoth('table-to-xml', `select table_to_xml('own', true, true, '')`),
   refusedByBoth('ts-stat', `select * from ts_stat('select to_tsvector(name) from own')`),
-  refusedByBoth('ts-rewrite', `select ts_rewrite('a'::tsquery, 'select null::tsquery, null::tsquery')`),
+  refusedByBoth(
+    'ts-rewrite',
+    `select ts_rewrite('a'::tsquery, 'select null::tsquery, null::tsquery')`,
+  ),
 
   // What is known of others, and of the server.
-  ...['pg_authid', 'pg_shadow', 'pg_roles', 'pg_user', 'pg_database', 'pg_stat_activity', 'pg_settings', 'pg_locks', 'pg_stat_database', 'pg_stat_replication'].map((name) =>
-    refusedByDatabase(`see-${name}`, `select * from ${name}`),
-  ),
-  ...['pg_user_mapping', 'pg_user_mappings', 'pg_foreign_server', 'pg_foreign_table', 'pg_hba_file_rules', 'pg_auth_members', 'pg_db_role_setting', 'pg_subscription'].map(
-    (name) => refusedByDatabase(`see-${name}`, `select * from ${name}`),
-  ),
+  ...[
+    'pg_authid',
+    'pg_shadow',
+    'pg_roles',
+    'pg_user',
+    'pg_database',
+    'pg_stat_activity',
+    'pg_settings',
+    'pg_locks',
+    'pg_stat_database',
+    'pg_stat_replication',
+  ].map((name) => refusedByDatabase(`see-${name}`, `select * from ${name}`)),
+  ...[
+    'pg_user_mapping',
+    'pg_user_mappings',
+    'pg_foreign_server',
+    'pg_foreign_table',
+    'pg_hba_file_rules',
+    'pg_auth_members',
+    'pg_db_role_setting',
+    'pg_subscription',
+  ].map((name) => refusedByDatabase(`see-${name}`, `select * from ${name}`)),
   refusedByDatabase('see-internal', 'select * from rounds_internal.tasks'),
   refusedByDatabase('see-platform', 'select * from public.users', '42P01'),
   refusedByBoth('see-activity', 'select * from pg_stat_get_activity(null)'),
@@ -172,15 +256,61 @@ export const attacks: Attack[] = [
   refusedByBoth('wal-switch', 'select pg_switch_wal()'),
   refusedByBoth('reload', 'select pg_reload_conf()'),
   refusedByBoth('logical-message', `select pg_logical_emit_message(false, 'a', 'b')`),
-  { id: 'temp-files', query: 'select count(*) from (select md5(x::text) from generate_series(1, 20000000) x order by 1) y', code: '53400', statementMs: 20_000 },
-  { id: 'rows', query: 'select generate_series(1, 10001)', code: 'result_too_large', statementMs: 20_000 },
-  { id: 'rows-many', query: 'select generate_series(1, 100000000)', code: 'result_too_large', statementMs: 20_000 },
-  { id: 'bytes', query: `select repeat('x', 11000000)`, code: 'result_too_large', statementMs: 20_000 },
-  { id: 'bytes-huge', query: `select repeat('x', 1000000000)`, code: 'too_much_memory', statementMs: 20_000 },
-  { id: 'bytes-escaped', query: `select repeat(chr(1), 3000000)`, code: 'result_too_large', statementMs: 20_000 },
-  { id: 'columns', query: `select ${Array.from({ length: 1700 }, (_, number) => number).join(', ')}`, code: '54011' },
+  {
+    id: 'temp-files',
+    query:
+      'select count(*) from (select md5(x::text) from generate_series(1, 20000000) x order by 1) y',
+    code: '53400',
+    statementMs: 20_000,
+  },
+  {
+    id: 'rows',
+    query: 'select generate_series(1, 10001)',
+    code: 'result_too_large',
+    statementMs: 20_000,
+  },
+  {
+    id: 'rows-many',
+    query: 'select generate_series(1, 100000000)',
+    code: 'result_too_large',
+    statementMs: 20_000,
+  },
+  {
+    id: 'bytes',
+    query: `select repeat('x', 11000000)`,
+    code: 'result_too_large',
+    statementMs: 20_000,
+  },
+  {
+    id: 'bytes-huge',
+    query: `select repeat('x', 1000000000)`,
+    code: 'too_much_memory',
+    statementMs: 20_000,
+  },
+  {
+    id: 'bytes-escaped',
+    query: `select repeat(chr(1), 3000000)`,
+    code: 'result_too_large',
+    statementMs: 20_000,
+  },
+  {
+    id: 'columns',
+    query: `select ${Array.from({ length: 1700 }, (_, number) => number).join(', ')}`,
+    code: '54011',
+  },
   { id: 'deep', query: `select ${'('.repeat(20_000)}1${')'.repeat(20_000)}`, code: '42601' },
   { id: 'deep-tree', query: `select 1${'+1'.repeat(20_000)}`, code: gate },
-  { id: 'time', query: 'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b', code: '57014', statementMs: 500 },
-  { id: 'recursion', query: 'with recursive r as (select 1 as n union all select n + 1 from r) select count(*) from r', code: '53400', statementMs: 20_000 },
+  {
+    id: 'time',
+    query: 'select count(*) from generate_series(1, 100000) a, generate_series(1, 100000) b',
+    code: '57014',
+    statementMs: 500,
+  },
+  {
+    id: 'recursion',
+    query:
+      'with recursive r as (select 1 as n union all select n + 1 from r) select count(*) from r',
+    code: '53400',
+    statementMs: 20_000,
+  },
 ]

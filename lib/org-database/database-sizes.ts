@@ -19,9 +19,9 @@ class DatabaseSizes {
   }
 
   /**
-   * Whether it is larger than `bytes`. Waits for an answer only where none is known, or when the one
-   * that is known says so: room that was just made is there at once. What another process of ours
-   * wrote meanwhile is known a moment later.
+   * Whether it is larger than `bytes`. Waits for an answer only where none is known, or when the
+   * one that is known says so: room that was just made is there at once. What another process of
+   * ours wrote meanwhile is known a moment later.
    */
   async isOver(bytes: number, url: string, database: string): Promise<boolean> {
     const known = this.#known.get(database)

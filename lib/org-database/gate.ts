@@ -5,7 +5,11 @@ import type { StatementError } from './statement-result.ts'
 
 /** `grows`: it writes, and does more than to free room (DELETE, TRUNCATE, DROP). */
 export type Passed = { ok: true; mode: 'read' | 'write'; grows: boolean; kind: string }
-export type Refused = { ok: false; error: StatementError; /** The parser broke: this process must not parse again. */ poisoned?: true }
+export type Refused = {
+  ok: false
+  error: StatementError
+  /** The parser broke: this process must not parse again. */ poisoned?: true
+}
 
 /** A part of the parsed statement is refused: why, and where it stands (characters from 0). */
 class NotAllowed extends Error {
@@ -19,34 +23,53 @@ class NotAllowed extends Error {
 type Node = Record<string, unknown>
 type Check = (node: Node) => 'read' | 'write' | undefined
 
-const hint = 'One statement a call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, and CREATE, ALTER, DROP or COMMENT ON of tables, views, indexes, sequences and enum types.'
+const hint =
+  'One statement a call: SELECT, INSERT, UPDATE, DELETE, MERGE, TRUNCATE, EXPLAIN, and CREATE, ALTER, DROP or COMMENT ON of tables, views, indexes, sequences and enum types.'
 
-const nameOf = (kind: string): string => kind.replace(/Stmt$/, '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()
+const nameOf = (kind: string): string =>
+  kind
+    .replace(/Stmt$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toUpperCase()
 
 function checkObject(field: string): Check {
   return (node) => {
     const kind = node[field]
-    if (typeof kind === 'string' && !objectKinds.has(kind)) throw new NotAllowed(`This cannot be done to a ${kind.replace('OBJECT_', '').toLowerCase().replaceAll('_', ' ')} here.`)
+    if (typeof kind === 'string' && !objectKinds.has(kind))
+      throw new NotAllowed(
+        `This cannot be done to a ${kind.replace('OBJECT_', '').toLowerCase().replaceAll('_', ' ')} here.`,
+      )
     return undefined
   }
 }
 
-/** By the kind of node: what makes it refused (by throwing), or a write. Kinds of statements are looked up in `statementKinds` first. */
+/**
+ * By the kind of node: what makes it refused (by throwing), or a write. Kinds of statements are
+ * looked up in `statementKinds` first.
+ */
 const checks: Record<string, Check> = {
   FuncCall(node) {
     const last = (node['funcname'] as { String?: { sval?: string } }[]).at(-1)?.String?.sval ?? ''
     const use = functionUse(last)
-    if (use === 'refused') throw new NotAllowed(`The function ${last} cannot be used here.`, node['location'])
+    if (use === 'refused')
+      throw new NotAllowed(`The function ${last} cannot be used here.`, node['location'])
     return use
   },
   LockingClause: () => 'write',
   IntoClause: (node) => {
-    if (node['tableSpaceName'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
+    if (node['tableSpaceName'] !== undefined)
+      throw new NotAllowed('Tablespaces cannot be chosen here.')
     return 'write'
   },
   AlterTableCmd(node) {
     const subtype = String(node['subtype'])
-    if (!alterations.has(subtype)) throw new NotAllowed(`ALTER TABLE … ${subtype.replace('AT_', '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()} is not available here.`)
+    if (!alterations.has(subtype))
+      throw new NotAllowed(
+        `ALTER TABLE … ${subtype
+          .replace('AT_', '')
+          .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+          .toUpperCase()} is not available here.`,
+      )
     return 'write'
   },
   AlterTableStmt: checkObject('objtype'),
@@ -66,27 +89,35 @@ const checks: Record<string, Check> = {
     return undefined
   },
   CreateStmt(node) {
-    if (node['tablespacename'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
+    if (node['tablespacename'] !== undefined)
+      throw new NotAllowed('Tablespaces cannot be chosen here.')
     return 'write'
   },
   IndexStmt(node) {
     if (node['tableSpace'] !== undefined) throw new NotAllowed('Tablespaces cannot be chosen here.')
-    if (node['concurrent'] === true) throw new NotAllowed('CREATE INDEX CONCURRENTLY cannot run here; leave CONCURRENTLY out.')
+    if (node['concurrent'] === true)
+      throw new NotAllowed('CREATE INDEX CONCURRENTLY cannot run here; leave CONCURRENTLY out.')
     return 'write'
   },
   DefElem(node) {
     // It names the schema, the server and the remote statement behind the tables of the service.
     if (node['defname'] === 'verbose')
       throw new NotAllowed('EXPLAIN cannot be VERBOSE here; leave that out.', node['location'])
-    // WITH (user_catalog_table …) and the like are harmless; a namespace other than toast is not known to be.
-    if (node['defnamespace'] !== undefined && node['defnamespace'] !== 'toast') throw new NotAllowed('This option is not available here.', node['location'])
+    // WITH (user_catalog_table …) and the like are harmless; a namespace other than toast is not
+    // known to be.
+    if (node['defnamespace'] !== undefined && node['defnamespace'] !== 'toast')
+      throw new NotAllowed('This option is not available here.', node['location'])
     return undefined
   },
 }
 
 /** Temporary tables outlive the call in the session; catalogues are for Postgres to write. */
 function checkRelation(node: Node): void {
-  if (node['relpersistence'] === 't') throw new NotAllowed('Temporary tables cannot be made here; use WITH, or a table that you drop.', node['location'])
+  if (node['relpersistence'] === 't')
+    throw new NotAllowed(
+      'Temporary tables cannot be made here; use WITH, or a table that you drop.',
+      node['location'],
+    )
 }
 
 /** Fields that always hold a node of one kind. */
@@ -98,7 +129,10 @@ const bare: Readonly<Record<string, string>> = {
 
 const shrinking = new Set(['DeleteStmt', 'TruncateStmt', 'DropStmt'])
 
-/** Goes through the whole tree, with a list instead of recursion: its depth is the customer's choice. */
+/**
+ * Goes through the whole tree, with a list instead of recursion: its depth is the customer's
+ * choice.
+ */
 function inspect(tree: unknown): Pick<Passed, 'mode' | 'grows'> {
   let mode: 'read' | 'write' = 'read'
   let grows = false
@@ -133,33 +167,51 @@ function inspect(tree: unknown): Pick<Passed, 'mode' | 'grows'> {
   return { mode, grows }
 }
 
-const refused = (message: string, position?: number): Refused => ({ ok: false, error: { message, code: 'statement_not_allowed', position: position ?? null, hint } })
+const refused = (message: string, position?: number): Refused => ({
+  ok: false,
+  error: { message, code: 'statement_not_allowed', position: position ?? null, hint },
+})
 
 /**
- * Decides whether a statement may go to Postgres at all, by Postgres' own parser: exactly one statement, of a kind that `statement-kinds.ts` lists,
- * in all its parts. Says whether it only reads. Never throws for what a customer wrote.
+ * Decides whether a statement may go to Postgres at all, by Postgres' own parser: exactly one
+ * statement, of a kind that `statement-kinds.ts` lists, in all its parts. Says whether it only
+ * reads. Never throws for what a customer wrote.
  */
 export async function passGate(query: string): Promise<Passed | Refused> {
-  if (query.includes('\0') || Buffer.byteLength(query) > limits.queryBytes) return refused('The statement is too long or has a NUL character.')
+  if (query.includes('\0') || Buffer.byteLength(query) > limits.queryBytes)
+    return refused('The statement is too long or has a NUL character.')
   if (query.trim() === '') return refused('There is no statement.')
   let tree: ParseResult
   try {
     tree = await parse(query)
   } catch (error) {
-    if (hasSqlDetails(error)) return { ok: false, error: { message: error.message, code: '42601', position: (error.sqlDetails?.cursorPosition ?? 0) + 1, hint: null } }
+    if (hasSqlDetails(error))
+      return {
+        ok: false,
+        error: {
+          message: error.message,
+          code: '42601',
+          position: (error.sqlDetails?.cursorPosition ?? 0) + 1,
+          hint: null,
+        },
+      }
     // The parser's memory ran out, or its result is nested too deep to be read.
     return { ...refused('The statement is nested too deeply.'), poisoned: true }
   }
   const [first, second] = tree.stmts ?? []
   if (!first?.stmt) return refused('There is no statement.')
-  if (second) return refused('Only one statement can be run in a call.', (second.stmt_location ?? 0) + 1)
+  if (second)
+    return refused('Only one statement can be run in a call.', (second.stmt_location ?? 0) + 1)
   const [kind] = Object.keys(first.stmt)
   try {
     return { ok: true, ...inspect(first.stmt), kind: nameOf(kind ?? '').toLowerCase() }
   } catch (error) {
     if (!(error instanceof NotAllowed)) throw error
     // Places are bytes in the tree and characters in answers.
-    const place = error.location === undefined ? undefined : Buffer.from(query).subarray(0, error.location).toString('utf8').length + 1
+    const place =
+      error.location === undefined
+        ? undefined
+        : Buffer.from(query).subarray(0, error.location).toString('utf8').length + 1
     return refused(error.message, place)
   }
 }

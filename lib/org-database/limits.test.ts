@@ -20,8 +20,15 @@ let admin: pg.Client
 
 /** Works for as long as it may, and gives nothing back. */
 const endless = 'select count(*) from generate_series(1, 100000) a, generate_series(1, 1000000) b'
-const sessionsOf = async (user: string) => (await admin.query<{ pid: number; state: string }>(`select pid, state from pg_stat_activity where usename = $1`, [user])).rows
-const active = async () => (await sessionsOf(sql.target.user)).filter(({ state }) => state === 'active')
+const sessionsOf = async (user: string) =>
+  (
+    await admin.query<{ pid: number; state: string }>(
+      `select pid, state from pg_stat_activity where usename = $1`,
+      [user],
+    )
+  ).rows
+const active = async () =>
+  (await sessionsOf(sql.target.user)).filter(({ state }) => state === 'active')
 
 beforeAll(async () => {
   admin = makeClient({ connectionString: sql.database.url })
@@ -33,7 +40,10 @@ afterAll(async () => await admin.end())
 describe('time', () => {
   it('ends a statement at its limit, and the next one runs', async () => {
     const began = Date.now()
-    expect((await sql.run(endless, [], { statementMs: 500 })).error).toMatchObject({ code: '57014', message: expect.stringContaining('0.5 seconds') })
+    expect((await sql.run(endless, [], { statementMs: 500 })).error).toMatchObject({
+      code: '57014',
+      message: expect.stringContaining('0.5 seconds'),
+    })
     expect(Date.now() - began).toBeLessThan(5000)
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
   })
@@ -58,7 +68,9 @@ describe('time', () => {
     await until('it runs', async () => ((await active()).length === 1 ? true : undefined))
     control.abort()
     expect((await running).error).toBeDefined()
-    await until('its session is gone', async () => ((await active()).length === 0 ? true : undefined))
+    await until('its session is gone', async () =>
+      (await active()).length === 0 ? true : undefined,
+    )
   })
 })
 
@@ -69,7 +81,9 @@ describe('size', () => {
   })
 
   it('writes nothing when what it returns is too large', async () => {
-    expect((await sql.run('insert into kept select generate_series(1, 10001) returning id')).error?.code).toBe('result_too_large')
+    expect(
+      (await sql.run('insert into kept select generate_series(1, 10001) returning id')).error?.code,
+    ).toBe('result_too_large')
     expect((await sql.run('select count(*) from kept')).rows).toEqual([{ count: '0' }])
   })
 
@@ -82,7 +96,9 @@ describe('size', () => {
     await sql.run(`select repeat('x', 250000000)`)
     const { default: fs } = await import('node:fs')
     for (const pid of defaultPool().pids) {
-      const resident = Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+      const resident =
+        Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) /
+        1024
       expect(resident, 'MB').toBeLessThan(400)
     }
   })
@@ -206,20 +222,33 @@ describe('what is behind the tables of the service', () => {
 describe('transactions', () => {
   it('write all or nothing', async () => {
     await sql.run('create table twice (id int primary key, check (id < 3))')
-    expect((await sql.run('insert into twice select generate_series(1, 5)')).error?.code).toBe('23514')
+    expect((await sql.run('insert into twice select generate_series(1, 5)')).error?.code).toBe(
+      '23514',
+    )
     expect((await sql.run('select count(*) from twice')).rows).toEqual([{ count: '0' }])
   })
 
   it('tell of constraints that are checked at the end', async () => {
     await sql.run('create table parent (id int primary key)')
     await sql.run('create table child (parent int references parent deferrable initially deferred)')
-    expect((await sql.run('insert into child values (9)')).error).toMatchObject({ code: '23503', message: expect.stringContaining('Key (parent)=(9) is not present') })
+    expect((await sql.run('insert into child values (9)')).error).toMatchObject({
+      code: '23503',
+      message: expect.stringContaining('Key (parent)=(9) is not present'),
+    })
     expect((await sql.run('select count(*) from child')).rows).toEqual([{ count: '0' }])
   })
 
   it('are read-only when the caller says so', async () => {
-    expect((await sql.run('insert into kept values (1)', [], { readOnly: true })).error?.code).toBe('25006')
-    expect((await sql.run(`with gone as (delete from kept returning 1) select count(*) from gone`, [], { readOnly: true })).error?.code).toBe('25006')
+    expect((await sql.run('insert into kept values (1)', [], { readOnly: true })).error?.code).toBe(
+      '25006',
+    )
+    expect(
+      (
+        await sql.run(`with gone as (delete from kept returning 1) select count(*) from gone`, [], {
+          readOnly: true,
+        })
+      ).error?.code,
+    ).toBe('25006')
   })
 
   it('leave nothing behind in a session', async () => {
@@ -261,12 +290,22 @@ describe('what can be made', () => {
 describe('many at once', () => {
   it('runs two of an organization at a time, and another organization’s beside them', async () => {
     const { organizationId } = await seedOrganization()
-    const { target, watchdogUrl } = await makeOrganizationDatabase(sql.database.url, organizationId, 'beside')
+    const { target, watchdogUrl } = await makeOrganizationDatabase(
+      sql.database.url,
+      organizationId,
+      'beside',
+    )
     const control = new AbortController()
     let ended = 0
-    const slow = [1, 2, 3].map(() => sql.run(endless, [], { signal: control.signal }).finally(() => ended++))
+    const slow = [1, 2, 3].map(() =>
+      sql.run(endless, [], { signal: control.signal }).finally(() => ended++),
+    )
     await until('two run', async () => ((await active()).length === 2 ? true : undefined))
-    await runSql(target, { query: 'select 1', params: [], arrayMode: false }, { organizationId, watchdogUrl })
+    await runSql(
+      target,
+      { query: 'select 1', params: [], arrayMode: false },
+      { organizationId, watchdogUrl },
+    )
     expect((await active()).length).toBe(2)
     expect(ended).toBe(0)
     control.abort()
@@ -277,27 +316,48 @@ describe('many at once', () => {
     const pool = new RunnerPool(process.cwd(), { perOrganization: 1, waiting: 1, waitMs: 300 })
     const control = new AbortController()
     const { organizationId, watchdogUrl } = sql
-    const run = (query: string) => runSql(sql.target, { query, params: [], arrayMode: false }, { organizationId, watchdogUrl, signal: control.signal, pool })
+    const run = (query: string) =>
+      runSql(
+        sql.target,
+        { query, params: [], arrayMode: false },
+        { organizationId, watchdogUrl, signal: control.signal, pool },
+      )
     const slow = run(endless)
     const waits = run('select 1')
-    await expect(run('select 1')).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '5' } })
-    await expect(waits).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '5' } })
+    await expect(run('select 1')).rejects.toMatchObject({
+      code: 'rate_limited',
+      headers: { 'retry-after': '5' },
+    })
+    await expect(waits).rejects.toMatchObject({
+      code: 'rate_limited',
+      headers: { 'retry-after': '5' },
+    })
     control.abort()
     await slow
     const after = [run('select 1'), run('select 2')]
     control.abort()
-    expect(await Promise.allSettled(after)).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+    expect(await Promise.allSettled(after)).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+    ])
     await pool.stop()
   })
 
   it('replaces a runner that has served long enough while it goes on', async () => {
     const pool = new RunnerPool(process.cwd())
     const { organizationId, watchdogUrl } = sql
-    const run = () => runSql(sql.target, { query: '-- nothing', params: [], arrayMode: false }, { organizationId, watchdogUrl, pool })
+    const run = () =>
+      runSql(
+        sql.target,
+        { query: '-- nothing', params: [], arrayMode: false },
+        { organizationId, watchdogUrl, pool },
+      )
     await run()
     const [first] = pool.pids
     for (let count = 0; count < limits.statementsPerRunner; count++) await run()
-    await until('another serves', async () => ((await run(), pool.pids.includes(first ?? 0)) ? undefined : true))
+    await until('another serves', async () =>
+      (await run(), pool.pids.includes(first ?? 0)) ? undefined : true,
+    )
     expect(pool.pids).toHaveLength(1)
     await pool.stop()
   })
@@ -311,34 +371,68 @@ describe('many at once', () => {
     await expect(running).rejects.toMatchObject({ code: 'unavailable', details: { begun: true } })
     expect((await sql.run('select 1 as a')).rows).toEqual([{ a: 1 }])
     // Nobody reads the answer any more: the backend notices within a second.
-    await until('the lost statement ends', async () => ((await active()).length === 0 ? true : undefined))
+    await until('the lost statement ends', async () =>
+      (await active()).length === 0 ? true : undefined,
+    )
   }, 20_000)
 })
 
 describe('the catalogue', () => {
   it('leaves no volatile or pg_… function to everybody but the reviewed ones', async () => {
-    const inside = makeClient({ connectionString: Object.assign(new URL(sql.database.url), { pathname: `/${sql.target.database}` }).href })
+    const inside = makeClient({
+      connectionString: Object.assign(new URL(sql.database.url), {
+        pathname: `/${sql.target.database}`,
+      }).href,
+    })
     await inside.connect()
-    const { rows } = await inside.query<{ name: string }>(`
+    const { rows } = await inside.query<{ name: string }>(
+      `
       select distinct proname as name from pg_proc p
-      where pronamespace = 'pg_catalog'::regnamespace and (provolatile = 'v' or proname like 'pg\\_%') and has_function_privilege($1, p.oid, 'execute') order by 1`, [sql.target.user])
-    const hidden = await inside.query(`
-      select distinct proname from pg_proc p where proname ~ '(^|_)(query|cursor|table|schema|database)_to_xml|^ts_stat|^current_setting|^set_config|^lo_|^dblink' and has_function_privilege($1, p.oid, 'execute')`, [sql.target.user])
-    const languages = await inside.query(`select lanname from pg_language where has_language_privilege($1, oid, 'usage') and lanname in ('sql', 'plpgsql')`, [sql.target.user])
+      where pronamespace = 'pg_catalog'::regnamespace and (provolatile = 'v' or proname like 'pg\\_%') and has_function_privilege($1, p.oid, 'execute') order by 1`,
+      [sql.target.user],
+    )
+    const hidden = await inside.query(
+      `
+      select distinct proname from pg_proc p where proname ~ '(^|_)(query|cursor|table|schema|database)_to_xml|^ts_stat|^current_setting|^set_config|^lo_|^dblink' and has_function_privilege($1, p.oid, 'execute')`,
+      [sql.target.user],
+    )
+    const languages = await inside.query(
+      `select lanname from pg_language where has_language_privilege($1, oid, 'usage') and lanname in ('sql', 'plpgsql')`,
+      [sql.target.user],
+    )
     const relations = await inside.query<{ relname: string }>(
-      `select relname from pg_class c where relnamespace = 'pg_catalog'::regnamespace and relname ~ '^pg_(stat_|roles|database|authid|shadow|user|settings|locks|foreign|hba)' and has_table_privilege($1, c.oid, 'select')`, [sql.target.user])
+      `select relname from pg_class c where relnamespace = 'pg_catalog'::regnamespace and relname ~ '^pg_(stat_|roles|database|authid|shadow|user|settings|locks|foreign|hba)' and has_table_privilege($1, c.oid, 'select')`,
+      [sql.target.user],
+    )
     await inside.end()
-    expect(rows.map(({ name }) => name).filter((name) => !allowedFunctions.includes(name))).toEqual([])
+    expect(rows.map(({ name }) => name).filter((name) => !allowedFunctions.includes(name))).toEqual(
+      [],
+    )
     expect(hidden.rows).toEqual([])
     expect(languages.rows).toEqual([])
     expect(relations.rows).toEqual([])
   })
 
   it('gives the login role nothing but its schema', async () => {
-    const { rows } = await admin.query(`select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit > 0 as limited,
+    const { rows } = await admin.query(
+      `select rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolconnlimit > 0 as limited,
       has_database_privilege(oid, 'rounds', 'connect') as platform, has_database_privilege(oid, $2, 'create') as "create", has_database_privilege(oid, $2, 'temporary') as temporary
-      from pg_roles where rolname = $1`, [sql.target.user, sql.target.database])
-    expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false, limited: true, platform: false, create: false, temporary: false }])
+      from pg_roles where rolname = $1`,
+      [sql.target.user, sql.target.database],
+    )
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        limited: true,
+        platform: false,
+        create: false,
+        temporary: false,
+      },
+    ])
     // Whoever signs in may act as the organization's role, which may act as nobody.
     const memberships = await admin.query(
       `select member::regrole::text, roleid::regrole::text as role, inherit_option as inherit
@@ -350,10 +444,16 @@ describe('the catalogue', () => {
   })
 
   it('lets the reader see two views and nothing else', async () => {
-    const { rows } = await admin.query<{ name: string }>(`
+    const { rows } = await admin.query<{ name: string }>(
+      `
       select c.relnamespace::regnamespace || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relkind in ('r', 'v', 'm', 'p', 'f')
-        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') order by 1`, [`${sql.target.role}_reader`])
-    expect(rows.map(({ name }) => name)).toEqual(['organization_reading.audit_logs', 'organization_reading.tasks'])
+        and has_schema_privilege($1, n.oid, 'usage') and has_table_privilege($1, c.oid, 'select') order by 1`,
+      [`${sql.target.role}_reader`],
+    )
+    expect(rows.map(({ name }) => name)).toEqual([
+      'organization_reading.audit_logs',
+      'organization_reading.tasks',
+    ])
   })
 })

@@ -1,10 +1,13 @@
 /**
- * What one statement of an organization may use. Sizes are bytes, times are milliseconds. The runner process reads this file too, so it must not
- * import anything.
+ * What one statement of an organization may use. Sizes are bytes, times are milliseconds. The
+ * runner process reads this file too, so it must not import anything.
  */
 export const limits = {
   statementMs: 30_000,
-  /** Postgres ends a statement at its limit; this much later the watchdog ends the session, and once more later the runner is killed. */
+  /**
+   * Postgres ends a statement at its limit; this much later the watchdog ends the session, and once
+   * more later the runner is killed.
+   */
   watchdogGraceMs: 1_000,
   lockMs: 5_000,
   idleInTransactionMs: 5_000,
@@ -26,7 +29,10 @@ export const limits = {
   memoryLookMs: 50,
   workMemory: '4MB',
   perOrganization: 2,
-  /** Statements of one organization that wait for their turn: a second of a busy one. The next is refused. */
+  /**
+   * Statements of one organization that wait for their turn: a second of a busy one. The next is
+   * refused.
+   */
   waiting: 200,
   waitMs: 10_000,
   runners: 2,

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { deriveKey } from '#lib/env'
 
 /**
- * What of the service's own tables a session may read. Each level has a login role of its own, which
- * acts as the organization's role; the views ask who signed in, which no statement can change.
+ * What of the service's own tables a session may read. Each level has a login role of its own,
+ * which acts as the organization's role; the views ask who signed in, which no statement can
+ * change.
  */
 export const readingLevels = ['none', 'tasks', 'all'] as const
 export type ReadingLevel = (typeof readingLevels)[number]
@@ -26,17 +27,37 @@ export function loginOf(organizationId: string, level: ReadingLevel) {
 }
 
 /**
- * What belongs to an organization on the database server. The names tell nothing (another tenant may see them), and nothing is stored: whoever knows the
- * secret key knows names and passwords.
+ * What belongs to an organization on the database server. The names tell nothing (another tenant
+ * may see them), and nothing is stored: whoever knows the secret key knows names and passwords.
  */
 export function organizationNames(organizationId: string): Names {
-  const tag = createHash('sha256').update(deriveKey('organization database names')).update(organizationId).digest('hex').slice(0, 20)
-  const password = (role: string) => deriveKey(`organization database:${organizationId}:${role}`).toString('hex')
-  return { database: `rounds_org_${tag}`, login: `rounds_org_${tag}`, reader: `rounds_org_${tag}_reader`, loginPassword: password('login'), readerPassword: password('reader') }
+  const tag = createHash('sha256')
+    .update(deriveKey('organization database names'))
+    .update(organizationId)
+    .digest('hex')
+    .slice(0, 20)
+  const password = (role: string) =>
+    deriveKey(`organization database:${organizationId}:${role}`).toString('hex')
+  return {
+    database: `rounds_org_${tag}`,
+    login: `rounds_org_${tag}`,
+    reader: `rounds_org_${tag}_reader`,
+    loginPassword: password('login'),
+    readerPassword: password('reader'),
+  }
 }
 
-/** The organization's schema: its slug as an identifier that needs no quotes. Chosen once; it stays when the slug changes. */
+/**
+ * The organization's schema: its slug as an identifier that needs no quotes. Chosen once; it stays
+ * when the slug changes.
+ */
 export function schemaNameFor(slug: string): string {
-  const name = slug.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '').slice(0, 48)
-  return /^[a-z]/.test(name) && !/^(pg_|rounds_|information_schema$|public$)/.test(name) ? name : `org_${name}`
+  const name = slug
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 48)
+  return /^[a-z]/.test(name) && !/^(pg_|rounds_|information_schema$|public$)/.test(name)
+    ? name
+    : `org_${name}`
 }

@@ -22,8 +22,10 @@ type Wire = {
 const wireOf = (connection: Connection): Wire => connection as unknown as Wire
 
 /**
- * One statement over the extended protocol, by hand: parse, ask for the types of its parameters, bind, read at most one row too many, close. Postgres
- * itself refuses a second statement here (42601), which `client.query` lets through when there are no parameters. Values stay as Postgres wrote them.
+ * One statement over the extended protocol, by hand: parse, ask for the types of its parameters,
+ * bind, read at most one row too many, close. Postgres itself refuses a second statement here
+ * (42601), which `client.query` lets through when there are no parameters. Values stay as Postgres
+ * wrote them.
  */
 export class Portal implements Submittable {
   readonly done: Promise<Outcome>
@@ -46,7 +48,9 @@ export class Portal implements Submittable {
     const wire = wireOf(connection)
     wire.once('parameterDescription', ({ dataTypeIDs }) => {
       if (dataTypeIDs.length === this.#params.length) {
-        wire.bind({ values: this.#params.map((value, index) => paramToText(value, dataTypeIDs[index] ?? 0)) })
+        wire.bind({
+          values: this.#params.map((value, index) => paramToText(value, dataTypeIDs[index] ?? 0)),
+        })
         wire.execute({ rows: limits.rows + 1 })
       } else this.#error = wrongCount(dataTypeIDs.length, this.#params.length)
       this.#sync(wire)
@@ -72,7 +76,10 @@ export class Portal implements Submittable {
     outcome.rows.push(fields)
   }
 
-  /** There are more rows than we asked for, so there are too many. Sync has been sent with the request and ends the portal. */
+  /**
+   * There are more rows than we asked for, so there are too many. Sync has been sent with the
+   * request and ends the portal.
+   */
   handlePortalSuspended(): void {
     this.#outcome.tooLarge = true
   }
@@ -98,7 +105,8 @@ export class Portal implements Submittable {
   handleError(error: unknown, connection: Connection): void {
     const wire = wireOf(connection)
     wire.removeAllListeners('parameterDescription')
-    // After an error Postgres waits for a Sync, and answers each one: a second would be taken for the end of the next statement.
+    // After an error Postgres waits for a Sync, and answers each one: a second would be taken for
+    // the end of the next statement.
     if (!this.#synced && wire.stream.writable) this.#sync(wire)
     this.#settle.reject(error)
   }

@@ -5,7 +5,10 @@ import { scramVerifier } from '#lib/scram-verifier'
 import { limits } from './limits.ts'
 import { loginOf, organizationNames, readingLevels, type ReadingLevel } from './names.ts'
 
-/** Grows with every change of what `provision` makes, so that databases made before are brought up to date. */
+/**
+ * Grows with every change of what `provision` makes, so that databases made before are brought up
+ * to date.
+ */
 export const provisionVersion = 2
 
 type Provision = {
@@ -20,21 +23,37 @@ const quoted = (name: string) => pg.escapeIdentifier(name)
 const text = (value: string) => pg.escapeLiteral(value)
 
 /** Where the server itself reaches the platform's database: not always where we reach it. */
-export async function serverAddress(url: string): Promise<{ host: string; port: string; database: string }> {
+export async function serverAddress(
+  url: string,
+): Promise<{ host: string; port: string; database: string }> {
   return await connected(url, async (client) => {
-    const { rows } = await client.query<{ host: string | null; port: string | null; database: string }>(
+    const { rows } = await client.query<{
+      host: string | null
+      port: string | null
+      database: string
+    }>(
       `select host(inet_server_addr()) as host, inet_server_port()::text as port, current_database() as database`,
     )
     const { host, port, database } = rows[0] ?? {}
-    return { host: host ?? client.host, port: port ?? String(client.port), database: database ?? '' }
+    return {
+      host: host ?? client.host,
+      port: port ?? String(client.port),
+      database: database ?? '',
+    }
   })
 }
 
 /**
- * Makes an organization's database, its two roles, its schema and the two tables of the platform in it, or brings them up to date. Safe to repeat, and to
- * run at the same time elsewhere. Nothing is ever dropped. Returns the address that the two tables are read from.
+ * Makes an organization's database, its two roles, its schema and the two tables of the platform in
+ * it, or brings them up to date. Safe to repeat, and to run at the same time elsewhere. Nothing is
+ * ever dropped. Returns the address that the two tables are read from.
  */
-export async function provision({ url, organizationId, schema, template }: Provision): Promise<string> {
+export async function provision({
+  url,
+  organizationId,
+  schema,
+  template,
+}: Provision): Promise<string> {
   const { database, login, reader, readerPassword } = organizationNames(organizationId)
   const address = await serverAddress(url)
   await connected(url, async (client) => {
@@ -42,7 +61,8 @@ export async function provision({ url, organizationId, schema, template }: Provi
     for (const level of readingLevels) {
       const { user, password } = loginOf(organizationId, level)
       await ensureRole(client, user, password)
-      // Bounds what sorts and hashes write to disk; only a superuser, or who was given it, may set it.
+      // Bounds what sorts and hashes write to disk; only a superuser, or who was given it, may set
+      // it.
       const bytes = `${limits.tempBytes / 1024}kB`
       await client.query(`alter role ${quoted(user)} set temp_file_limit = '${bytes}'`)
       await client.query(`grant ${quoted(user)} to rounds_watchdog with inherit true, set false`)
@@ -52,23 +72,30 @@ export async function provision({ url, organizationId, schema, template }: Provi
     await ensureRole(client, reader, readerPassword)
     await client.query(`alter role ${quoted(reader)} set default_transaction_read_only = on`)
     await client.query(`grant rounds_reader to ${quoted(reader)} with inherit true, set false`)
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-    if (rowCount === 0) await client.query(`create database ${quoted(database)} template ${quoted(template)}`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      database,
+    ])
+    if (rowCount === 0)
+      await client.query(`create database ${quoted(database)} template ${quoted(template)}`)
     await client.query(`revoke all on database ${quoted(database)} from public`)
     const logins = readingLevels.map((level) => quoted(loginOf(organizationId, level).user))
     await client.query(`grant connect on database ${quoted(database)} to ${logins.join(', ')}`)
-    if (rowCount === 0) await client.query(`comment on database ${quoted(database)} is ${text(template)}`)
-    await connected(Object.assign(new URL(url), { pathname: `/${database}` }).href, async (inside) => {
-      await inside.query('begin')
-      await inside.query(`create schema if not exists ${quoted(schema)}`)
-      await inside.query(`grant usage, create on schema ${quoted(schema)} to ${quoted(login)}`)
-      await ensureServer(inside, address, reader, readerPassword)
-      for (const table of readingTables) {
-        const mayRead = levelsOf(table).map((level) => loginOf(organizationId, level).user)
-        await ensureTable(inside, table, { schema, login, mayRead })
-      }
-      await inside.query('commit')
-    })
+    if (rowCount === 0)
+      await client.query(`comment on database ${quoted(database)} is ${text(template)}`)
+    await connected(
+      Object.assign(new URL(url), { pathname: `/${database}` }).href,
+      async (inside) => {
+        await inside.query('begin')
+        await inside.query(`create schema if not exists ${quoted(schema)}`)
+        await inside.query(`grant usage, create on schema ${quoted(schema)} to ${quoted(login)}`)
+        await ensureServer(inside, address, reader, readerPassword)
+        for (const table of readingTables) {
+          const mayRead = levelsOf(table).map((level) => loginOf(organizationId, level).user)
+          await ensureTable(inside, table, { schema, login, mayRead })
+        }
+        await inside.query('commit')
+      },
+    )
   })
   return `${address.host}:${address.port}/${address.database}`
 }
@@ -79,8 +106,16 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
   await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${quoted(role)} ${attributes}`)
 }
 
-/** How the platform is reached: the mapping belongs to the provisioner, who owns the views, so the organization's role can read neither it nor the server. */
-async function ensureServer(client: pg.Client, address: { host: string; port: string; database: string }, reader: string, password: string): Promise<void> {
+/**
+ * How the platform is reached: the mapping belongs to the provisioner, who owns the views, so the
+ * organization's role can read neither it nor the server.
+ */
+async function ensureServer(
+  client: pg.Client,
+  address: { host: string; port: string; database: string },
+  reader: string,
+  password: string,
+): Promise<void> {
   const place = { host: address.host, port: address.port, dbname: address.database }
   const fixed = {
     updatable: 'false',
@@ -89,12 +124,21 @@ async function ensureServer(client: pg.Client, address: { host: string; port: st
     connect_timeout: '5',
     options: `-c statement_timeout=${limits.statementMs} -c lock_timeout=${limits.lockMs} -c work_mem=${limits.workMemory} -c jit=off`,
   }
-  const options = (values: Record<string, string>, verb = '') => Object.entries(values).map(([name, value]) => `${verb} ${name} ${text(value)}`).join(', ')
+  const options = (values: Record<string, string>, verb = '') =>
+    Object.entries(values)
+      .map(([name, value]) => `${verb} ${name} ${text(value)}`)
+      .join(', ')
   const identity = { user: reader, password }
-  await client.query(`create server if not exists platform foreign data wrapper postgres_fdw options (${options({ ...place, ...fixed })})`)
+  await client.query(
+    `create server if not exists platform foreign data wrapper postgres_fdw options (${options({ ...place, ...fixed })})`,
+  )
   await client.query(`alter server platform options (${options({ ...place, ...fixed }, 'set')})`)
-  await client.query(`create user mapping if not exists for rounds_provisioner server platform options (${options(identity)})`)
-  await client.query(`alter user mapping for rounds_provisioner server platform options (${options(identity, 'set')})`)
+  await client.query(
+    `create user mapping if not exists for rounds_provisioner server platform options (${options(identity)})`,
+  )
+  await client.query(
+    `alter user mapping for rounds_provisioner server platform options (${options(identity, 'set')})`,
+  )
 }
 
 /** The levels that may read a table. */
@@ -102,9 +146,9 @@ const levelsOf = ({ name }: ReadingTable): ReadingLevel[] =>
   name === 'tasks' ? ['tasks', 'all'] : ['all']
 
 /**
- * True for whoever signed in with the right to read the table, an error for all others: also through
- * a view that somebody with the right made. It hangs on no row, so Postgres asks before it reads the
- * first one. Nothing a statement does changes `session_user`.
+ * True for whoever signed in with the right to read the table, an error for all others: also
+ * through a view that somebody with the right made. It hangs on no row, so Postgres asks before it
+ * reads the first one. Nothing a statement does changes `session_user`.
  */
 function mayReadOr(mayRead: string[], { name, permission }: ReadingTable): string {
   const message = `${name} is read by POST /api/v2/sql with the permission ${permission}`
@@ -126,15 +170,21 @@ async function ensureTable(
   const foreign = `rounds_internal.${quoted(name)}`
   const view = `${quoted(schema)}.${quoted(name)}`
   const defined = columns.map((column) => `${quoted(column.name)} ${column.type}`)
-  await client.query(`create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform options (schema_name 'organization_reading', table_name ${text(name)})`)
-  for (const column of defined) await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)
+  await client.query(
+    `create foreign table if not exists ${foreign} (${defined.join(', ')}) server platform options (schema_name 'organization_reading', table_name ${text(name)})`,
+  )
+  for (const column of defined)
+    await client.query(`alter foreign table ${foreign} add column if not exists ${column}`)
   const shown = columns.map((column) => quoted(column.name)).join(', ')
   const condition = mayReadOr(mayRead, table)
   await client.query(
     `create or replace view ${view} as select ${shown} from ${foreign} where ${condition}`,
   )
   await client.query(`comment on view ${view} is ${text(description)}`)
-  for (const column of columns) await client.query(`comment on column ${view}.${quoted(column.name)} is ${text(column.description)}`)
+  for (const column of columns)
+    await client.query(
+      `comment on column ${view}.${quoted(column.name)} is ${text(column.description)}`,
+    )
   await client.query(`grant select on ${view} to ${quoted(login)}`)
 }
 

@@ -5,7 +5,10 @@ import { typeName, valueToJson, type CustomTypes } from './values.ts'
 
 type Rows = { fields: Field[]; rows: (string | null)[][]; custom: CustomTypes }
 
-/** Two columns of one name would be one member of an object: the later ones get a number (`id`, `id_2`), unless a column is called that already. */
+/**
+ * Two columns of one name would be one member of an object: the later ones get a number (`id`,
+ * `id_2`), unless a column is called that already.
+ */
 export function memberNames(names: readonly string[]): string[] {
   const taken = new Set(names)
   const used = new Set<string>()
@@ -20,26 +23,43 @@ export function memberNames(names: readonly string[]): string[] {
   })
 }
 
-/** How many rows a statement returned or changed, by what Postgres says of it (`INSERT 0 5`, `SELECT 3`); null for what counts nothing (`CREATE TABLE`). */
+/**
+ * How many rows a statement returned or changed, by what Postgres says of it (`INSERT 0 5`, `SELECT
+ * 3`); null for what counts nothing (`CREATE TABLE`).
+ */
 export function rowCountOf(command: string): number | null {
   const count = /\s(\d+)$/.exec(command)?.[1]
   return count === undefined ? null : Number(count)
 }
 
-/** The answer's body, written as text value by value, because a JSON writer would round what Postgres sent. Undefined when it is too large. */
-export function renderRows({ fields, rows, custom }: Rows, rowCount: number | null, arrayMode: boolean): string | undefined {
+/**
+ * The answer's body, written as text value by value, because a JSON writer would round what
+ * Postgres sent. Undefined when it is too large.
+ */
+export function renderRows(
+  { fields, rows, custom }: Rows,
+  rowCount: number | null,
+  arrayMode: boolean,
+): string | undefined {
   const names = fields.map(({ name }) => name)
   const keys = memberNames(names).map((name) => `${JSON.stringify(name)}:`)
   const parts: string[] = []
   let length = 0
   for (const row of rows) {
-    const values = row.map((text, index) => valueToJson(text, fields[index]?.dataTypeID ?? 0, custom))
-    const part = arrayMode ? `[${values.join(',')}]` : `{${values.map((value, index) => `${keys[index]}${value}`).join(',')}}`
+    const values = row.map((text, index) =>
+      valueToJson(text, fields[index]?.dataTypeID ?? 0, custom),
+    )
+    const part = arrayMode
+      ? `[${values.join(',')}]`
+      : `{${values.map((value, index) => `${keys[index]}${value}`).join(',')}}`
     length += Buffer.byteLength(part) + 1
     if (length > limits.resultBytes) return undefined
     parts.push(part)
   }
-  const described = fields.map(({ name, dataTypeID }) => ({ name, type: typeName(dataTypeID, custom) }))
+  const described = fields.map(({ name, dataTypeID }) => ({
+    name,
+    type: typeName(dataTypeID, custom),
+  }))
   return `{"rows":[${parts.join(',')}],"rowCount":${rowCount ?? 'null'},"fields":${JSON.stringify(described)}}`
 }
 
@@ -50,7 +70,14 @@ export const tooLarge: StatementError = {
   hint: 'Add LIMIT and page through it, choose fewer columns, or aggregate.',
 }
 
-type Reported = { message?: string; code?: string; position?: string | number; hint?: string; detail?: string; name?: string }
+type Reported = {
+  message?: string
+  code?: string
+  position?: string | number
+  hint?: string
+  detail?: string
+  name?: string
+}
 
 /** Failures of the way to the platform's tables: their texts name servers and addresses. */
 const foreign = /^(08|HV)/
@@ -60,7 +87,12 @@ export function errorOf(thrown: unknown): StatementError | undefined {
   const { message = '', code, position, hint, detail } = thrown as Reported
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return undefined
   if (foreign.test(code) && code !== '08P01')
-    return { message: 'The tables audit_logs and tasks cannot be reached at the moment. Try again.', code, position: null, hint: null }
+    return {
+      message: 'The tables audit_logs and tasks cannot be reached at the moment. Try again.',
+      code,
+      position: null,
+      hint: null,
+    }
   return {
     message: detail ? `${message} ${/[.!?]$/.test(message) ? '' : '– '}${detail}` : message,
     code,
@@ -77,7 +109,8 @@ export const timedOut = (statementMs: number): StatementError => ({
 })
 
 export const unknownOutcome: StatementError = {
-  message: 'The connection was lost while the statement was being committed; whether it was written is not known. Look before you try again.',
+  message:
+    'The connection was lost while the statement was being committed; whether it was written is not known. Look before you try again.',
   code: '08007',
   position: null,
   hint: null,

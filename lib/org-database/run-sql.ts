@@ -28,7 +28,11 @@ type Options = {
  * Throws ApiError `unavailable` when the database cannot be used, `rate_limited` when the
  * organization has too much under way.
  */
-export async function runSql(target: Target, statement: Statement, options: Options): Promise<StatementResult> {
+export async function runSql(
+  target: Target,
+  statement: Statement,
+  options: Options,
+): Promise<StatementResult> {
   const { organizationId, watchdogUrl, signal, pool = defaultPool() } = options
   const { statementMs = limits.statementMs } = options
   const { databaseBytes = limits.databaseBytes, memoryBytes = limits.memoryBytes } = options
@@ -45,7 +49,13 @@ export async function runSql(target: Target, statement: Statement, options: Opti
     const overBytes = full ? databaseBytes : null
     const request = { readOnly: false, ...statement, target, statementMs, overBytes }
     const outcome = await pool.run(request, organizationId, onSession, signal)
-    if ('unavailable' in outcome) throw new ApiError('unavailable', outcome.unavailable, { begun: outcome.begun }, { headers: { 'retry-after': '5' } })
+    if ('unavailable' in outcome)
+      throw new ApiError(
+        'unavailable',
+        outcome.unavailable,
+        { begun: outcome.begun },
+        { headers: { 'retry-after': '5' } },
+      )
     const error = {
       size: databaseFull(databaseBytes),
       memory: tooMuchMemory(memoryBytes),

@@ -19,8 +19,9 @@ export type RunnerRequest = RunRequest | { type: 'cancel'; id: number }
 
 /**
  * What a runner says: that a statement has a session (its process id on the server and whether it
- * may make the database larger, for the watchdog), and how it ended. `unavailable` is a database that
- * cannot be used now, said in a sentence for the caller; `begun` tells whether the statement may have been written all the same.
+ * may make the database larger, for the watchdog), and how it ended. `unavailable` is a database
+ * that cannot be used now, said in a sentence for the caller; `begun` tells whether the statement
+ * may have been written all the same.
  */
 export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
@@ -28,7 +29,10 @@ export const runnerMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('done'),
     id: z.int(),
-    outcome: z.union([statementResultSchema, z.object({ unavailable: z.string(), begun: z.boolean() })]),
+    outcome: z.union([
+      statementResultSchema,
+      z.object({ unavailable: z.string(), begun: z.boolean() }),
+    ]),
     /** The parser broke: no more statements here. */
     poisoned: z.boolean(),
     residentBytes: z.int(),

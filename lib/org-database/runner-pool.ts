@@ -21,8 +21,9 @@ const busy = ({ perOrganization }: Shares) =>
   )
 
 /**
- * A few runner processes, started when they are needed. An organization has at most two statements under way; its next ones wait ten seconds at most.
- * Whoever has fewest under way comes first, so that one organization's slow statements do not hold up another's.
+ * A few runner processes, started when they are needed. An organization has at most two statements
+ * under way; its next ones wait ten seconds at most. Whoever has fewest under way comes first, so
+ * that one organization's slow statements do not hold up another's.
  */
 export class RunnerPool {
   readonly #rootDir: string
@@ -44,19 +45,36 @@ export class RunnerPool {
     return this.#runners.flatMap(({ alive, pid }) => (alive && pid !== undefined ? [pid] : []))
   }
 
-  /** Throws ApiError `rate_limited` when the organization has too much under way, `unavailable` when no runner can be started. */
-  async run(request: Request, organizationId: string, onSession: OnSession, signal?: AbortSignal): Promise<Outcome> {
+  /**
+   * Throws ApiError `rate_limited` when the organization has too much under way, `unavailable` when
+   * no runner can be started.
+   */
+  async run(
+    request: Request,
+    organizationId: string,
+    onSession: OnSession,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
     await this.#turn(organizationId)
     try {
       // Before anything is awaited: two statements must not share one.
       const id = ++this.#lastId
       for (let attempt = 1; attempt <= attempts; attempt++) {
         const runner = await this.#runner(organizationId)
-        const outcome = await runner.run({ ...request, type: 'run', id }, organizationId, onSession, signal)
+        const outcome = await runner.run(
+          { ...request, type: 'run', id },
+          organizationId,
+          onSession,
+          signal,
+        )
         this.#renew()
         if (outcome) return outcome
       }
-      return { unavailable: 'The processes that run statements end unexpectedly. Try again; if it stays, tell an operator.', begun: false }
+      return {
+        unavailable:
+          'The processes that run statements end unexpectedly. Try again; if it stays, tell an operator.',
+        begun: false,
+      }
     } finally {
       this.#leave(organizationId)
     }
@@ -71,7 +89,11 @@ export class RunnerPool {
 
   async #turn(organizationId: string): Promise<void> {
     if (this.#canStart(organizationId)) return this.#enter(organizationId)
-    if (this.#waiting.filter((other) => other.organizationId === organizationId).length >= this.#shares.waiting) throw busy(this.#shares)
+    if (
+      this.#waiting.filter((other) => other.organizationId === organizationId).length >=
+      this.#shares.waiting
+    )
+      throw busy(this.#shares)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const own: Waiting = { organizationId, begin: resolve }
     const timer = setTimeout(() => {
@@ -85,7 +107,10 @@ export class RunnerPool {
 
   #canStart(organizationId: string): boolean {
     const all = [...this.#active.values()].reduce((sum, count) => sum + count, 0)
-    return all < limits.runners * limits.concurrentPerRunner && (this.#active.get(organizationId) ?? 0) < this.#shares.perOrganization
+    return (
+      all < limits.runners * limits.concurrentPerRunner &&
+      (this.#active.get(organizationId) ?? 0) < this.#shares.perOrganization
+    )
   }
 
   #enter(organizationId: string): void {
@@ -99,7 +124,10 @@ export class RunnerPool {
     else this.#active.delete(organizationId)
     const ready = this.#waiting.filter((other) => this.#canStart(other.organizationId))
     const load = (other: Waiting) => this.#active.get(other.organizationId) ?? 0
-    const next = ready.reduce<Waiting | undefined>((best, other) => (best && load(best) <= load(other) ? best : other), undefined)
+    const next = ready.reduce<Waiting | undefined>(
+      (best, other) => (best && load(best) <= load(other) ? best : other),
+      undefined,
+    )
     if (next) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1)
       this.#enter(next.organizationId)
@@ -110,12 +138,17 @@ export class RunnerPool {
     }
   }
 
-  /** A runner that serves the organization already has a session for it; else the one with the least to do, and a new one while there may be more. */
+  /**
+   * A runner that serves the organization already has a session for it; else the one with the least
+   * to do, and a new one while there may be more.
+   */
   async #runner(organizationId: string): Promise<RunnerProcess> {
     this.#clear()
     const usable = this.#runners.filter(({ alive, retiring }) => alive && !retiring)
     const least = usable.toSorted((one, other) => one.load - other.load)[0]
-    const same = usable.find((runner) => runner.serves(organizationId) && runner.load < limits.concurrentPerRunner)
+    const same = usable.find(
+      (runner) => runner.serves(organizationId) && runner.load < limits.concurrentPerRunner,
+    )
     if (same) return same
     if (least && (least.load === 0 || usable.length >= limits.runners)) return least
     return await (this.#starting ??= this.#start())
@@ -127,19 +160,31 @@ export class RunnerPool {
       this.#runners.push(runner)
       return runner
     } catch (error) {
-      throw new ApiError('unavailable', 'SQL cannot be run at the moment. Try again; if it stays, tell an operator.', {}, { cause: error, headers: { 'retry-after': '10' } })
+      throw new ApiError(
+        'unavailable',
+        'SQL cannot be run at the moment. Try again; if it stays, tell an operator.',
+        {},
+        { cause: error, headers: { 'retry-after': '10' } },
+      )
     } finally {
       this.#starting = undefined
     }
   }
 
-  /** Starts the successor of one that has served long enough or broke while the others go on, so that no statement has to wait for it. */
+  /**
+   * Starts the successor of one that has served long enough or broke while the others go on, so
+   * that no statement has to wait for it.
+   */
   #renew(): void {
     const worn = this.#runners.filter(({ alive, tired, retiring }) => alive && (tired || retiring))
     if (worn.length === 0 || this.#starting) return
-    if (this.#runners.some(({ alive, tired, retiring }) => alive && !tired && !retiring)) return worn.forEach((runner) => (runner.retiring = true))
+    if (this.#runners.some(({ alive, tired, retiring }) => alive && !tired && !retiring))
+      return worn.forEach((runner) => (runner.retiring = true))
     this.#starting = this.#start()
-    this.#starting.then(() => worn.forEach((runner) => (runner.retiring = true)), () => undefined)
+    this.#starting.then(
+      () => worn.forEach((runner) => (runner.retiring = true)),
+      () => undefined,
+    )
   }
 
   /** Ends retired runners once they have nothing left to do. */

@@ -3,39 +3,71 @@ import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { cutText } from '#lib/domain/text'
 import { limits } from './limits.ts'
-import { runnerMessageSchema, type Outcome, type RunnerRequest, type RunRequest } from './runner-messages.ts'
+import {
+  runnerMessageSchema,
+  type Outcome,
+  type RunnerRequest,
+  type RunRequest,
+} from './runner-messages.ts'
 
-type Call = { organizationId: string; begun: boolean; settle(outcome: Outcome | undefined): void; onSession(pid: number, grows: boolean): void }
+type Call = {
+  organizationId: string
+  begun: boolean
+  settle(outcome: Outcome | undefined): void
+  onSession(pid: number, grows: boolean): void
+}
 
-const lost: Outcome = { unavailable: 'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.', begun: true }
+const lost: Outcome = {
+  unavailable:
+    'The process that ran the statement ended unexpectedly; whether it was written is not known. Look before you try again.',
+  begun: true,
+}
 
-// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares that every environment has NODE_ENV.)
+// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares that every
+// environment has NODE_ENV.)
 const noEnvironment = {} as NodeJS.ProcessEnv
 const nobody = 65534
 
-/** Set when this machine does not let us give the runner to `nobody`, for example because that user cannot read the project. */
+/**
+ * Set when this machine does not let us give the runner to `nobody`, for example because that user
+ * cannot read the project.
+ */
 let keepIdentity = process.getuid?.() !== 0
 
 function launch(rootDir: string, identity: { uid?: number; gid?: number }): ChildProcess {
-  const folders = ['node_modules', path.join('lib', 'org-database')].map((folder) => path.join(rootDir, folder))
-  const readable = [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))].map((folder) => `${folder}${path.sep}*`)
+  const folders = ['node_modules', path.join('lib', 'org-database')].map((folder) =>
+    path.join(rootDir, folder),
+  )
+  const readable = [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))].map(
+    (folder) => `${folder}${path.sep}*`,
+  )
   const flags = [
     ...['--no-warnings', '--permission', '--max-old-space-size=384', '--disable-proto=delete'],
-    // Compiling the parser's largest function for speed takes 700 MB for seconds, for which the runner would be replaced each time; the quick code parses as fast.
+    // Compiling the parser's largest function for speed takes 700 MB for seconds, for which the
+    // runner would be replaced each time; the quick code parses as fast.
     '--liftoff-only',
-    ...[...readable, path.join(rootDir, 'package.json')].map((allowed) => `--allow-fs-read=${allowed}`),
+    ...[...readable, path.join(rootDir, 'package.json')].map(
+      (allowed) => `--allow-fs-read=${allowed}`,
+    ),
   ]
-  return spawn(process.execPath, [...flags, path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')], {
-    ...identity,
-    env: noEnvironment,
-    cwd: rootDir,
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    serialization: 'advanced',
-    windowsHide: true,
-  })
+  return spawn(
+    process.execPath,
+    [...flags, path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')],
+    {
+      ...identity,
+      env: noEnvironment,
+      cwd: rootDir,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+      windowsHide: true,
+    },
+  )
 }
 
-/** One runner process, with several statements under way. When it dies, each that has begun is answered as unavailable, the others as undefined. */
+/**
+ * One runner process, with several statements under way. When it dies, each that has begun is
+ * answered as unavailable, the others as undefined.
+ */
 export class RunnerProcess {
   readonly #child: ChildProcess
   readonly #calls = new Map<number, Call>()
@@ -65,14 +97,19 @@ export class RunnerProcess {
     child.once('exit', end)
     child.once('error', end)
     child.on('message', (message) => this.#read(message))
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (this.#errors = (this.#errors + chunk).slice(0, 2000)))
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (chunk: string) => (this.#errors = (this.#errors + chunk).slice(0, 2000)))
     // A runner never keeps the service alive; a statement under way does, by its timer.
     child.unref()
     child.channel?.unref()
     ;(child.stderr as { unref?(): void } | null)?.unref?.()
   }
 
-  /** As `nobody` where that is possible, otherwise as the service's own user. @throws Error when no runner can be started; it holds nothing of customers. */
+  /**
+   * As `nobody` where that is possible, otherwise as the service's own user. @throws Error when no
+   * runner can be started; it holds nothing of customers.
+   */
   static async start(rootDir: string): Promise<RunnerProcess> {
     for (const identity of keepIdentity ? [{}] : [{ uid: nobody, gid: nobody }, {}]) {
       const runner = new RunnerProcess(launch(rootDir, identity))
@@ -82,7 +119,10 @@ export class RunnerProcess {
       if (runner.#slow) throw new Error('The process for SQL does not start in time.')
       if (runner.#child.signalCode !== null) throw new Error('The process for SQL was killed.')
       keepIdentity = true
-      if (!('uid' in identity)) throw new Error(`The process for SQL does not start: ${cutText(runner.#errors.trim(), 500) || 'it gave no reason'}`)
+      if (!('uid' in identity))
+        throw new Error(
+          `The process for SQL does not start: ${cutText(runner.#errors.trim(), 500) || 'it gave no reason'}`,
+        )
     }
     throw new Error('The process for SQL does not start.')
   }
@@ -101,8 +141,16 @@ export class RunnerProcess {
     return [...this.#calls.values()].some((call) => call.organizationId === organizationId)
   }
 
-  /** Runs one statement. Undefined when the process died before it began: it can be run elsewhere. Never rejects. */
-  async run(request: RunRequest, organizationId: string, onSession: Call['onSession'], signal: AbortSignal | undefined): Promise<Outcome | undefined> {
+  /**
+   * Runs one statement. Undefined when the process died before it began: it can be run elsewhere.
+   * Never rejects.
+   */
+  async run(
+    request: RunRequest,
+    organizationId: string,
+    onSession: Call['onSession'],
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome | undefined> {
     if (!this.#alive) return undefined
     const { promise, resolve } = Promise.withResolvers<Outcome | undefined>()
     const cancel = () => this.#send({ type: 'cancel', id: request.id })
@@ -154,7 +202,8 @@ export class RunnerProcess {
       return call.onSession(parsed.data.pid, parsed.data.grows)
     }
     const { outcome, poisoned, residentBytes, id } = parsed.data
-    if (residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner) this.tired = true
+    if (residentBytes > limits.runnerBytes || this.statements >= limits.statementsPerRunner)
+      this.tired = true
     if (poisoned || residentBytes > limits.runnerBytes * 1.5) this.retiring = true
     this.#calls.delete(id)
     call.settle(outcome)

@@ -1,6 +1,7 @@
 /**
- * What an organization may say to its database: an allow-list over the nodes of Postgres' own parser, so that a statement nobody thought of is refused.
- * `read` statements run in a read-only transaction.
+ * What an organization may say to its database: an allow-list over the nodes of Postgres' own
+ * parser, so that a statement nobody thought of is refused. `read` statements run in a read-only
+ * transaction.
  */
 export const statementKinds: Readonly<Record<string, 'read' | 'write'>> = {
   SelectStmt: 'read',
@@ -25,32 +26,102 @@ export const statementKinds: Readonly<Record<string, 'read' | 'write'>> = {
   CommentStmt: 'write',
 }
 
-/** What DROP, RENAME and COMMENT may be about; ALTER and CREATE TABLE AS too, as far as they have a choice. */
+/**
+ * What DROP, RENAME and COMMENT may be about; ALTER and CREATE TABLE AS too, as far as they have a
+ * choice.
+ */
 export const objectKinds: ReadonlySet<string> = new Set([
-  ...['OBJECT_TABLE', 'OBJECT_VIEW', 'OBJECT_MATVIEW', 'OBJECT_INDEX', 'OBJECT_SEQUENCE', 'OBJECT_COLUMN', 'OBJECT_TYPE', 'OBJECT_TABCONSTRAINT'],
+  ...[
+    'OBJECT_TABLE',
+    'OBJECT_VIEW',
+    'OBJECT_MATVIEW',
+    'OBJECT_INDEX',
+    'OBJECT_SEQUENCE',
+    'OBJECT_COLUMN',
+    'OBJECT_TYPE',
+    'OBJECT_TABCONSTRAINT',
+  ],
   // What the grammar writes where a statement has no choice.
   'OBJECT_ACCESS_METHOD',
 ])
 
-/** The forms of ALTER TABLE that change a table, and not its owner, its place on disk, its triggers, rules or policies. */
+/**
+ * The forms of ALTER TABLE that change a table, and not its owner, its place on disk, its triggers,
+ * rules or policies.
+ */
 export const alterations: ReadonlySet<string> = new Set(
   [
-    ...['AddColumn', 'DropColumn', 'ColumnDefault', 'SetNotNull', 'DropNotNull', 'AlterColumnType', 'SetExpression', 'DropExpression', 'SetStatistics'],
-    ...['AddConstraint', 'AlterConstraint', 'ValidateConstraint', 'DropConstraint', 'AddIdentity', 'SetIdentity', 'DropIdentity', 'AttachPartition'],
-    ...['DetachPartition', 'AddInherit', 'DropInherit', 'SetLogged', 'SetUnLogged', 'ReplicaIdentity', 'SetRelOptions', 'ResetRelOptions', 'SetCompression'],
+    ...[
+      'AddColumn',
+      'DropColumn',
+      'ColumnDefault',
+      'SetNotNull',
+      'DropNotNull',
+      'AlterColumnType',
+      'SetExpression',
+      'DropExpression',
+      'SetStatistics',
+    ],
+    ...[
+      'AddConstraint',
+      'AlterConstraint',
+      'ValidateConstraint',
+      'DropConstraint',
+      'AddIdentity',
+      'SetIdentity',
+      'DropIdentity',
+      'AttachPartition',
+    ],
+    ...[
+      'DetachPartition',
+      'AddInherit',
+      'DropInherit',
+      'SetLogged',
+      'SetUnLogged',
+      'ReplicaIdentity',
+      'SetRelOptions',
+      'ResetRelOptions',
+      'SetCompression',
+    ],
   ].map((name) => `AT_${name}`),
 )
 
 /**
- * Functions that are refused by name before Postgres refuses them (db/organization-hardening.ts takes them away): for a Postgres of the organization's
- * own, which nobody has hardened, this is the only guard.
+ * Functions that are refused by name before Postgres refuses them (db/organization-hardening.ts
+ * takes them away): for a Postgres of the organization's own, which nobody has hardened, this is
+ * the only guard.
  */
 const refusedFunctions = new Set([
-  ...['set_config', 'query_to_xml', 'query_to_xmlschema', 'query_to_xml_and_xmlschema', 'cursor_to_xml', 'cursor_to_xmlschema', 'ts_stat', 'ts_rewrite'],
-  ...['table_to_xml', 'table_to_xmlschema', 'table_to_xml_and_xmlschema', 'schema_to_xml', 'schema_to_xmlschema', 'schema_to_xml_and_xmlschema'],
-  ...['database_to_xml', 'database_to_xmlschema', 'database_to_xml_and_xmlschema', 'current_setting', 'loread', 'lowrite', 'xpath_table'],
+  ...[
+    'set_config',
+    'query_to_xml',
+    'query_to_xmlschema',
+    'query_to_xml_and_xmlschema',
+    'cursor_to_xml',
+    'cursor_to_xmlschema',
+    'ts_stat',
+    'ts_rewrite',
+  ],
+  ...[
+    'table_to_xml',
+    'table_to_xmlschema',
+    'table_to_xml_and_xmlschema',
+    'schema_to_xml',
+    'schema_to_xmlschema',
+    'schema_to_xml_and_xmlschema',
+  ],
+  ...[
+    'database_to_xml',
+    'database_to_xmlschema',
+    'database_to_xml_and_xmlschema',
+    'current_setting',
+    'loread',
+    'lowrite',
+    'xpath_table',
+  ],
 ])
-const refusedPrefixes = /^(pg_(sleep|terminate|cancel|advisory|try_advisory|read|ls|stat_file|reload|rotate|switch|create|drop|export|import|logical|replication|notify|promote|backup|wal|control|stat_get|log|nextoid|show_all|hba|ident|current_logfile|lock_status|cursor|prepared)|lo_|dblink|inet_(client|server)_|binary_upgrade_|txid_|postgres_fdw)/
+const refusedPrefixes =
+  /^(pg_(sleep|terminate|cancel|advisory|try_advisory|read|ls|stat_file|reload|rotate|switch|create|drop|export|import|logical|replication|notify|promote|backup|wal|control|stat_get|log|nextoid|show_all|hba|ident|current_logfile|lock_status|cursor|prepared)|lo_|dblink|inet_(client|server)_|binary_upgrade_|txid_|postgres_fdw)/
 
 /** Writing functions, whose statement may not run in a read-only transaction. */
 const writingFunctions = new Set(['nextval', 'setval'])

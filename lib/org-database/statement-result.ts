@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** As Postgres reports it: `code` is an SQLSTATE, or one of ours in words; `position` counts characters of the statement from 1. */
+/**
+ * As Postgres reports it: `code` is an SQLSTATE, or one of ours in words; `position` counts
+ * characters of the statement from 1.
+ */
 export const statementErrorSchema = z.object({
   message: z.string(),
   code: z.string(),
@@ -10,12 +13,16 @@ export const statementErrorSchema = z.object({
 export type StatementError = z.output<typeof statementErrorSchema>
 
 /**
- * How a statement ended. `json` is the answer's body, ready to send: `{rows, rowCount, fields}`, or `{error}` when it was refused. It is made in the
- * runner, so that ten megabytes of rows cost the web process one copy.
+ * How a statement ended. `json` is the answer's body, ready to send: `{rows, rowCount, fields}`, or
+ * `{error}` when it was refused. It is made in the runner, so that ten megabytes of rows cost the
+ * web process one copy.
  */
 export const statementResultSchema = z.object({
   json: z.string(),
-  /** For the audit: what kind of statement, whether it only read, how many rows came or were changed; the error's code when it was refused. */
+  /**
+   * For the audit: what kind of statement, whether it only read, how many rows came or were
+   * changed; the error's code when it was refused.
+   */
   kind: z.string().nullable(),
   mode: z.enum(['read', 'write']).nullable(),
   rowCount: z.int().nullable(),

@@ -1,6 +1,9 @@
 import { limits } from './limits.ts'
 
-/** Where an organization's statements go, and as whom. It crosses to the runner with each statement; nothing of it is kept or logged. */
+/**
+ * Where an organization's statements go, and as whom. It crosses to the runner with each statement;
+ * nothing of it is kept or logged.
+ */
 export type Target = {
   /** A name or address that has been checked: what is connected to is this. */
   host: string
@@ -10,15 +13,18 @@ export type Target = {
   password: string
   /** The role that statements run as, where it is not `user`. */
   role?: string
-  /** The organization's schema in the database that we made for it; null for a Postgres of its own. */
+  /**
+   * The organization's schema in the database that we made for it; null for a Postgres of its own.
+   */
   schema: string | null
   /** How the server must prove itself; null where it is ours. */
   tls: { servername: string; ca: string | null; verify: boolean } | null
 }
 
 /**
- * The settings a session starts with. They come in the startup packet, so that no `ALTER ROLE … SET` is stronger; the gate lets no SET through. What a
- * customer's answer looks like depends on them too.
+ * The settings a session starts with. They come in the startup packet, so that no `ALTER ROLE …
+ * SET` is stronger; the gate lets no SET through. What a customer's answer looks like depends on
+ * them too.
  */
 export function startupOptions({ schema, role }: Target, statementMs: number): string {
   const settings: Record<string, string | number> = {

@@ -23,7 +23,10 @@ describe('values arrive as they are', () => {
     ['2147483647', '2147483647'],
     ['9007199254740993', '"9007199254740993"'],
     ['count(*)', '"1"'],
-    ['12345678901234567890.123456789012345678901234567890', '"12345678901234567890.123456789012345678901234567890"'],
+    [
+      '12345678901234567890.123456789012345678901234567890',
+      '"12345678901234567890.123456789012345678901234567890"',
+    ],
     ['1.50::numeric(10,2)', '"1.50"'],
     [`'NaN'::numeric`, '"NaN"'],
     ['0.1::float8', '0.1'],
@@ -43,7 +46,10 @@ describe('values arrive as they are', () => {
     [`interval '1 year 2 days 03:04:05.5'`, '"P1Y2DT3H4M5.5S"'],
     [`'\\xdeadbeef'::bytea`, '"3q2+7w=="'],
     [`''::bytea`, '""'],
-    [`'{"a": 12345678901234567890, "b": [1, null]}'::json`, '{"a": 12345678901234567890, "b": [1, null]}'],
+    [
+      `'{"a": 12345678901234567890, "b": [1, null]}'::json`,
+      '{"a": 12345678901234567890, "b": [1, null]}',
+    ],
     [`'{"b": 1.10, "a": "x"}'::jsonb`, '{"a": "x", "b": 1.10}'],
     [`'null'::jsonb`, 'null'],
     [`'{"__proto__": {"x": 1}}'::jsonb`, '{"__proto__": {"x": 1}}'],
@@ -69,25 +75,47 @@ describe('values arrive as they are', () => {
   ])('%s', async (expression, json) => expect(await value(expression)).toBe(json))
 
   it('names the columns and their types', async () => {
-    const { fields } = await sql.run(`select 1 as a, 'calm'::mood as b, array['calm'::mood] as c, 1.5 as d, array[1] as e, now() as f, null as g`)
-    expect(fields?.map(({ type }) => type)).toEqual(['integer', 'mood', 'mood[]', 'numeric', 'integer[]', 'timestamptz', 'text'])
+    const { fields } = await sql.run(
+      `select 1 as a, 'calm'::mood as b, array['calm'::mood] as c, 1.5 as d, array[1] as e, now() as f, null as g`,
+    )
+    expect(fields?.map(({ type }) => type)).toEqual([
+      'integer',
+      'mood',
+      'mood[]',
+      'numeric',
+      'integer[]',
+      'timestamptz',
+      'text',
+    ])
   })
 
   it('keeps every column of one name', async () => {
-    expect((await sql.run('select 1 as id, 2 as id, 3 as id, 4 as id_2')).rows).toEqual([{ id: 1, id_3: 2, id_4: 3, id_2: 4 }])
-    expect((await sql.run('select 1 as id, 2 as id', [], { arrayMode: true })).rows).toEqual([[1, 2]])
+    expect((await sql.run('select 1 as id, 2 as id, 3 as id, 4 as id_2')).rows).toEqual([
+      { id: 1, id_3: 2, id_4: 3, id_2: 4 },
+    ])
+    expect((await sql.run('select 1 as id, 2 as id', [], { arrayMode: true })).rows).toEqual([
+      [1, 2],
+    ])
     expect(memberNames(['a', 'a', 'b', 'a'])).toEqual(['a', 'a_2', 'b', 'a_3'])
   })
 
   it('takes names for what they are', async () => {
     const { rows } = await sql.run(`select 1 as "__proto__", 2 as "constructor", 3 as "a""b"`)
-    expect(Object.entries(rows?.[0] as object)).toEqual([['__proto__', 1], ['constructor', 2], ['a"b', 3]])
+    expect(Object.entries(rows?.[0] as object)).toEqual([
+      ['__proto__', 1],
+      ['constructor', 2],
+      ['a"b', 3],
+    ])
   })
 
   it('answers without rows or columns', async () => {
     expect(await sql.run('select 1 where false')).toMatchObject({ rows: [], rowCount: 0 })
     expect(await sql.run('select')).toMatchObject({ rows: [{}], rowCount: 1, fields: [] })
-    expect(await sql.run('create table empty_one ()')).toEqual({ rows: [], rowCount: null, fields: [] })
+    expect(await sql.run('create table empty_one ()')).toEqual({
+      rows: [],
+      rowCount: null,
+      fields: [],
+    })
   })
 })
 
@@ -104,8 +132,19 @@ describe('params', () => {
     ['$1', 7, '"7"'],
     ['$1::text', `'; drop table x; --`, `"'; drop table x; --"`],
     ['$1::int[]', [1, null, 3], '[1,null,3]'],
-    ['$1::int[]', [[1, 2], [3, 4]], '[[1,2],[3,4]]'],
-    ['$1::text[]', ['a,b', 'c"d\\', '', null, 'NULL', '{}'], '["a,b","c\\"d\\\\","",null,"NULL","{}"]'],
+    [
+      '$1::int[]',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      '[[1,2],[3,4]]',
+    ],
+    [
+      '$1::text[]',
+      ['a,b', 'c"d\\', '', null, 'NULL', '{}'],
+      '["a,b","c\\"d\\\\","",null,"NULL","{}"]',
+    ],
     ['$1::boolean[]', [true, false], '[true,false]'],
     ['$1::jsonb', { a: [1, 'x'] }, '{"a": [1, "x"]}'],
     ['$1::jsonb', [1, 2], '[1, 2]'],
@@ -119,13 +158,17 @@ describe('params', () => {
     ['$1::mood', 'calm', '"calm"'],
     ['$1::uuid', '7d444840-9dc0-11d1-b245-5ffdce74fad2', '"7d444840-9dc0-11d1-b245-5ffdce74fad2"'],
   ])('%s given %j', async (expression, param, json) => {
-    if (expression === '$1::jsonb[]') return expect(await value('($1::jsonb[])[1:1]', [[{ a: 1 }]])).toBe(json)
+    if (expression === '$1::jsonb[]')
+      return expect(await value('($1::jsonb[])[1:1]', [[{ a: 1 }]])).toBe(json)
     expect(await value(expression, [param])).toBe(json)
   })
 
   it('are refused by Postgres where they do not fit', async () => {
     expect((await sql.run('select $1::int', ['x'])).error).toMatchObject({ code: '22P02' })
-    expect((await sql.run('select $1::int, $2::int', [1])).error).toMatchObject({ code: '08P01', message: 'The statement has 2 parameters ($1 …) and 1 was given in params.' })
+    expect((await sql.run('select $1::int, $2::int', [1])).error).toMatchObject({
+      code: '08P01',
+      message: 'The statement has 2 parameters ($1 …) and 1 was given in params.',
+    })
     expect((await sql.run('select 1', [1])).error).toMatchObject({ code: '08P01' })
     expect((await sql.run('select 1')).rows).toEqual([{ '?column?': 1 }])
   })
@@ -134,10 +177,16 @@ describe('params', () => {
 describe('array literals', () => {
   it.each([
     [[1, 'a', null]],
-    [[['x', 'y'], ['"', '\\']]],
+    [
+      [
+        ['x', 'y'],
+        ['"', '\\'],
+      ],
+    ],
     [[' ', '\n', ',', '{', '}', 'null']],
   ])('%j comes back', (items) => {
-    const texts = (list: unknown[]): unknown[] => list.map((item) => (Array.isArray(item) ? texts(item) : item === null ? null : String(item)))
+    const texts = (list: unknown[]): unknown[] =>
+      list.map((item) => (Array.isArray(item) ? texts(item) : item === null ? null : String(item)))
     expect(readArray(writeArray(items, String))).toEqual(texts(items))
   })
 })

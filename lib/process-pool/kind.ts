@@ -56,7 +56,9 @@ export type ProcessKind<Reply> = {
   places: number
   /** Of them, requests that are not long; more at once than there are processors gain nothing. */
   quickPlaces?: number
-  /** From here a request counts as long: milliseconds of CPU, or four times as many of the clock. */
+  /**
+   * From here a request counts as long: milliseconds of CPU, or four times as many of the clock.
+   */
   longAfterMs?: number
   /** Requests of one organization at a time, and how many more may wait; the next are `busy`. */
   perOrganization?: { running?: number; waiting?: number }

@@ -19,7 +19,12 @@ describe('whether a request may begin', () => {
     ['no long one there: it is for other organizations', twoLong, long('a'), false],
     ['another organization’s long one does', twoLong, long('b'), true],
     ['not while one of all places may soon be free', [...twoLong, quick('b')], quick('b'), false],
-    ['beyond the places as the first of its organization', [...twoLong, quick('b')], quick('c'), true],
+    [
+      'beyond the places as the first of its organization',
+      [...twoLong, quick('b')],
+      quick('c'),
+      true,
+    ],
     ['beyond the places when all are long', threeLong, quick('a'), true],
     ['no long one beyond the places', threeLong, long('c'), false],
     ['one beyond the places and no more', [...threeLong, quick('c')], quick('d'), false],

@@ -237,7 +237,8 @@ export class WorkProcess<Reply> {
     const line = JSON.parse(text.toString('utf8')) as Partial<ReplyLine> | null
     const { spent, check, residentBytes: resident, reply } = line ?? {}
     const shaped = typeof spent === 'boolean' && typeof check === 'boolean'
-    if (line?.id !== waiting.id || !shaped || typeof resident !== 'number') throw new Error('no reply')
+    if (line?.id !== waiting.id || !shaped || typeof resident !== 'number')
+      throw new Error('no reply')
     const parsed = this.#kind.reply.parse(reply)
     if (check) waiting.checked = Promise.withResolvers<boolean>()
     const usable = waiting.checked?.promise ?? true

@@ -48,7 +48,7 @@ const answers = 3
 
 function write(line: ReadyLine | ReplyLine | CheckedLine): void {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-  for (let written = 0; written < bytes.length; ) written += writeSync(answers, bytes, written)
+  for (let written = 0; written < bytes.length;) written += writeSync(answers, bytes, written)
 }
 
 /** Requests from standard input, each as soon as it is there. */

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -27,7 +37,10 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A start costs most of a test's time, so those that need nothing special share a pool. What it has in its environment no runner may have. */
+/**
+ * A start costs most of a test's time, so those that need nothing special share a pool. What it has
+ * in its environment no runner may have.
+ */
 const canary = 'canary-91bd'
 const shared: CodePool = new ProcessPool(single)
 beforeAll(() => {
@@ -47,12 +60,15 @@ const stubborn = `export default () => { const s = 'x'.repeat(3e7); for (;;) s.i
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    return (
+      !existsSync(`/proc/${pid}/stat`) || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+    )
   } catch {
     return false
   }
 }
-const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 20 })
+const gone = (pid: number) =>
+  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 20 })
 const onlyPid = (pool: CodePool): number => {
   expect(pool.pids).toHaveLength(1)
   return pool.pids[0] as number
@@ -98,7 +114,10 @@ describe('the life of runners', () => {
     const pool = makePool({ callsPerProcess: 2 })
     const seen: number[] = []
     for (let call = 0; call < 4; call += 1) {
-      const running = run(pool, 'export default () => { let n = 0; for (let i = 0; i < 3e5; i++) n += i; return n }')
+      const running = run(
+        pool,
+        'export default () => { let n = 0; for (let i = 0; i < 3e5; i++) n += i; return n }',
+      )
       await vi.waitFor(() => expect(pool.pids).toHaveLength(1), { timeout: 10_000, interval: 1 })
       seen.push(onlyPid(pool))
       await running
@@ -115,11 +134,14 @@ describe('the life of runners', () => {
     const running = run(pool, loop, 'one', 600_000)
     process.kill(pid, 'SIGKILL')
     // It is begun once more.
-    const second = await vi.waitFor(() => {
-      const next = onlyPid(pool)
-      expect(next).not.toBe(pid)
-      return next
-    }, { timeout: 10_000, interval: 5 })
+    const second = await vi.waitFor(
+      () => {
+        const next = onlyPid(pool)
+        expect(next).not.toBe(pid)
+        return next
+      },
+      { timeout: 10_000, interval: 5 },
+    )
     process.kill(second, 'SIGKILL')
     expect(await running).toMatchObject({ ok: false, kind: 'crashed' })
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: 42 })
@@ -135,7 +157,10 @@ describe('the life of runners', () => {
 
   test('stop lets the call under way finish and answers those that wait', async () => {
     const pool = makePool()
-    const first = run(pool, 'export default () => { let n = 0; for (let i = 0; i < 3e6; i++) n += i; return "done" }')
+    const first = run(
+      pool,
+      'export default () => { let n = 0; for (let i = 0; i < 3e6; i++) n += i; return "done" }',
+    )
     const second = run(pool, answer)
     await pool.stop()
     expect(await first).toMatchObject({ ok: true, value: 'done' })
@@ -182,7 +207,11 @@ describe('sharing', () => {
   test('an organization with many calls does not hold up another', async () => {
     const order: string[] = []
     const call = async (organization: string) => {
-      await run(pool, 'export default () => { let n = 0; for (let i = 0; i < 1e5; i++) n += i }', organization)
+      await run(
+        pool,
+        'export default () => { let n = 0; for (let i = 0; i < 1e5; i++) n += i }',
+        organization,
+      )
       order.push(organization)
     }
     await Promise.all([...Array.from({ length: 20 }, () => call('many')), call('few'), call('few')])
@@ -201,13 +230,16 @@ describe('the walls of a runner', () => {
     expect(readFileSync(`/proc/${onlyPid(shared)}/cmdline`, 'utf8')).not.toContain(canary)
   })
 
-  test.runIf(linux && process.getuid?.() === 0)('started by root it runs as nobody, without groups', async () => {
-    await run(shared, answer)
-    const status = readFileSync(`/proc/${onlyPid(shared)}/status`, 'utf8')
-    expect(status).toMatch(/^Uid:(\t65534){4}$/m)
-    expect(status).toMatch(/^Gid:(\t65534){4}$/m)
-    expect(status).toMatch(/^Groups:\s*$/m)
-  })
+  test.runIf(linux && process.getuid?.() === 0)(
+    'started by root it runs as nobody, without groups',
+    async () => {
+      await run(shared, answer)
+      const status = readFileSync(`/proc/${onlyPid(shared)}/status`, 'utf8')
+      expect(status).toMatch(/^Uid:(\t65534){4}$/m)
+      expect(status).toMatch(/^Gid:(\t65534){4}$/m)
+      expect(status).toMatch(/^Groups:\s*$/m)
+    },
+  )
 
   /** A project whose runner is another program: what a broken or taken-over runner could send. */
   function projectWith(main: string | undefined, mode = 0o755): string {
@@ -217,10 +249,15 @@ describe('the walls of a runner', () => {
     mkdirSync(path.join(root, 'node_modules'), { recursive: true })
     for (const part of ['lib/sandbox', 'lib/process-pool'])
       cpSync(path.join(process.cwd(), part), path.join(root, part), { recursive: true })
-    for (const name of ['quickjs-wasi', 'acorn']) symlinkSync(path.join(process.cwd(), 'node_modules', name), path.join(root, 'node_modules', name))
+    for (const name of ['quickjs-wasi', 'acorn'])
+      symlinkSync(
+        path.join(process.cwd(), 'node_modules', name),
+        path.join(root, 'node_modules', name),
+      )
     const manifest = { type: 'module', imports: { '#lib/*': './lib/*.ts' } }
     writeFileSync(path.join(root, 'package.json'), JSON.stringify(manifest))
-    if (main !== undefined) writeFileSync(path.join(root, 'lib', 'sandbox', 'runner', 'main.ts'), main)
+    if (main !== undefined)
+      writeFileSync(path.join(root, 'lib', 'sandbox', 'runner', 'main.ts'), main)
     // mkdtemp makes 0700; only a folder that others may enter can be read by `nobody`.
     chmodSync(folder, mode)
     return root
@@ -249,7 +286,10 @@ describe('the walls of a runner', () => {
   ] as const)('a runner that answers with %s does no harm', async ([, behaviour, kind]) => {
     const pool = makePool({ rootDir: projectWith(`${ready} ${behaviour} })`) })
     // Only the one that never answers needs its deadline.
-    expect(await run(pool, answer, 'one', kind === 'timeout' ? 100 : 10_000)).toMatchObject({ ok: false, kind })
+    expect(await run(pool, answer, 'one', kind === 'timeout' ? 100 : 10_000)).toMatchObject({
+      ok: false,
+      kind,
+    })
     await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 10_000, interval: 20 })
   })
 
@@ -274,7 +314,10 @@ describe('the walls of a runner', () => {
       ]
       ${ready} ${say(`{ kind: 'value', value: JSON.stringify(seen) }`)} })`
     const pool = makePool({ rootDir: projectWith(attempts) })
-    expect(await run(pool, answer)).toMatchObject({ ok: true, value: [...Array.from({ length: 5 }, () => 'ERR_ACCESS_DENIED'), 'EvalError', 0] })
+    expect(await run(pool, answer)).toMatchObject({
+      ok: true,
+      value: [...Array.from({ length: 5 }, () => 'ERR_ACCESS_DENIED'), 'EvalError', 0],
+    })
   })
 
   test('a runner that does not start says so', async () => {
@@ -298,7 +341,9 @@ describe('the walls of a runner', () => {
       const result = await runCode({ source: ${JSON.stringify(answer)}, input: {}, timeoutMs: 10000, organizationId: 'one' }, { pool })
       process.stdout.write(JSON.stringify(result))
       await pool.stop()`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     await once(child, 'exit')
@@ -322,7 +367,9 @@ describe.concurrent('a service that is killed', () => {
       const running = run(${JSON.stringify(second)}, 1500)
       process.stdout.write(pool.pids[0] + '\\n')
       setInterval(() => {}, 1000)`
-    const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [line] = (await once(createInterface(service.stdout), 'line')) as [string]
     const pid = Number(line)
     check(isAlive(pid)).toBe(true)
@@ -330,7 +377,9 @@ describe.concurrent('a service that is killed', () => {
     await gone(pid)
   })
 
-  test('a runner does not keep a service alive that has nothing else to do', async ({ expect: check }) => {
+  test('a runner does not keep a service alive that has nothing else to do', async ({
+    expect: check,
+  }) => {
     const script = `
       import { ProcessPool } from '#lib/process-pool/pool'
       import { codeKind } from '#lib/sandbox/code-kind'
@@ -338,7 +387,9 @@ describe.concurrent('a service that is killed', () => {
       const pool = new ProcessPool({ ...codeKind, places: 1 })
       await runCode({ source: ${JSON.stringify(answer)}, input: {}, timeoutMs: 10000, organizationId: 'one' }, { pool })
       process.stdout.write(String(pool.pids[0]))`
-    const service = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let output = ''
     service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
     check(await once(service, 'exit')).toEqual([0, null])

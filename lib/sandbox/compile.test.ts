@@ -8,15 +8,25 @@ vi.setConfig({ testTimeout: 60_000 })
 
 afterAll(() => stopProcessPools())
 
-const nested = (open: string, close: string, times = 20_000) => `export default () => ${open.repeat(times)}1${close.repeat(times)}`
+const nested = (open: string, close: string, times = 20_000) =>
+  `export default () => ${open.repeat(times)}1${close.repeat(times)}`
 
 describe('compileTypeScript', () => {
   test('strips types and keeps every line and column', async () => {
     const source = `type Input = {\n  start: { name: string }\n}\n\nexport default async ({ start }: Input): Promise<string> => {\n  const name = start.name as string\n  if (name) throw new Error(name satisfies string)\n  return name!\n}`
     const result = await compileTypeScript(source)
     const code = result.ok ? result.code : ''
-    expect(code.split('\n').map((line) => line.length)).toEqual(source.split('\n').map((line) => line.length))
-    expect(await runCode({ source: code, input: { start: { name: 'Ada' } }, timeoutMs: 10_000, organizationId: 'one' })).toMatchObject({ kind: 'thrown', message: 'Ada', line: 7 })
+    expect(code.split('\n').map((line) => line.length)).toEqual(
+      source.split('\n').map((line) => line.length),
+    )
+    expect(
+      await runCode({
+        source: code,
+        input: { start: { name: 'Ada' } },
+        timeoutMs: 10_000,
+        organizationId: 'one',
+      }),
+    ).toMatchObject({ kind: 'thrown', message: 'Ada', line: 7 })
   })
 
   test.for([
@@ -35,11 +45,21 @@ describe('compileTypeScript', () => {
     ['\n\nexport default () => {', 3, expect.any(Number), /Expected|Unexpected/],
     ['export default () => 1\nlet a\nlet a', 3, 5, /already been declared/],
     ['let b = 1\n\n  enum A {\n B }\nexport default () => A', 3, 3, /enum is not supported\.$/],
-    ['export default () => { class A { constructor(private a: string) {} } }', 1, expect.any(Number), /parameter propert/i],
+    [
+      'export default () => { class A { constructor(private a: string) {} } }',
+      1,
+      expect.any(Number),
+      /parameter propert/i,
+    ],
     ['import fs from "fs"\nexport default () => fs', 1, 1, /^Imports are not available/],
     ['export default () => 1\nexport * from "fs"', 2, 1, /^Imports are not available/],
     ['export { default } from "fs"', 1, 1, /^Imports are not available/],
-    ['export default async () => {\n  return await import("fs")\n}', 2, 16, /^Imports are not available/],
+    [
+      'export default async () => {\n  return await import("fs")\n}',
+      2,
+      16,
+      /^Imports are not available/,
+    ],
     ['const a = 1', 1, 1, /needs a default export/],
     ['', 1, 1, /needs a default export/],
     ['export const a = () => 1', 1, 1, /needs a default export/],
@@ -49,11 +69,18 @@ describe('compileTypeScript', () => {
     ['export default async function* () {}', 1, 16, /generator/],
     ['export default () => /(?<a>.)(?<a>.)/', 1, expect.any(Number), /Duplicate capture group/],
   ] as const)('refuses %j', async ([source, line, column, message]) => {
-    expect(await compileTypeScript(source)).toEqual({ ok: false, line, column, message: expect.stringMatching(message) })
+    expect(await compileTypeScript(source)).toEqual({
+      ok: false,
+      line,
+      column,
+      message: expect.stringMatching(message),
+    })
   })
 
   test('refuses code over 256 KiB', async () => {
-    expect(await compileTypeScript(`export default () => '${'x'.repeat(256 * 1024)}'`)).toMatchObject({ ok: false, message: /256 KiB/ })
+    expect(
+      await compileTypeScript(`export default () => '${'x'.repeat(256 * 1024)}'`),
+    ).toMatchObject({ ok: false, message: /256 KiB/ })
   })
 
   test.for([

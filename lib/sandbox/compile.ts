@@ -7,18 +7,21 @@ const compiled = new CompiledCodeCache()
 const refused = (message: string): CompileResult => ({ ok: false, message, line: 1, column: 1 })
 
 /**
- * Turns a customer's TypeScript into the JavaScript that `runCode` takes, without running it: strips the types (lines and columns stay
- * where they were), and checks that it parses, imports nothing and has a default export that can be a function.
+ * Turns a customer's TypeScript into the JavaScript that `runCode` takes, without running it:
+ * strips the types (lines and columns stay where they were), and checks that it parses, imports
+ * nothing and has a default export that can be a function.
  *
- * It is done in a runner and so asynchronous: Node's own stripping, given some thousand nested brackets, breaks for the rest of the
- * process's life, and no parser of strangers' text should share a process with sessions and keys. Code that was fine is remembered for its
- * organization, so that each run of a step does not compile it again.
+ * It is done in a runner and so asynchronous: Node's own stripping, given some thousand nested
+ * brackets, breaks for the rest of the process's life, and no parser of strangers' text should
+ * share a process with sessions and keys. Code that was fine is remembered for its organization, so
+ * that each run of a step does not compile it again.
  */
 export async function compileTypeScript(
   source: string,
   options: { organizationId?: string; pool?: CodePool } = {},
 ): Promise<CompileResult> {
-  if (Buffer.byteLength(source) > limits.sourceBytes) return refused('The code is larger than 256 KiB.')
+  if (Buffer.byteLength(source) > limits.sourceBytes)
+    return refused('The code is larger than 256 KiB.')
   const { organizationId = 'compile', pool = codePool() } = options
   const kept = compiled.get(organizationId, source)
   if (kept) return kept
@@ -45,5 +48,6 @@ const messages: Record<CodeAnswer['type'], string> = {
   died: 'The code is nested too deeply to be read.',
   memory: 'The code needs too much memory to be read. Make it simpler.',
   busy: 'Too much code of your organization waits to be checked. Try again in a moment.',
-  not_started: 'The code could not be checked, because its checker does not start. Try again later.',
+  not_started:
+    'The code could not be checked, because its checker does not start. Try again later.',
 }

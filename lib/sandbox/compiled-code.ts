@@ -6,8 +6,9 @@ const maxChars = 16 * 1024 * 1024
 type Entry = { code: string; chars: number }
 
 /**
- * JavaScript of customers' code by organization and source; what was not used for longest goes first. Only what is plainly the source without its
- * types is kept: it comes from a process that has run strangers' code, and whatever it made up would outlive it here.
+ * JavaScript of customers' code by organization and source; what was not used for longest goes
+ * first. Only what is plainly the source without its types is kept: it comes from a process that
+ * has run strangers' code, and whatever it made up would outlive it here.
  */
 export class CompiledCodeCache {
   readonly #entries = new Map<string, Entry>()
@@ -42,7 +43,8 @@ export class CompiledCodeCache {
   }
 }
 
-const keyOf = (organizationId: string, source: string): string => `${organizationId.length}:${organizationId}${source}`
+const keyOf = (organizationId: string, source: string): string =>
+  `${organizationId.length}:${organizationId}${source}`
 
 /** Types give way to spaces of the same length, here and there to a semicolon. */
 function isStripped(source: string, code: string): boolean {

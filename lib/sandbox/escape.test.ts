@@ -11,19 +11,31 @@ vi.setConfig({ testTimeout: 60_000 })
 const pool: CodePool = new ProcessPool({ ...codeKind, places: 2 })
 afterAll(() => pool.stop())
 
-const input = JSON.parse('{"list":[1],"evil":{"__proto__":{"polluted":true}}}') as Record<string, unknown>
+const input = JSON.parse('{"list":[1],"evil":{"__proto__":{"polluted":true}}}') as Record<
+  string,
+  unknown
+>
 const isModule = (code: string) => /^export|\nexport/m.test(code)
 const asModule = (code: string) => (isModule(code) ? code : `export default ${code}`)
 
 describe.concurrent('escape ideas', () => {
   test.for(escapeVectors)('$name', async ({ code, expected }, { expect: check }) => {
-    // A vector that should run into its deadline gets a short one; the others get plenty, for a busy machine.
+    // A vector that should run into its deadline gets a short one; the others get plenty, for a
+    // busy machine.
     const timeoutMs = 'kind' in expected && expected.kind === 'timeout' ? 100 : 20_000
-    const result = await runCode({ source: asModule(code), input, timeoutMs, organizationId: code }, { pool })
-    if ('value' in expected) check(result).toEqual({ ok: true, value: expected.value, logs: expect.any(Array) })
+    const result = await runCode(
+      { source: asModule(code), input, timeoutMs, organizationId: code },
+      { pool },
+    )
+    if ('value' in expected)
+      check(result).toEqual({ ok: true, value: expected.value, logs: expect.any(Array) })
     else {
       const { message, ...rest } = expected
-      check(result).toMatchObject({ ok: false, ...rest, ...(message !== undefined && { message: expect.stringMatching(message) }) })
+      check(result).toMatchObject({
+        ok: false,
+        ...rest,
+        ...(message !== undefined && { message: expect.stringMatching(message) }),
+      })
     }
     check(Object.keys(Object.prototype)).toEqual([])
     check('polluted' in {}).toBe(false)
@@ -38,7 +50,9 @@ test('node:vm, as the positive control, fails several vectors', () => {
 
 test.for(control)('node:vm lets out: $name', async ({ code, nodeVm, expected }) => {
   class ApiError extends Error {}
-  const main = vm.runInNewContext(`(${code})`, { console: { log: () => undefined }, ApiError }) as (input: unknown) => unknown
+  const main = vm.runInNewContext(`(${code})`, { console: { log: () => undefined }, ApiError }) as (
+    input: unknown,
+  ) => unknown
   const value = await main(structuredClone(input))
   expect(value).toEqual(nodeVm)
   expect(value).not.toEqual('value' in expected ? expected.value : undefined)

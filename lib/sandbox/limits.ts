@@ -5,9 +5,15 @@
 export const limits = {
   /** Heap of the engine, counted by the engine itself: running out is an error inside the code. */
   heapBytes: 64 * 1024 * 1024,
-  /** WebAssembly pages of 64 KiB: the wall behind the heap limit, held by V8. 80 MiB leaves room for the engine's own data. */
+  /**
+   * WebAssembly pages of 64 KiB: the wall behind the heap limit, held by V8. 80 MiB leaves room for
+   * the engine's own data.
+   */
   wasmPages: 1280,
-  /** Native stack of the engine. It has 1 MiB; half is left so that a too deep recursion is an error and not a trap. */
+  /**
+   * Native stack of the engine. It has 1 MiB; half is left so that a too deep recursion is an error
+   * and not a trap.
+   */
   stackBytes: 512 * 1024,
   /** Free heap that an engine begins with. */
   roomBytes: 512 * 1024,
@@ -17,12 +23,21 @@ export const limits = {
   detailsBytes: 64 * 1024,
   logBytes: 64 * 1024,
   messageBytes: 2 * 1024,
-  /** A longer line from a runner is garbage: the largest true one is a result, its JSON escaped once more, and the logs. */
+  /**
+   * A longer line from a runner is garbage: the largest true one is a result, its JSON escaped once
+   * more, and the logs.
+   */
   replyBytes: 4 * 1024 * 1024,
-  /** The engine ends a call at its deadline when it can; this much later the process is killed from outside. */
+  /**
+   * The engine ends a call at its deadline when it can; this much later the process is killed from
+   * outside.
+   */
   killGraceMs: 250,
   idleMs: 60_000,
-  /** A start costs as much CPU as 2,000 small calls, and a runner needs some hundred calls until its machine code is good. */
+  /**
+   * A start costs as much CPU as 2,000 small calls, and a runner needs some hundred calls until its
+   * machine code is good.
+   */
   callsPerRunner: 5_000,
   /** Calls at a time in a service process, and one more (lib/process-pool/README.md). */
   places: 3,

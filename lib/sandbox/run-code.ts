@@ -5,25 +5,38 @@ import type { RunReply } from './runner-messages.ts'
 
 type Logs = CodeResult['logs']
 
-const failure = (kind: CodeFailureKind, message: string, logs: Logs = []): CodeResult => ({ ok: false, kind, message, line: null, logs })
+const failure = (kind: CodeFailureKind, message: string, logs: Logs = []): CodeResult => ({
+  ok: false,
+  kind,
+  message,
+  line: null,
+  logs,
+})
 
 type Options = { signal?: AbortSignal; pool?: CodePool }
 
 /**
- * Runs customers' code: restores a fresh engine in a separate process without secrets, calls the default export with a copy of
- * `input`, and waits for its result. Whatever the code does ends as a value of `CodeResult`; the promise rejects only for mistakes
- * of the caller (input that is not JSON, a timeout that is not positive or over an hour).
+ * Runs customers' code: restores a fresh engine in a separate process without secrets, calls the
+ * default export with a copy of `input`, and waits for its result. Whatever the code does ends as a
+ * value of `CodeResult`; the promise rejects only for mistakes of the caller (input that is not
+ * JSON, a timeout that is not positive or over an hour).
  *
- * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a repeat of the call exact.
- * A call that overruns `timeoutMs` is stopped by the engine, or by a kill 250 ms later. Waiting for
- * a process is not part of `timeoutMs`. A call that takes long may be begun anew, which it cannot
- * notice (lib/process-pool/README.md). `signal` ends the call at once (`aborted`).
+ * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a
+ * repeat of the call exact. A call that overruns `timeoutMs` is stopped by the engine, or by a kill
+ * 250 ms later. Waiting for a process is not part of `timeoutMs`. A call that takes long may be
+ * begun anew, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at once
+ * (`aborted`).
  */
 export async function runCode(code: CodeInput, options: Options = {}): Promise<CodeResult> {
-  if (!(code.timeoutMs > 0 && code.timeoutMs <= limits.longestMs)) throw new RangeError('timeoutMs must be more than 0 and at most an hour.')
+  if (!(code.timeoutMs > 0 && code.timeoutMs <= limits.longestMs))
+    throw new RangeError('timeoutMs must be more than 0 and at most an hour.')
   const input = JSON.stringify(code.input)
   const bytes = Buffer.byteLength(input)
-  if (bytes > limits.inputBytes) return failure('memory', `The input of the code is ${Math.ceil(bytes / 1024 / 1024)} MiB; at most 16 MiB can be given to it.`)
+  if (bytes > limits.inputBytes)
+    return failure(
+      'memory',
+      `The input of the code is ${Math.ceil(bytes / 1024 / 1024)} MiB; at most 16 MiB can be given to it.`,
+    )
   const { source, timeoutMs, organizationId, workflowId, seed = null } = code
   const answer = await (options.pool ?? codePool()).ask({
     request: { type: 'run', source, input, timeoutMs, now: code.now?.getTime() ?? null, seed },
@@ -41,15 +54,25 @@ const tooMany = 'Too many calls of your organization’s code wait. Try again in
 type Named<T> = Extract<CodeAnswer, { type: T }>
 
 const ends: { [T in CodeAnswer['type']]: (answer: Named<T>, code: CodeInput) => CodeResult } = {
-  reply: ({ reply }) => (reply.type === 'run' ? fromReply(reply) : failure('crashed', 'The runner answered another question.')),
-  deadline: (_answer, { timeoutMs }) => failure('timeout', `The code did not finish within ${timeoutMs / 1000} s and was stopped.`),
+  reply: ({ reply }) =>
+    reply.type === 'run'
+      ? fromReply(reply)
+      : failure('crashed', 'The runner answered another question.'),
+  deadline: (_answer, { timeoutMs }) =>
+    failure('timeout', `The code did not finish within ${timeoutMs / 1000} s and was stopped.`),
   aborted: () => failure('aborted', 'The call was ended before the code finished.'),
-  died: () => failure('crashed', 'The process that ran the code ended unexpectedly. Try again; if it stays, the code asks for more than it may have.'),
+  died: () =>
+    failure(
+      'crashed',
+      'The process that ran the code ended unexpectedly. Try again; if it stays, the code asks for more than it may have.',
+    ),
   memory: () => failure('memory', tooMuch),
   busy: () => failure('not_started', tooMany),
   not_started: ({ reason }) => failure('not_started', reason),
 }
 
 function fromReply({ outcome, logs }: RunReply): CodeResult {
-  return outcome.kind === 'value' ? { ok: true, value: outcome.value, logs } : { ok: false, ...outcome, logs }
+  return outcome.kind === 'value'
+    ? { ok: true, value: outcome.value, logs }
+    : { ok: false, ...outcome, logs }
 }

@@ -18,8 +18,9 @@ const position = z.int().min(1)
 const message = z.string().max(4096)
 
 /**
- * JSON text from a stranger. A key `__proto__` would change the prototype of whatever the value is later merged into, so it is left out;
- * the text is searched first because a reviver makes a large result ten times slower to read.
+ * JSON text from a stranger. A key `__proto__` would change the prototype of whatever the value is
+ * later merged into, so it is left out; the text is searched first because a reviver makes a large
+ * result ten times slower to read.
  */
 function parseHarmless(json: string, context: z.RefinementCtx): unknown {
   try {
@@ -34,9 +35,18 @@ const jsonText = z.string().transform(parseHarmless)
 
 const outcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: jsonText }),
-  z.object({ kind: z.literal('api_error'), statusCode: z.int().min(400).max(599), message, details: jsonText.pipe(z.record(z.string(), z.unknown()).catch({})) }),
+  z.object({
+    kind: z.literal('api_error'),
+    statusCode: z.int().min(400).max(599),
+    message,
+    details: jsonText.pipe(z.record(z.string(), z.unknown()).catch({})),
+  }),
   z.object({ kind: z.literal('thrown'), name: z.string().max(1024), message, line }),
-  z.object({ kind: z.enum(['timeout', 'memory', 'syntax', 'result_too_large', 'crashed']), message, line }),
+  z.object({
+    kind: z.enum(['timeout', 'memory', 'syntax', 'result_too_large', 'crashed']),
+    message,
+    line,
+  }),
 ])
 
 const runReplySchema = z.object({
@@ -52,7 +62,10 @@ const compileReplySchema = z.object({
   ]),
 })
 
-/** What may come back. A runner has executed strangers' code, so whatever it says is checked like a stranger's. */
+/**
+ * What may come back. A runner has executed strangers' code, so whatever it says is checked like a
+ * stranger's.
+ */
 export const runnerReplySchema = z.discriminatedUnion('type', [runReplySchema, compileReplySchema])
 export type RunnerReply = z.output<typeof runnerReplySchema>
 export type RunReply = z.output<typeof runReplySchema>

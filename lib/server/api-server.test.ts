@@ -5,13 +5,17 @@ import { contracts } from '#lib/http/endpoints'
 import { useApi } from '#test/harness/api'
 import { serveApi } from './api-server.ts'
 
-// The production server answers the API by itself; `next dev` mounts the same table. So every endpoint is asked for over a socket here.
+// The production server answers the API by itself; `next dev` mounts the same table. So every
+// endpoint is asked for over a socket here.
 const api = useApi()
 let server: Server
 let base = ''
 
 beforeAll(async () => {
-  server = createServer((request, response) => void (serveApi(request, response) || response.writeHead(299).end('next')))
+  server = createServer(
+    (request, response) =>
+      void (serveApi(request, response) || response.writeHead(299).end('next')),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -20,17 +24,39 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const ask = async (path: string, { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
-  await fetch(base + path, { method, headers: { authorization: `Bearer ${api.organization.keys.owner}`, ...headers }, ...(body === undefined ? {} : { body }) })
+const ask = async (
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+) =>
+  await fetch(base + path, {
+    method,
+    headers: { authorization: `Bearer ${api.organization.keys.owner}`, ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
 
 describe('addresses', () => {
-  it.each(contracts.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))('%s reaches its own handler', async (_name, contract) => {
-    const verbs = contracts.filter((each) => each.path === contract.path).map((each) => each.method)
-    // A verb that the address does not have is answered by the address's own file, which names those that it has.
-    const response = await ask(contract.path.replaceAll(/\{\w+\}/g, 'x'), { method: 'OPTIONS' })
-    expect(response.status).toBe(204)
-    expect((response.headers.get('allow') ?? '').split(', ').filter((verb) => verb !== 'HEAD' && verb !== 'OPTIONS').sort()).toEqual(verbs.toSorted())
-  })
+  it.each(contracts.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
+    '%s reaches its own handler',
+    async (_name, contract) => {
+      const verbs = contracts
+        .filter((each) => each.path === contract.path)
+        .map((each) => each.method)
+      // A verb that the address does not have is answered by the address's own file, which names
+      // those that it has.
+      const response = await ask(contract.path.replaceAll(/\{\w+\}/g, 'x'), { method: 'OPTIONS' })
+      expect(response.status).toBe(204)
+      expect(
+        (response.headers.get('allow') ?? '')
+          .split(', ')
+          .filter((verb) => verb !== 'HEAD' && verb !== 'OPTIONS')
+          .sort(),
+      ).toEqual(verbs.toSorted())
+    },
+  )
 
   it('a word goes before a parameter at the same place', async () => {
     expect((await ask('/api/v2/workflows/import')).status).toBe(405)
@@ -38,12 +64,15 @@ describe('addresses', () => {
   })
 
   it('parameters come decoded', async () => {
-    expect(await (await ask('/api/v2/policies/a%20b%2Fc/text')).json()).toMatchObject({ message: expect.stringContaining('"a b/c"') as string })
+    expect(await (await ask('/api/v2/policies/a%20b%2Fc/text')).json()).toMatchObject({
+      message: expect.stringContaining('"a b/c"') as string,
+    })
   })
 
   it('a slash at the end is forgiven, an unknown address is 404', async () => {
     expect((await ask('/api/v2/workflows/')).status).toBe(200)
-    for (const path of ['/api', '/api/v2/nothing', '/api/v2/workflows/a/b/c/d']) expect([path, (await ask(path)).status]).toEqual([path, 404])
+    for (const path of ['/api', '/api/v2/nothing', '/api/v2/workflows/a/b/c/d'])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
   })
 
   // Before Next resolves dots and slashes; what it does is the browser's business.
@@ -65,18 +94,35 @@ describe('addresses', () => {
   })
 
   it('sign-in and pages are left to Next', async () => {
-    for (const path of ['/', '/api/auth/session', '/apiary']) expect([path, (await ask(path)).status]).toEqual([path, 299])
+    for (const path of ['/', '/api/auth/session', '/apiary'])
+      expect([path, (await ask(path)).status]).toEqual([path, 299])
   })
 })
 
 describe('requests and answers', () => {
   it('carry body, status and headers both ways', async () => {
-    const created = await ask('/api/v2/workflows', { method: 'POST', body: JSON.stringify({ name: 'Über 10 %' }), headers: { 'content-type': 'application/json', 'x-request-id': 'my-request-1' } })
-    expect([created.status, created.headers.get('x-request-id'), created.headers.get('x-content-type-options'), ((await created.json()) as { name: string }).name]).toEqual([201, 'my-request-1', 'nosniff', 'Über 10 %'])
+    const created = await ask('/api/v2/workflows', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Über 10 %' }),
+      headers: { 'content-type': 'application/json', 'x-request-id': 'my-request-1' },
+    })
+    expect([
+      created.status,
+      created.headers.get('x-request-id'),
+      created.headers.get('x-content-type-options'),
+      ((await created.json()) as { name: string }).name,
+    ]).toEqual([201, 'my-request-1', 'nosniff', 'Über 10 %'])
   })
 
   it('HEAD is GET without a body', async () => {
-    const [got, head] = [await ask('/api/v2/workflows'), await ask('/api/v2/workflows', { method: 'HEAD' })]
-    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([got.status, got.headers.get('content-type'), ''])
+    const [got, head] = [
+      await ask('/api/v2/workflows'),
+      await ask('/api/v2/workflows', { method: 'HEAD' }),
+    ]
+    expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+      got.status,
+      got.headers.get('content-type'),
+      '',
+    ])
   })
 })

@@ -24,7 +24,9 @@ export function serveApi(request: IncomingMessage, response: ServerResponse): bo
   return true
 }
 
-const securityOfText = Object.fromEntries(securityHeaders.map(({ key, value }) => [key.toLowerCase(), value]))
+const securityOfText = Object.fromEntries(
+  securityHeaders.map(({ key, value }) => [key.toLowerCase(), value]),
+)
 
 async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   let response: Response
@@ -41,10 +43,17 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   const bytes = bytesOf(response)
   if (bytes && response.headers.getSetCookie().length === 0) {
     // One write to the socket; as a stream it would be three.
-    outgoing.writeHead(response.status, { ...securityOfText, ...Object.fromEntries(response.headers), 'content-length': bytes.byteLength }).end(bytes)
+    outgoing
+      .writeHead(response.status, {
+        ...securityOfText,
+        ...Object.fromEntries(response.headers),
+        'content-length': bytes.byteLength,
+      })
+      .end(bytes)
     return
   }
-  for (const { key, value } of securityHeaders) if (!response.headers.has(key)) response.headers.set(key, value)
+  for (const { key, value } of securityHeaders)
+    if (!response.headers.has(key)) response.headers.set(key, value)
   await sendResponse(outgoing, response)
 }
 

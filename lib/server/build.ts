@@ -9,26 +9,50 @@ import { SettingsError } from '#lib/settings-error'
 
 import { say } from './say.ts'
 
-/** What a build is made from. A test or what only starts processes is not in it, so changing that does not build anew. */
-const sources = ['{app,components,db,lib,public}/**/*.*', 'proxy.ts', 'next.config.ts', 'postcss.config.*', 'tsconfig.json', 'package.json', 'package-lock.json']
+/**
+ * What a build is made from. A test or what only starts processes is not in it, so changing that
+ * does not build anew.
+ */
+const sources = [
+  '{app,components,db,lib,public}/**/*.*',
+  'proxy.ts',
+  'next.config.ts',
+  'postcss.config.*',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
 const stamp = path.resolve('.next/rounds-build')
 /** Another command on this folder may be building the same. */
 const othersMayTakeMs = 300_000
-const apart = /\.test\.tsx?$|^lib\/testing\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
+const apart =
+  /\.test\.tsx?$|^lib\/testing\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
 
-/** Builds the pages with `next build` unless the build that is there was made from the same sources. */
+/**
+ * Builds the pages with `next build` unless the build that is there was made from the same sources.
+ */
 export async function ensureBuilt(): Promise<void> {
   const wanted = hashOfSources()
   if (isBuilt(wanted)) return
   say('Building the pages (after each change of the sources, about a minute) …')
   const began = Date.now()
-  const ticking = setInterval(() => say(`  still building (${Math.round((Date.now() - began) / 1000)} s)`), 20_000)
+  const ticking = setInterval(
+    () => say(`  still building (${Math.round((Date.now() - began) / 1000)} s)`),
+    20_000,
+  )
   try {
     while (!isBuilt(wanted)) {
       const { code, output } = await nextBuild()
       if (code === 0 && existsSync('.next/BUILD_ID')) writeFileSync(stamp, wanted)
-      else if (output.includes('build process is already running') && Date.now() - began < othersMayTakeMs) await sleep(2000)
-      else throw new SettingsError(`The pages could not be built (next build ended with ${code}).\n${output.trim().split('\n').slice(-40).join('\n')}`)
+      else if (
+        output.includes('build process is already running') &&
+        Date.now() - began < othersMayTakeMs
+      )
+        await sleep(2000)
+      else
+        throw new SettingsError(
+          `The pages could not be built (next build ended with ${code}).\n${output.trim().split('\n').slice(-40).join('\n')}`,
+        )
     }
   } finally {
     clearInterval(ticking)
@@ -42,21 +66,38 @@ function isBuilt(wanted: string): boolean {
 
 function hashOfSources(): string {
   const hash = createHash('sha256').update(process.version)
-  const entries = sources.flatMap((pattern) => globSync(pattern, { withFileTypes: true })).filter((entry) => entry.isFile())
-  const files = entries.map((entry) => path.relative('.', path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-  for (const file of files.filter((name) => !apart.test(name)).sort()) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  const entries = sources
+    .flatMap((pattern) => globSync(pattern, { withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+  const files = entries.map((entry) =>
+    path.relative('.', path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
+  )
+  for (const file of files.filter((name) => !apart.test(name)).sort())
+    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
 
 async function nextBuild(): Promise<{ code: number; output: string }> {
   const next = path.resolve('node_modules/next/dist/bin/next')
-  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1', ROUNDS_PARENT_PID: String(process.pid) }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+    ROUNDS_PARENT_PID: String(process.pid),
+  }
   // A build that outlives us would hold Next's lock for ever: it ends when the channel to us does.
-  // A file and no data: address, because Next hands these arguments on to its workers in NODE_OPTIONS and loses their quotes there.
-  const args = ['--import', pathToFileURL(path.resolve('lib/server/end-with-parent.ts')).href, next, 'build']
+  // A file and no data: address, because Next hands these arguments on to its workers in
+  // NODE_OPTIONS and loses their quotes there.
+  const args = [
+    '--import',
+    pathToFileURL(path.resolve('lib/server/end-with-parent.ts')).href,
+    next,
+    'build',
+  ]
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   return await new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (code) => resolve({ code: code ?? 1, output }))
   })

@@ -15,7 +15,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes its process id, says that it is ready, stays; ends on SIGTERM or, when stubborn, not. */
-const program = (stubborn: boolean) => ['-e', `require('fs').writeFileSync(process.argv[1], String(process.pid)); process.on('SIGTERM', () => ${stubborn ? '{}' : 'process.exit(0)'}); process.send('ready'); setInterval(() => {}, 1000)`, path.join(folder, 'pid')]
+const program = (stubborn: boolean) => [
+  '-e',
+  `require('fs').writeFileSync(process.argv[1], String(process.pid)); process.on('SIGTERM', () => ${stubborn ? '{}' : 'process.exit(0)'}); process.send('ready'); setInterval(() => {}, 1000)`,
+  path.join(folder, 'pid'),
+]
 const pid = () => Number(readFileSync(path.join(folder, 'pid'), 'utf8'))
 
 test('a process that is killed comes back', async () => {
@@ -38,7 +42,14 @@ test('one that does not listen is ended at the limit, and does not come back', a
 })
 
 test('one that never gets ready is given up after three tries', async () => {
-  const child = keepRunning({ name: 'test', args: ['-e', `require('fs').appendFileSync(process.argv[1], 'x'); process.exit(7)`, path.join(folder, 'tries')] })
+  const child = keepRunning({
+    name: 'test',
+    args: [
+      '-e',
+      `require('fs').appendFileSync(process.argv[1], 'x'); process.exit(7)`,
+      path.join(folder, 'tries'),
+    ],
+  })
   await expect(child.ready).rejects.toThrow('The test process did not start (code 7).')
   expect(readFileSync(path.join(folder, 'tries'), 'utf8')).toBe('xxx')
   expect(existsSync(path.join(folder, 'pid'))).toBe(false)

@@ -6,7 +6,10 @@ import { log } from '#lib/log'
 type Spec = { name: string; args: string[]; env?: NodeJS.ProcessEnv }
 
 export type Child = {
-  /** Resolves when the process has said `ready` for the first time; rejects when it ends three times without saying so. */
+  /**
+   * Resolves when the process has said `ready` for the first time; rejects when it ends three times
+   * without saying so.
+   */
   ready: Promise<void>
   stop(limitMs: number): Promise<void>
 }
@@ -17,7 +20,10 @@ const longestPauseMs = 10_000
 const healthyMs = 30_000
 const triesBeforeReady = 3
 
-/** Keeps one Node process of ours running: restarted when it dies, at first at once, then after longer and longer pauses. */
+/**
+ * Keeps one Node process of ours running: restarted when it dies, at first at once, then after
+ * longer and longer pauses.
+ */
 export function keepRunning({ name, args, env = process.env }: Spec): Child {
   let stopping = false
   let current: ChildProcess | undefined
@@ -28,7 +34,10 @@ export function keepRunning({ name, args, env = process.env }: Spec): Child {
     let isReady = false
     for (let pause = firstPauseMs, tries = 1; !stopping; tries++) {
       const began = Date.now()
-      const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      const child = spawn(process.execPath, args, {
+        env,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
       current = child
       child.on('message', (message) => {
         if (message !== 'ready') return
@@ -37,7 +46,8 @@ export function keepRunning({ name, args, env = process.env }: Spec): Child {
       })
       const how = await ended(child)
       if (stopping) return
-      if (!isReady && tries === triesBeforeReady) return reject(new Error(`The ${name} process did not start (${how}).`))
+      if (!isReady && tries === triesBeforeReady)
+        return reject(new Error(`The ${name} process did not start (${how}).`))
       if (Date.now() - began > healthyMs) pause = firstPauseMs
       log.error({ process: name, how, pauseMs: pause }, 'a process ended and is started again')
       await sleep(pause)

@@ -10,12 +10,17 @@ import { SettingsError } from '#lib/settings-error'
 import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
- * Names the connection strings for `#db/client`. `npm start` has handed them over in the environment; a process that was started on its own
- * (`npm run web`, `npm run worker`) makes them from DATABASE_URL, which it brings up to date first. A database that is away is waited for, up to
+ * Names the connection strings for `#db/client`. `npm start` has handed them over in the
+ * environment; a process that was started on its own (`npm run web`, `npm run worker`) makes them
+ * from DATABASE_URL, which it brings up to date first. A database that is away is waited for, up to
  * `waitMs` milliseconds.
  */
 export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
-  const { ROUNDS_APP_URL: appUrl, ROUNDS_AUTH_URL: authUrl, ROUNDS_ENGINE_URL: engineUrl = '' } = process.env
+  const {
+    ROUNDS_APP_URL: appUrl,
+    ROUNDS_AUTH_URL: authUrl,
+    ROUNDS_ENGINE_URL: engineUrl = '',
+  } = process.env
   if (appUrl && authUrl) {
     // A worker cannot begin without it; the pages tell by themselves that it is away.
     if (engineUrl) await waitForDatabase(engineUrl, patienceMs)
@@ -23,18 +28,29 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   }
   const { DATABASE_URL, SECRET_KEY, DATA_DIR } = env()
   if (!DATABASE_URL) {
-    throw new SettingsError('npm run web and npm run worker need DATABASE_URL, the database that they share. On one machine npm start is enough: it brings its own.')
+    throw new SettingsError(
+      'npm run web and npm run worker need DATABASE_URL, the database that they share. On one machine npm start is enough: it brings its own.',
+    )
   }
   if (!SECRET_KEY && !existsSync(path.join(DATA_DIR, 'secret.key'))) {
-    throw new SettingsError('npm run web and npm run worker need SECRET_KEY, the same for every process of one database. Make one with: openssl rand -base64 32')
+    throw new SettingsError(
+      'npm run web and npm run worker need SECRET_KEY, the same for every process of one database. Make one with: openssl rand -base64 32',
+    )
   }
   await waitForDatabase(DATABASE_URL, patienceMs)
   await migrate(DATABASE_URL)
   configureDatabase(roleUrls(DATABASE_URL))
 }
 
-/** The environment of a process of ours on that database: the roles that it may use, and not the owner's. */
-export function childEnvironment(urls: { appUrl: string; authUrl: string; engineUrl?: string }): NodeJS.ProcessEnv {
+/**
+ * The environment of a process of ours on that database: the roles that it may use, and not the
+ * owner's.
+ */
+export function childEnvironment(urls: {
+  appUrl: string
+  authUrl: string
+  engineUrl?: string
+}): NodeJS.ProcessEnv {
   const { DATABASE_URL: _owner, ...own } = process.env
   return {
     ...own,

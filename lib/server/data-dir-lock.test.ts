@@ -1,5 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -18,7 +26,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function leave(holder: { pid: number; identity: string; host?: string }, secondsAgo = 0): void {
-  writeFileSync(file(), JSON.stringify({ host: hostname(), address: 'http://localhost:3999', ...holder }))
+  writeFileSync(
+    file(),
+    JSON.stringify({ host: hostname(), address: 'http://localhost:3999', ...holder }),
+  )
   const then = new Date(Date.now() - secondsAgo * 1000)
   utimesSync(file(), then, then)
 }
@@ -27,7 +38,9 @@ test('a second start is told where the first one runs', () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const pid = child.pid as number
   leave({ pid, identity: processIdentity(pid) as string })
-  expect(() => lockDataDir(folder, 'http://localhost:3000')).toThrow(new RegExp(`already running on the data folder .*: http://localhost:3999 \\(process ${pid}\\)`))
+  expect(() => lockDataDir(folder, 'http://localhost:3000')).toThrow(
+    new RegExp(`already running on the data folder .*: http://localhost:3999 \\(process ${pid}\\)`),
+  )
   child.kill('SIGKILL')
 })
 
@@ -41,7 +54,11 @@ test('the lock of a process that was killed is taken over', () => {
 test('so is one whose number another process has got since', () => {
   leave({ pid: process.pid, identity: 'started long before' })
   const unlock = lockDataDir(folder, 'http://localhost:3000')
-  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({ pid: process.pid, identity: processIdentity(process.pid), address: 'http://localhost:3000' })
+  expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({
+    pid: process.pid,
+    identity: processIdentity(process.pid),
+    address: 'http://localhost:3000',
+  })
   unlock()
 })
 

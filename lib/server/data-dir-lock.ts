@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 
@@ -6,7 +15,9 @@ import { folderIdentity, isSameFolder, type FolderIdentity } from '#lib/folder-i
 import { processIdentity } from '#lib/process-identity'
 import { SettingsError } from '#lib/settings-error'
 
-/** `folder` tells a lock from its copy in a copied data folder; locks of older versions have none. */
+/**
+ * `folder` tells a lock from its copy in a copied data folder; locks of older versions have none.
+ */
 type Holder = {
   pid: number
   identity: string
@@ -16,12 +27,16 @@ type Holder = {
 }
 
 const heartbeatMs = 3000
-/** How long after its last sign of life a holder on another machine (or in another container) counts as gone. */
+/**
+ * How long after its last sign of life a holder on another machine (or in another container) counts
+ * as gone.
+ */
 const silenceMs = 15_000
 
 /**
- * Makes this process the only one that works on the data folder; `address` is what others are told. A lock left by a process that is gone is taken over.
- * Throws a `SettingsError` while another one holds it. Returns the way to give it back.
+ * Makes this process the only one that works on the data folder; `address` is what others are told.
+ * A lock left by a process that is gone is taken over. Throws a `SettingsError` while another one
+ * holds it. Returns the way to give it back.
  */
 export function lockDataDir(dataDir: string, address: string): () => void {
   const file = path.join(dataDir, 'lock.json')
@@ -37,7 +52,9 @@ export function lockDataDir(dataDir: string, address: string): () => void {
     own.folder = folderIdentity(dataDir)
     writeFileSync(draft, JSON.stringify(own))
   } catch (error) {
-    throw new SettingsError(`The data folder ${dataDir} cannot be written (${(error as Error).message}). Start as the user who owns it, or set DATA_DIR to another folder.`)
+    throw new SettingsError(
+      `The data folder ${dataDir} cannot be written (${(error as Error).message}). Start as the user who owns it, or set DATA_DIR to another folder.`,
+    )
   }
   try {
     while (!tryLink(draft, file)) takeAwayIfLeft(file, dataDir)
@@ -62,12 +79,17 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** Renaming tells who of two that find the same dead lock may remove it; one that grabs a fresh lock by it puts that back. */
+/**
+ * Renaming tells who of two that find the same dead lock may remove it; one that grabs a fresh lock
+ * by it puts that back.
+ */
 function takeAwayIfLeft(file: string, dataDir: string): void {
   const holder = read(file)
   if (!holder) return rmSync(file, { force: true })
   if (isHeld(holder, file, dataDir)) {
-    throw new SettingsError(`Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). Use that one, end it, or set DATA_DIR to another folder.`)
+    throw new SettingsError(
+      `Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). Use that one, end it, or set DATA_DIR to another folder.`,
+    )
   }
   const taken = `${file}.left.${process.pid}`
   try {

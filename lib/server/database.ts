@@ -15,7 +15,10 @@ export type Database = {
   stop(): Promise<void>
 }
 
-/** Opens the database of DATABASE_URL, or the embedded one, and brings it up to date. The embedded one is started again whenever it dies. */
+/**
+ * Opens the database of DATABASE_URL, or the embedded one, and brings it up to date. The embedded
+ * one is started again whenever it dies.
+ */
 export async function openDatabase(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR } = env()
   if (DATABASE_URL) {

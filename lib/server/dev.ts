@@ -13,7 +13,10 @@ import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
-/** `npm run dev`: the same as `npm start`, with pages that are built as they are asked for and a worker that restarts when its sources change. */
+/**
+ * `npm run dev`: the same as `npm start`, with pages that are built as they are asked for and a
+ * worker that restarts when its sources change.
+ */
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'development' })
   const { PORT, DATA_DIR, BASE_URL } = env()
@@ -27,10 +30,20 @@ runEntry(async () => {
   const { appUrl, authUrl } = database.urls
   const web = keepRunning({
     name: 'next dev',
-    args: [path.resolve('node_modules/next/dist/bin/next'), 'dev', '--port', String(PORT), ...(env().HOST ? ['--hostname', String(env().HOST)] : [])],
+    args: [
+      path.resolve('node_modules/next/dist/bin/next'),
+      'dev',
+      '--port',
+      String(PORT),
+      ...(env().HOST ? ['--hostname', String(env().HOST)] : []),
+    ],
     env: childEnvironment({ appUrl, authUrl }),
   })
-  const worker = keepRunning({ name: 'worker', args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'], env: childEnvironment(database.urls) })
+  const worker = keepRunning({
+    name: 'worker',
+    args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'],
+    env: childEnvironment(database.urls),
+  })
   // Neither says when it is ready; what stops them is in their output.
   for (const child of [web, worker]) child.ready.catch((error: unknown) => say(String(error)))
   onShutdown(9500, async () => {

@@ -4,7 +4,10 @@ import { connectDatabase } from './connect-database.ts'
 import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 
-/** Plays runs that may have killed a worker; a worker starts it when it needs it (lib/engine/execute/isolation.ts). */
+/**
+ * Plays runs that may have killed a worker; a worker starts it when it needs it
+ * (lib/engine/execute/isolation.ts).
+ */
 runEntry(async () => {
   endWithWorker()
   await connectDatabase(Infinity)

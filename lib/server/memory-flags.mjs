@@ -1,9 +1,9 @@
 /**
- * V8's sizes for a web or worker process. By itself V8 makes use of what the machine has: with 24 GB
- * the young generation stands at 134 MB, and the old one is hardly ever collected. 16 MB for each half
- * of the young generation and a limit that is in sight keep a process small for the same CPU. The
- * limit leaves room for values of 50 MB, which are several times as large while they are read.
- * Plain JavaScript, because scripts/bootstrap.mjs needs it before anything is installed.
+ * V8's sizes for a web or worker process. By itself V8 makes use of what the machine has: with 24
+ * GB the young generation stands at 134 MB, and the old one is hardly ever collected. 16 MB for
+ * each half of the young generation and a limit that is in sight keep a process small for the same
+ * CPU. The limit leaves room for values of 50 MB, which are several times as large while they are
+ * read. Plain JavaScript, because scripts/bootstrap.mjs needs it before anything is installed.
  */
 const defaults = { 'max-semi-space-size': 16, 'max-old-space-size': 1024 }
 

@@ -1,6 +1,7 @@
 /**
- * Calls `stop` once when this process is asked to end (Ctrl-C, SIGTERM, SIGHUP) or the process that started it is gone, then exits.
- * Asked a second time, or when `stop` takes longer than `limitMs`, it exits at once.
+ * Calls `stop` once when this process is asked to end (Ctrl-C, SIGTERM, SIGHUP) or the process that
+ * started it is gone, then exits. Asked a second time, or when `stop` takes longer than `limitMs`,
+ * it exits at once.
  */
 export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
   let stopping = false

@@ -9,7 +9,10 @@ vi.setConfig({ testTimeout: 60_000 })
 
 /** A process with a channel to this one, as the service makes its own. */
 function startChild(args: string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

@@ -65,7 +65,8 @@ export async function answerWithoutDatabase(
   if (!failure) return false
   log.warn({ error: failure }, 'a page could not be shown: the database is away')
   const isPage = !isSignIn || request.method === 'GET'
-  // The form of sign-in reads JSON; the way back from single sign-on is a page, and can be repeated.
+  // The form of sign-in reads JSON; the way back from single sign-on is a page, and can be
+  // repeated.
   if (isPage) response.writeHead(503, awayHeaders).end(away)
   else {
     const answer = signInUnavailable()
@@ -76,7 +77,9 @@ export async function answerWithoutDatabase(
 
 let asking: Promise<Error | undefined> | undefined
 
-/** Why the database cannot be used, or undefined. Pages that are asked for together ask together. */
+/**
+ * Why the database cannot be used, or undefined. Pages that are asked for together ask together.
+ */
 async function reachDatabase(): Promise<Error | undefined> {
   asking ??= ask().finally(() => (asking = undefined))
   return await asking
@@ -87,7 +90,10 @@ async function ask(): Promise<Error | undefined> {
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(() => resolve(new Error('the database does not answer')), withinMs)
   })
-  const asked = askDatabase().then(() => undefined, (error: Error) => error)
+  const asked = askDatabase().then(
+    () => undefined,
+    (error: Error) => error,
+  )
   const failure = await Promise.race([asked, late])
   clearTimeout(timer)
   return failure

@@ -2,7 +2,9 @@ import { createServer } from 'node:net'
 
 import { SettingsError } from '#lib/settings-error'
 
-/** Throws a `SettingsError` that names PORT when another program listens there, or when we may not. */
+/**
+ * Throws a `SettingsError` that names PORT when another program listens there, or when we may not.
+ */
 export async function requireFreePort(port: number, host?: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer()
@@ -13,7 +15,13 @@ export async function requireFreePort(port: number, host?: string): Promise<void
 
 /** What a listening server's error means to the person at the terminal. */
 export function portError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new SettingsError(`Port ${port} is in use by another program. End that one, or choose another port: PORT=${port + 1} npm start`)
-  if (error.code === 'EACCES') return new SettingsError(`Port ${port} may not be used by an ordinary user. Choose one above 1023: PORT=3000 npm start`)
+  if (error.code === 'EADDRINUSE')
+    return new SettingsError(
+      `Port ${port} is in use by another program. End that one, or choose another port: PORT=${port + 1} npm start`,
+    )
+  if (error.code === 'EACCES')
+    return new SettingsError(
+      `Port ${port} may not be used by an ordinary user. Choose one above 1023: PORT=3000 npm start`,
+    )
   return error
 }

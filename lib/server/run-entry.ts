@@ -1,9 +1,17 @@
 import { SettingsError } from '#lib/settings-error'
 
-/** Runs an entry point. What the person can put right is one sentence, anything else keeps its stack; both end the process with 1. */
+/**
+ * Runs an entry point. What the person can put right is one sentence, anything else keeps its
+ * stack; both end the process with 1.
+ */
 export function runEntry(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    const text = error instanceof SettingsError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const text =
+      error instanceof SettingsError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error)
     process.stderr.write(`${text}\n`)
     process.exit(1)
   })

@@ -29,14 +29,20 @@ const stepServices: StepServices = {
   runCode: runStepCode,
   computeExpressions: computeStepExpressions,
   childWorkflow,
-  sendMail: async (organizationId, mail) => await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
+  sendMail: async (organizationId, mail) =>
+    await inOrganization(organizationId, (tx) => queueMail(tx, organizationId, mail)),
   async policyText(organizationId, policyId) {
-    const { title, text } = await inOrganization(organizationId, (tx) => getPolicyOrThrow(tx, policyId))
+    const { title, text } = await inOrganization(organizationId, (tx) =>
+      getPolicyOrThrow(tx, policyId),
+    )
     return { policyId, title, text }
   },
   documentToHtml: async (document) => jsonToHtml(document),
   asyncResult: readAsyncResult,
-  requestHie: async (organizationId, call) => await inOrganization(organizationId, (tx) => requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' })),
+  requestHie: async (organizationId, call) =>
+    await inOrganization(organizationId, (tx) =>
+      requestHie(tx, organizationId, { ...call, createdBy: 'a workflow' }),
+    ),
   storeFile: storeRunFile,
   fileContent: runFileContent,
   sendLetter: sendRunLetter,
@@ -46,5 +52,17 @@ const stepServices: StepServices = {
 
 /** What a worker process of this product does. */
 export function workerOptions(): WorkerOptions {
-  return { services: stepServices, stepTypes, openConnection, handlers: { mail: deliverMail }, background: [startScheduler, startHistory, startHieRequests, startAsyncResultExpiry, startReporting] }
+  return {
+    services: stepServices,
+    stepTypes,
+    openConnection,
+    handlers: { mail: deliverMail },
+    background: [
+      startScheduler,
+      startHistory,
+      startHieRequests,
+      startAsyncResultExpiry,
+      startReporting,
+    ],
+  }
 }

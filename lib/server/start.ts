@@ -15,7 +15,10 @@ import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
-/** `npm start`: database, migrations, demo, build, one web process and the workers; all of it ends with this process. */
+/**
+ * `npm start`: database, migrations, demo, build, one web process and the workers; all of it ends
+ * with this process.
+ */
 
 /** Ctrl-C to the prompt within ten seconds: the processes get most of it, the database the rest. */
 const processesWithinMs = 8000
@@ -41,17 +44,21 @@ runEntry(async () => {
   await ensureBuilt()
 
   const { appUrl, authUrl } = database.urls
-  running.children.push(keepRunning({
-    name: 'web',
-    args: [...memoryFlags(), 'lib/server/web.ts'],
-    env: { ...childEnvironment({ appUrl, authUrl }), ROUNDS_BUILT: '1' },
-  }))
+  running.children.push(
+    keepRunning({
+      name: 'web',
+      args: [...memoryFlags(), 'lib/server/web.ts'],
+      env: { ...childEnvironment({ appUrl, authUrl }), ROUNDS_BUILT: '1' },
+    }),
+  )
   for (let number = 0; number < WORKERS; number++) {
-    running.children.push(keepRunning({
-      name: 'worker',
-      args: [...memoryFlags(), 'lib/server/worker.ts'],
-      env: childEnvironment(database.urls),
-    }))
+    running.children.push(
+      keepRunning({
+        name: 'worker',
+        args: [...memoryFlags(), 'lib/server/worker.ts'],
+        env: childEnvironment(database.urls),
+      }),
+    )
   }
   await Promise.all(running.children.map((child) => child.ready))
   say(greeting(ownerMissing))

@@ -29,14 +29,26 @@ const provider = createServer((request, response) => {
 })
 let origin = ''
 const call = testStep('call', 'idempotent', async ({ signal }) => {
-  await providerHttp({ provider: 'test', origin, allowPrivate: [new URL(origin).host] })({ method: 'GET', url: origin, signal, repeatable: true })
+  await providerHttp({ provider: 'test', origin, allowPrivate: [new URL(origin).host] })({
+    method: 'GET',
+    url: origin,
+    signal,
+    repeatable: true,
+  })
   return done('called')
 })
 const callOut = testStep('call-out', 'idempotent', async ({ signal }) => {
-  await publicFetch({ url: origin, method: 'GET', headers: {}, timeoutMs: 5000, maxBytes: 1000, signal }, [new URL(origin).host])
+  await publicFetch(
+    { url: origin, method: 'GET', headers: {}, timeoutMs: 5000, maxBytes: 1000, signal },
+    [new URL(origin).host],
+  )
   return done('called')
 })
-const broken = testStep('broken', 'pure', async () => await Promise.reject(new PermanentStepError('broken', 'It is broken.')))
+const broken = testStep(
+  'broken',
+  'pure',
+  async () => await Promise.reject(new PermanentStepError('broken', 'It is broken.')),
+)
 const engine = useEngine([call, callOut, broken, ask, forEach])
 
 beforeAll(async () => {
@@ -48,7 +60,10 @@ afterAll(async () => {
   await telemetry.stop()
 })
 
-const ofRun = (runId: string) => spans.getFinishedSpans().filter((span) => span.spanContext().traceId === traceOfRun(runId).traceId)
+const ofRun = (runId: string) =>
+  spans
+    .getFinishedSpans()
+    .filter((span) => span.spanContext().traceId === traceOfRun(runId).traceId)
 
 it('a run is a trace with the run’s id, an attempt a span in it, and a provider is told which', async () => {
   const runId = await engine.start(graph('a -> b', {}, { type: 'call' }))
@@ -56,8 +71,16 @@ it('a run is a trace with the run’s id, an attempt a span in it, and a provide
   const { traceId, spanId } = traceOfRun(runId)
   const attempts = ofRun(runId).filter((span) => span.name === 'call')
   const [root] = ofRun(runId).filter((span) => span.spanContext().spanId === spanId)
-  expect(attempts.map((span) => [span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['a', spanId], ['b', spanId]])
-  expect([root?.parentSpanContext, root?.attributes['rounds.status']]).toEqual([undefined, 'completed'])
+  expect(
+    attempts.map((span) => [span.attributes['rounds.step'], span.parentSpanContext?.spanId]),
+  ).toEqual([
+    ['a', spanId],
+    ['b', spanId],
+  ])
+  expect([root?.parentSpanContext, root?.attributes['rounds.status']]).toEqual([
+    undefined,
+    'completed',
+  ])
   expect(heard).toEqual(attempts.map((span) => `00-${traceId}-${span.spanContext().spanId}-01`))
 })
 
@@ -71,32 +94,93 @@ it('an address that a customer wrote is told too', async () => {
 
 it('a run that is worked out as it starts is the same trace, told when it is written', async () => {
   const { organizationId } = engine
-  const definition = graph('a -> b', { a: { config: { value: 1 } }, b: { config: { value: 2 } } }, { type: 'transform' })
+  const definition = graph(
+    'a -> b',
+    { a: { config: { value: 1 } }, b: { config: { value: 2 } } },
+    { type: 'transform' },
+  )
   const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
-  const audit = { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }
-  const start = { organizationId, workflowId, versionId, definition, slug: null, startData: {}, trigger: 'api' as const, startedBy: 'a test', startedByUserId: null, audit }
+  const audit = {
+    actorKind: 'system',
+    actorId: organizationId,
+    actorName: 'a test',
+    action: 'run.started',
+    details: {},
+    requestId: null,
+  }
+  const start = {
+    organizationId,
+    workflowId,
+    versionId,
+    definition,
+    slug: null,
+    startData: {},
+    trigger: 'api' as const,
+    startedBy: 'a test',
+    startedByUserId: null,
+    audit,
+  }
   const [written, refused] = [newId(), newId()]
   expect(await startBatched({ ...start, runId: written }, stepTypes)).toBe('completed')
-  expect(await startBatched({ ...start, runId: refused, slug: 'of-another' }, stepTypes)).toBeUndefined()
+  expect(
+    await startBatched({ ...start, runId: refused, slug: 'of-another' }, stepTypes),
+  ).toBeUndefined()
   const { spanId } = traceOfRun(written)
-  expect(ofRun(written).map((span) => [span.name, span.attributes['rounds.step'], span.parentSpanContext?.spanId])).toEqual([['transform', 'a', spanId], ['transform', 'b', spanId], ['Test workflow', undefined, undefined]])
+  expect(
+    ofRun(written).map((span) => [
+      span.name,
+      span.attributes['rounds.step'],
+      span.parentSpanContext?.spanId,
+    ]),
+  ).toEqual([
+    ['transform', 'a', spanId],
+    ['transform', 'b', spanId],
+    ['Test workflow', undefined, undefined],
+  ])
   expect(ofRun(refused)).toEqual([])
 })
 
 it('a failure marks its span and the run’s, by its code and without its data', async () => {
-  const before = (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')?.value ?? 0
+  const before =
+    (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')
+      ?.value ?? 0
   const runId = await engine.start(graph('a', {}, { type: 'broken' }))
   await engine.ended(runId)
-  expect(ofRun(runId).map((span) => [span.name === 'broken', span.status.message])).toEqual([[true, 'broken'], [false, undefined]])
-  expect((await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')?.value).toBe(before + 1)
+  expect(ofRun(runId).map((span) => [span.name === 'broken', span.status.message])).toEqual([
+    [true, 'broken'],
+    [false, undefined],
+  ])
+  expect(
+    (await metrics.runsEnded.get()).values.find(({ labels }) => labels.status === 'failed')?.value,
+  ).toBe(before + 1)
 })
 
-it.each([['that waits', graph('a', {}, { type: 'ask' })], ['with a loop', graph('loop -each-> a', { loop: { type: 'for-each', config: { items: [1] } }, a: { type: 'ask' } })]])('a run %s and is cancelled from outside is a trace too, told once', async (_which, definition) => {
-  const runId = await engine.start(definition)
-  await engine.suspended(runId)
-  await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }))
-  const roots = () => ofRun(runId).filter((span) => span.spanContext().spanId === traceOfRun(runId).spanId)
-  await until('the span of the run', () => roots().length > 0)
-  await until('an empty queue', async () => (await enginePool().query('select from graphile_worker.jobs')).rowCount === 0)
-  expect(roots().map(({ attributes, status }) => [attributes['rounds.status'], status.code])).toEqual([['cancelled', SpanStatusCode.UNSET]])
-})
+it.each([
+  ['that waits', graph('a', {}, { type: 'ask' })],
+  [
+    'with a loop',
+    graph('loop -each-> a', {
+      loop: { type: 'for-each', config: { items: [1] } },
+      a: { type: 'ask' },
+    }),
+  ],
+])(
+  'a run %s and is cancelled from outside is a trace too, told once',
+  async (_which, definition) => {
+    const runId = await engine.start(definition)
+    await engine.suspended(runId)
+    await engine.act((tx) =>
+      cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }),
+    )
+    const roots = () =>
+      ofRun(runId).filter((span) => span.spanContext().spanId === traceOfRun(runId).spanId)
+    await until('the span of the run', () => roots().length > 0)
+    await until(
+      'an empty queue',
+      async () => (await enginePool().query('select from graphile_worker.jobs')).rowCount === 0,
+    )
+    expect(
+      roots().map(({ attributes, status }) => [attributes['rounds.status'], status.code]),
+    ).toEqual([['cancelled', SpanStatusCode.UNSET]])
+  },
+)

@@ -11,17 +11,27 @@ const database = useTestDatabase()
 
 /** A port of this machine where nobody listens, and what makes Postgres answer there. */
 async function postgresElsewhere(): Promise<{ at(url: string): string; open(): Promise<void> }> {
-  const listening = async (server: Server, port = 0) => (await once(server.listen(port, '127.0.0.1'), 'listening'), (server.address() as AddressInfo).port)
+  const listening = async (server: Server, port = 0) => (
+    await once(server.listen(port, '127.0.0.1'), 'listening'),
+    (server.address() as AddressInfo).port
+  )
   const first = createServer()
   const port = await listening(first)
   await once(first.close(), 'close')
   const way = createServer((incoming) => {
     const { hostname, port: real } = new URL(database.url)
     const onward = connect(Number(real), hostname)
-    for (const [from, to] of [[incoming, onward], [onward, incoming]] as const) from.on('error', () => to.destroy()).pipe(to)
+    for (const [from, to] of [
+      [incoming, onward],
+      [onward, incoming],
+    ] as const)
+      from.on('error', () => to.destroy()).pipe(to)
   })
   onTestFinished(() => void way.close())
-  return { at: (url) => Object.assign(new URL(url), { port: String(port) }).href, open: async () => void (await listening(way, port)) }
+  return {
+    at: (url) => Object.assign(new URL(url), { port: String(port) }).href,
+    open: async () => void (await listening(way, port)),
+  }
 }
 
 test('a database that never comes is waited for as long as was said, then it is a sentence', async () => {
@@ -38,20 +48,31 @@ test('what waiting cannot mend is not waited for', async () => {
   await expect(waitForDatabase(href, 60_000)).resolves.toBeUndefined()
 })
 
-test('a worker that is started before its database waits, and works when it comes', { timeout: 60_000 }, async () => {
-  const { at, open } = await postgresElsewhere()
-  const urls = { ROUNDS_APP_URL: at(database.appUrl), ROUNDS_AUTH_URL: at(database.authUrl), ROUNDS_ENGINE_URL: at(database.engineUrl) }
-  const worker = spawn(process.execPath, ['lib/server/worker.ts'], { env: { ...process.env, ...urls, LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  onTestFinished(() => void worker.kill('SIGKILL'))
-  const { stdout, stderr } = worker
-  if (!stdout || !stderr) throw new Error('the worker has no output')
-  const [said] = (await once(stdout, 'data')) as [Buffer]
-  expect(String(said)).toMatch(/does not answer .*Waiting for it/)
-  expect(worker.exitCode).toBeNull()
-  const rest = text(stderr)
-  await open()
-  expect(await once(worker, 'message')).toEqual(['ready', undefined])
-  const exit = once(worker, 'exit')
-  worker.kill('SIGTERM')
-  expect([await exit, await rest]).toEqual([[0, null], ''])
-})
+test(
+  'a worker that is started before its database waits, and works when it comes',
+  { timeout: 60_000 },
+  async () => {
+    const { at, open } = await postgresElsewhere()
+    const urls = {
+      ROUNDS_APP_URL: at(database.appUrl),
+      ROUNDS_AUTH_URL: at(database.authUrl),
+      ROUNDS_ENGINE_URL: at(database.engineUrl),
+    }
+    const worker = spawn(process.execPath, ['lib/server/worker.ts'], {
+      env: { ...process.env, ...urls, LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    onTestFinished(() => void worker.kill('SIGKILL'))
+    const { stdout, stderr } = worker
+    if (!stdout || !stderr) throw new Error('the worker has no output')
+    const [said] = (await once(stdout, 'data')) as [Buffer]
+    expect(String(said)).toMatch(/does not answer .*Waiting for it/)
+    expect(worker.exitCode).toBeNull()
+    const rest = text(stderr)
+    await open()
+    expect(await once(worker, 'message')).toEqual(['ready', undefined])
+    const exit = once(worker, 'exit')
+    worker.kill('SIGTERM')
+    expect([await exit, await rest]).toEqual([[0, null], ''])
+  },
+)

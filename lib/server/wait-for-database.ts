@@ -4,15 +4,19 @@ import { log } from '#lib/log'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
-/** How long a start that a person waits for gives its database to come; then the address is probably wrong. */
+/**
+ * How long a start that a person waits for gives its database to come; then the address is probably
+ * wrong.
+ */
 export const startTimeoutMs = 60_000
 const pauseMs = 500
 const tellEveryMs = 10_000
 
 /**
- * Resolves when the database takes connections; says at once, and then every ten seconds, that it waits. A database that is away, restarts or does not resolve
- * yet is waited for up to `forMs` milliseconds, Infinity included; then it throws a `SettingsError`. What waiting cannot mend (a password, a database
- * that is not there) is left to whoever connects next.
+ * Resolves when the database takes connections; says at once, and then every ten seconds, that it
+ * waits. A database that is away, restarts or does not resolve yet is waited for up to `forMs`
+ * milliseconds, Infinity included; then it throws a `SettingsError`. What waiting cannot mend (a
+ * password, a database that is not there) is left to whoever connects next.
  */
 export async function waitForDatabase(url: string, forMs: number): Promise<void> {
   const started = Date.now()
@@ -31,7 +35,10 @@ export async function waitForDatabase(url: string, forMs: number): Promise<void>
       if (!isConnectionError(error)) return
       const where = `The database at ${client.host}:${client.port} does not answer (${(error as NodeJS.ErrnoException).code ?? 'no answer'})`
       const waitedMs = Date.now() - started
-      if (waitedMs >= forMs) throw new SettingsError(`${where}, also after ${Math.round(waitedMs / 1000)} s. Check DATABASE_URL, and that the server is running.`)
+      if (waitedMs >= forMs)
+        throw new SettingsError(
+          `${where}, also after ${Math.round(waitedMs / 1000)} s. Check DATABASE_URL, and that the server is running.`,
+        )
       if (Date.now() - reported >= tellEveryMs) {
         log.warn({ waitedSeconds: Math.round(waitedMs / 1000) }, `${where}. Waiting for it.`)
         reported = Date.now()

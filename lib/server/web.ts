@@ -20,7 +20,9 @@ import { answerWithoutDatabase } from './pages-without-database.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 
-/** Requests under way at shutdown may take this long; pages that listen for events are cut off then. */
+/**
+ * Requests under way at shutdown may take this long; pages that listen for events are cut off then.
+ */
 const finishWithinMs = 3000
 
 runEntry(async () => {
@@ -41,8 +43,10 @@ runEntry(async () => {
     clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
-    // Not in next.config.ts: that is read when the pages are built, and the address is known only now.
-    if (isSecure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
+    // Not in next.config.ts: that is read when the pages are built, and the address is known only
+    // now.
+    if (isSecure)
+      response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const serve = async () => {
       if (await answerUnreadable(request, response)) return
       if (serveApi(request, response)) return
@@ -52,7 +56,8 @@ runEntry(async () => {
     void withClientAddress(request, TRUSTED_PROXIES, serve)
   })
   refuseTunnels(server)
-  // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are just closing.
+  // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are
+  // just closing.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, PORT)))

@@ -14,7 +14,9 @@ import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 
 const spawnIsolated = () =>
-  fork(path.join(import.meta.dirname, 'isolated.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  fork(path.join(import.meta.dirname, 'isolated.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
 
 /** A worker hands everything back within 10 s (lib/engine/worker/worker.ts). */
 const stopWithinMs = 10_000
@@ -31,6 +33,9 @@ runEntry(async () => {
   })
   // Nobody waits for a worker, and whoever starts the machines starts them in any order.
   await connectDatabase(Infinity)
-  running.push(await startWorker({ ...workerOptions(), spawnIsolated }), maintainOrganizationDatabases())
+  running.push(
+    await startWorker({ ...workerOptions(), spawnIsolated }),
+    maintainOrganizationDatabases(),
+  )
   process.send?.('ready')
 })

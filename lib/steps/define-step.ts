@@ -10,16 +10,29 @@ import type { Branches, StepTypeInfo } from '#lib/domain/workflow/step-type-info
 import type { FileBody, FormBody } from '../integrations/file-body.ts'
 import type { PortOf } from '../integrations/ports.ts'
 
-/** What expressions and code of a run can see. `steps` holds only what the step's references name. */
+/**
+ * What expressions and code of a run can see. `steps` holds only what the step's references name.
+ */
 export type RunContext = {
   start: unknown
   steps: Record<string, { output: unknown }>
-  run: { id: string; workflowId: string; workflowName: string; startedAt: string; /** The instant that a schedule planned it for; otherwise when it started. */ plannedAt?: string; trigger: string; timeZone: string }
+  run: {
+    id: string
+    workflowId: string
+    workflowName: string
+    startedAt: string
+    /** The instant that a schedule planned it for; otherwise when it started. */ plannedAt?: string
+    trigger: string
+    timeZone: string
+  }
   item?: unknown
   error?: Failure
 }
 
-/** What steps may ask of the product. Built once per process in lib/server/services.ts; each call carries the organization. */
+/**
+ * What steps may ask of the product. Built once per process in lib/server/services.ts; each call
+ * carries the organization.
+ */
 export type StepServices = {
   /** Runs customer code in the sandbox; `source` is TypeScript as the customer wrote it. */
   runCode(input: {
@@ -51,50 +64,127 @@ export type StepServices = {
   /** Puts one mail into the organization's outbox. The same `key` never makes a second mail. */
   sendMail(
     organizationId: string,
-    mail: { key: string; to: string[]; subject: string; text: string; html?: string; runId: string; taskId: string },
+    mail: {
+      key: string
+      to: string[]
+      subject: string
+      text: string
+      html?: string
+      runId: string
+      taskId: string
+    },
   ): Promise<{ mailId: string }>
   /**
-   * A published workflow as a child run needs it: the version with this number or the newest, and the start data checked by its schema.
-   * Throws `not_found`, `conflict` when nothing is published, and `invalid_request` naming the fields that do not fit.
+   * A published workflow as a child run needs it: the version with this number or the newest, and
+   * the start data checked by its schema. Throws `not_found`, `conflict` when nothing is published,
+   * and `invalid_request` naming the fields that do not fit.
    */
   childWorkflow(
     organizationId: string,
-    child: { workflow: string; version: number | undefined; startData: unknown; signal: AbortSignal },
+    child: {
+      workflow: string
+      version: number | undefined
+      startData: unknown
+      signal: AbortSignal
+    },
   ): Promise<{ workflowId: string; versionId: string; startData: unknown }>
-  policyText(organizationId: string, policyId: string): Promise<{ policyId: string; title: string; text: string }>
+  policyText(
+    organizationId: string,
+    policyId: string,
+  ): Promise<{ policyId: string; title: string; text: string }>
   /** An async result as it stands; undefined when there is none with this id. */
   asyncResult(organizationId: string, id: string): Promise<AsyncResultView | undefined>
-  /** Asks a health information exchange; the answer comes as the async result. The same `key` asks once. Throws `unknown_connection`. */
-  requestHie(organizationId: string, request: { connection: string; request: HieRequest; key: string; timeoutSeconds?: number | undefined }): Promise<{ asyncResultId: string }>
-  /** A JSON document as sanitized HTML. Throws ApiError `invalid_request` for what cannot be converted. */
+  /**
+   * Asks a health information exchange; the answer comes as the async result. The same `key` asks
+   * once. Throws `unknown_connection`.
+   */
+  requestHie(
+    organizationId: string,
+    request: {
+      connection: string
+      request: HieRequest
+      key: string
+      timeoutSeconds?: number | undefined
+    },
+  ): Promise<{ asyncResultId: string }>
+  /**
+   * A JSON document as sanitized HTML. Throws ApiError `invalid_request` for what cannot be
+   * converted.
+   */
   documentToHtml(document: unknown): Promise<string>
-  /** Stores a file that the run made, at most 200 MB, which may come as a stream; it is deleted with the run. The same `key` never makes a second file. */
+  /**
+   * Stores a file that the run made, at most 200 MB, which may come as a stream; it is deleted with
+   * the run. The same `key` never makes a second file.
+   */
   storeFile(
     organizationId: string,
-    file: { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array | AsyncIterable<Uint8Array>; createdBy: string },
+    file: {
+      key: string
+      runId: string
+      fileName: string
+      mimeType: string
+      content: Uint8Array | AsyncIterable<Uint8Array>
+      createdBy: string
+    },
   ): Promise<{ id: string; fileName: string; mimeType: string; size: number; sha256: string }>
-  /** A file of the organization, to be sent on; its bytes are read only as they are sent. Throws ApiError `not_found`. */
+  /**
+   * A file of the organization, to be sent on; its bytes are read only as they are sent. Throws
+   * ApiError `not_found`.
+   */
   fileContent(organizationId: string, id: string): Promise<FileBody>
-  /** Sends a stored PDF as a letter through a letters connection. The same `key` never makes a second letter. Errors are ApiErrors; `details.outcome` is `unknown` where the provider may have taken it. */
+  /**
+   * Sends a stored PDF as a letter through a letters connection. The same `key` never makes a
+   * second letter. Errors are ApiErrors; `details.outcome` is `unknown` where the provider may have
+   * taken it.
+   */
   sendLetter(
     organizationId: string,
-    letter: { key: string; runId: string; connection: string; fileId: string; to: LetterAddress; from: LetterAddress; metadata: Record<string, string>; color: boolean; doubleSided: boolean; createdBy: string; signal: AbortSignal },
+    letter: {
+      key: string
+      runId: string
+      connection: string
+      fileId: string
+      to: LetterAddress
+      from: LetterAddress
+      metadata: Record<string, string>
+      color: boolean
+      doubleSided: boolean
+      createdBy: string
+      signal: AbortSignal
+    },
   ): Promise<{ trackingId: string; status: LetterStatus; expectedDeliveryDate: string | null }>
-  /** Runs one SQL statement as the organization. What Postgres refuses is answered as `error`; throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`. */
+  /**
+   * Runs one SQL statement as the organization. What Postgres refuses is answered as `error`;
+   * throws ApiError `unavailable` (`details.begun`: it may have been written) or `rate_limited`.
+   */
   runSql(
     organizationId: string,
-    statement: { query: string; params: unknown[]; database: 'built-in' | 'outside'; readOnly: boolean; signal: AbortSignal },
-  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null } | { error: { message: string; code: string; position: number | null; hint: string | null } }>
+    statement: {
+      query: string
+      params: unknown[]
+      database: 'built-in' | 'outside'
+      readOnly: boolean
+      signal: AbortSignal
+    },
+  ): Promise<
+    | { rows: Record<string, unknown>[]; rowCount: number | null }
+    | { error: { message: string; code: string; position: number | null; hint: string | null } }
+  >
   /**
-   * fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and size. A file goes out as it is read from the disk. What `receive` answers
-   * takes the content as it comes, in place of `body`, which is empty then; without a taker the content is text of at most `maxBytes`.
+   * fetch that refuses internal addresses (also after redirects and DNS changes) and caps time and
+   * size. A file goes out as it is read from the disk. What `receive` answers takes the content as
+   * it comes, in place of `body`, which is empty then; without a taker the content is text of at
+   * most `maxBytes`.
    */
   fetchPublic(request: {
     url: string
     method: string
     headers: Record<string, string>
     body?: string | FileBody | FormBody
-    receive?(answer: { status: number; headers: Record<string, string> }): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
+    receive?(answer: {
+      status: number
+      headers: Record<string, string>
+    }): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
     timeoutMs: number
     maxBytes: number
     signal: AbortSignal
@@ -119,25 +209,57 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
   log(line: LogLine): void
 }
 
-/** A run that a step starts and waits for: of a published version, or of the body of the loop that the step is, over some of its items. */
+/**
+ * A run that a step starts and waits for: of a published version, or of the body of the loop that
+ * the step is, over some of its items.
+ */
 export type ChildRun =
   | { kind: 'workflow'; workflowId: string; versionId: string; startData: unknown }
   | { kind: 'body'; items: unknown[]; from: number; parallel: number; stopAtFailure: boolean }
 
-/** How a child run ended. `from` is the number of its first item. The output of a loop's body is `BodyOutput`. */
-export type ChildEnd = { runId: string; from: number; status: 'completed' | 'failed' | 'cancelled'; output: unknown; error: Failure | null }
+/**
+ * How a child run ended. `from` is the number of its first item. The output of a loop's body is
+ * `BodyOutput`.
+ */
+export type ChildEnd = {
+  runId: string
+  from: number
+  status: 'completed' | 'failed' | 'cancelled'
+  output: unknown
+  error: Failure | null
+}
 
-/** What a run of a loop's body made of its items: an output for each, null for one that failed or did not begin, and why they failed. */
-export type BodyOutput = { results: unknown[]; failures: { item: number; stepId?: string; code: string; message: string }[] }
+/**
+ * What a run of a loop's body made of its items: an output for each, null for one that failed or
+ * did not begin, and why they failed.
+ */
+export type BodyOutput = {
+  results: unknown[]
+  failures: { item: number; stepId?: string; code: string; message: string }[]
+}
 
 /** What a suspended task waits for. */
 export type Suspension =
   | { reason: 'until'; until: Date; state?: Record<string, unknown> }
   | { reason: 'screen'; screen: ScreenState }
-  /** The task goes on when all have ended, or with `stopAtFailure` as soon as one failed; `answer` is then `ChildEnd[]` in their order. */
-  | { reason: 'child-run'; children: ChildRun[]; stopAtFailure?: boolean; state?: Record<string, unknown> }
+  /**
+   * The task goes on when all have ended, or with `stopAtFailure` as soon as one failed; `answer`
+   * is then `ChildEnd[]` in their order.
+   */
+  | {
+      reason: 'child-run'
+      children: ChildRun[]
+      stopAtFailure?: boolean
+      state?: Record<string, unknown>
+    }
   /** `what` tells people what is waited for. At the deadline the task fails with `timed_out`. */
-  | { reason: 'async-result'; asyncResultId: string; what?: string; deadline?: Date; state?: Record<string, unknown> }
+  | {
+      reason: 'async-result'
+      asyncResultId: string
+      what?: string
+      deadline?: Date
+      state?: Record<string, unknown>
+    }
 
 /** What a screen shows and asks; stored in the task's state and served by the inbox. */
 export type ScreenState = {
@@ -172,9 +294,17 @@ export class StepError extends Error {
   readonly details: Record<string, unknown>
   /** Earliest time of the next attempt in seconds, when the provider said so (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined
-  /** What was printed before the failure, where it did not come by `execution.log`; kept with the task. */
+  /**
+   * What was printed before the failure, where it did not come by `execution.log`; kept with the
+   * task.
+   */
   logs: LogLine[] = []
-  constructor(code: string, message: string, details: Record<string, unknown> = {}, retryAfterSeconds?: number) {
+  constructor(
+    code: string,
+    message: string,
+    details: Record<string, unknown> = {},
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.name = 'StepError'
     this.code = code
@@ -199,7 +329,10 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   category: StepTypeInfo['category']
   icon: string
   effect: Effect
-  /** For step types whose effect depends on the config (an HTTP GET only reads); `effect` is then the worst case. */
+  /**
+   * For step types whose effect depends on the config (an HTTP GET only reads); `effect` is then
+   * the worst case.
+   */
   effectOf?(config: z.output<C>): Effect
   config: C
   output: O
@@ -208,19 +341,34 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   /** The config must then have a string field `connection`, the slug. */
   connection?: Kind
   branches?: Branches
-  /** Config fields that the step computes by itself, perhaps often: `execute` gets their expressions as they stand, and they may read `item`. */
+  /**
+   * Config fields that the step computes by itself, perhaps often: `execute` gets their expressions
+   * as they stand, and they may read `item`.
+   */
   deferred?: (keyof z.output<C> & string)[]
   retry?: RetryPolicy
-  /** Of a step that is not `pure`: its failures are all permanent. Pure steps fail in the same way again by their nature. */
+  /**
+   * Of a step that is not `pure`: its failures are all permanent. Pure steps fail in the same way
+   * again by their nature.
+   */
   retryable?: false
   screen?: true
-  /** `execute` only computes from its config, in an instant: it asks no service and waits for nothing. */
+  /**
+   * `execute` only computes from its config, in an instant: it asks no service and waits for
+   * nothing.
+   */
   immediate?: true
   examples: { title: string; config: Record<string, unknown> }[]
   execute(execution: StepExecution<z.output<C>, Kind>): Promise<StepResult<z.output<O>>>
-  /** What happens when what the step waited for came: `answer` is the screen's output, how child runs ended, or undefined for a time or an async result. */
+  /**
+   * What happens when what the step waited for came: `answer` is the screen's output, how child
+   * runs ended, or undefined for a time or an async result.
+   */
   resume?(
-    execution: StepExecution<z.output<C>, Kind> & { answer: unknown; state: Record<string, unknown> },
+    execution: StepExecution<z.output<C>, Kind> & {
+      answer: unknown
+      state: Record<string, unknown>
+    },
   ): Promise<StepResult<z.output<O>>>
 }
 
@@ -231,21 +379,30 @@ export type StepType = {
   output: z.ZodType
   /** It only computes from its config, in an instant. */
   immediate: boolean
-  /** The effect of one execution, by its resolved config; where absent, `info.effect` holds. The engine asks it before it calls `execute`. */
+  /**
+   * The effect of one execution, by its resolved config; where absent, `info.effect` holds. The
+   * engine asks it before it calls `execute`.
+   */
   effectOf?(config: unknown): Effect
   execute(execution: StepExecution<unknown, undefined>): Promise<StepResult<unknown>>
   resume?(
-    execution: StepExecution<unknown, undefined> & { answer: unknown; state: Record<string, unknown> },
+    execution: StepExecution<unknown, undefined> & {
+      answer: unknown
+      state: Record<string, unknown>
+    },
   ): Promise<StepResult<unknown>>
 }
 
 /**
- * Declares a step type: data for the editor plus the function that does the work. One file under lib/steps holds one call.
+ * Declares a step type: data for the editor plus the function that does the work. One file under
+ * lib/steps holds one call.
  * @see lib/steps/README.md
  */
-export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionKind | undefined = undefined>(
-  spec: StepSpec<C, O, Kind>,
-): StepType {
+export function defineStep<
+  C extends z.ZodType,
+  O extends z.ZodType,
+  Kind extends ConnectionKind | undefined = undefined,
+>(spec: StepSpec<C, O, Kind>): StepType {
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
     z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
   const info: StepTypeInfo = {
@@ -267,14 +424,17 @@ export function defineStep<C extends z.ZodType, O extends z.ZodType, Kind extend
     ...(spec.retry ? { retry: spec.retry } : {}),
     ...(spec.effect === 'pure' || spec.retryable === false ? { retryable: false } : {}),
   }
-  // The engine parses the config with spec.config before it calls, so the erased function receives what the typed one expects.
+  // The engine parses the config with spec.config before it calls, so the erased function receives
+  // what the typed one expects.
   return {
     info,
     config: spec.config,
     output: spec.output,
     immediate: spec.immediate ?? false,
     execute: spec.execute as unknown as StepType['execute'],
-    ...(spec.effectOf ? { effectOf: spec.effectOf as unknown as NonNullable<StepType['effectOf']> } : {}),
+    ...(spec.effectOf
+      ? { effectOf: spec.effectOf as unknown as NonNullable<StepType['effectOf']> }
+      : {}),
     ...(spec.resume ? { resume: spec.resume as unknown as NonNullable<StepType['resume']> } : {}),
   }
 }

@@ -5,7 +5,11 @@ import { stepTypeInfos, stepTypes } from './registry.ts'
 
 describe('the registry of step types', () => {
   it('is as the generator writes it', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/generate-registry.ts', '--check'], { encoding: 'utf8' })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/generate-registry.ts', '--check'],
+      { encoding: 'utf8' },
+    )
     expect([status, stderr]).toEqual([0, ''])
   })
   it('shows the types by category and title', () => {

@@ -3,11 +3,16 @@ import type { StepType } from './define-step.ts'
 import { registeredStepTypes } from './registry.gen.ts'
 
 /** Every step type by its `type`. */
-export const stepTypes: Map<string, StepType> = new Map(registeredStepTypes.map((stepType) => [stepType.info.type, stepType]))
+export const stepTypes: Map<string, StepType> = new Map(
+  registeredStepTypes.map((stepType) => [stepType.info.type, stepType]),
+)
 
 /** What the editor and the API show of them, by category and title. */
 export function stepTypeInfos(): StepTypeInfo[] {
   return registeredStepTypes
     .map(({ info }) => info)
-    .sort((one, other) => one.category.localeCompare(other.category) || one.title.localeCompare(other.title))
+    .sort(
+      (one, other) =>
+        one.category.localeCompare(other.category) || one.title.localeCompare(other.title),
+    )
 }

@@ -7,7 +7,10 @@ import sqlQuery from './types/sql-query.ts'
 type Answer = Awaited<ReturnType<StepServices['runSql']>>
 type Given = Parameters<StepServices['runSql']>
 
-async function run(query: string, answer: Answer | Error): Promise<{ outcome: unknown; given: Given | undefined }> {
+async function run(
+  query: string,
+  answer: Answer | Error,
+): Promise<{ outcome: unknown; given: Given | undefined }> {
   const execution = executionOf(sqlQuery, { query, params: [1], database: 'built-in' })
   let given: Given | undefined
   const services: StepServices = {
@@ -18,18 +21,38 @@ async function run(query: string, answer: Answer | Error): Promise<{ outcome: un
       return answer
     },
   }
-  const outcome = await sqlQuery.execute({ ...execution, services }).catch((error: unknown) => error)
+  const outcome = await sqlQuery
+    .execute({ ...execution, services })
+    .catch((error: unknown) => error)
   return { outcome, given }
 }
 
-const refusal = (code: string): Answer => ({ error: { message: 'No.', code, position: 3, hint: null } })
-const lost = new ApiError('unavailable', 'Lost.', { begun: true }, { headers: { 'retry-after': '5' } })
-const never = new ApiError('unavailable', 'Not there.', { begun: false }, { headers: { 'retry-after': '5' } })
+const refusal = (code: string): Answer => ({
+  error: { message: 'No.', code, position: 3, hint: null },
+})
+const lost = new ApiError(
+  'unavailable',
+  'Lost.',
+  { begun: true },
+  { headers: { 'retry-after': '5' } },
+)
+const never = new ApiError(
+  'unavailable',
+  'Not there.',
+  { begun: false },
+  { headers: { 'retry-after': '5' } },
+)
 
 describe('what only reads', () => {
-  it.each(['select 1', ' -- a note\n/* and * another */ SELECT 1', '(select 1)', 'with a as (select 1) select * from a', 'values (1)', 'table a', 'explain select 1'])('%j is a read', (query) =>
-    expect(sqlQuery.effectOf?.({ query })).toBe('read'),
-  )
+  it.each([
+    'select 1',
+    ' -- a note\n/* and * another */ SELECT 1',
+    '(select 1)',
+    'with a as (select 1) select * from a',
+    'values (1)',
+    'table a',
+    'explain select 1',
+  ])('%j is a read', (query) => expect(sqlQuery.effectOf?.({ query })).toBe('read'))
   it.each([
     'insert into a values (1)',
     'update a set b = 1',
@@ -40,7 +63,8 @@ describe('what only reads', () => {
     'explain analyze delete from a',
     '-- select\ncreate table a (b int)',
     'truncate a',
-    // Not surely a read: it may be asked for once more by a person, which costs less than writing twice.
+    // Not surely a read: it may be asked for once more by a person, which costs less than writing
+    // twice.
     `select 'delete'`,
     '',
   ])('%j is not', (query) => expect(sqlQuery.effectOf?.({ query })).toBe('unsafe'))
@@ -48,7 +72,11 @@ describe('what only reads', () => {
 
 describe('the step', () => {
   it('hands a read on as one that may not write', async () => {
-    expect((await run('select $1', { rows: [{ a: 1 }], rowCount: 1 })).given?.[1]).toMatchObject({ query: 'select $1', params: [1], readOnly: true })
+    expect((await run('select $1', { rows: [{ a: 1 }], rowCount: 1 })).given?.[1]).toMatchObject({
+      query: 'select $1',
+      params: [1],
+      readOnly: true,
+    })
     const { given, outcome } = await run('insert into a values ($1)', { rows: [], rowCount: 1 })
     expect(given?.[1]).toMatchObject({ readOnly: false })
     expect(outcome).toEqual({ kind: 'done', output: { rows: [], rowCount: 1 } })
@@ -60,14 +88,27 @@ describe('the step', () => {
       const { outcome } = await run('select 1', refusal(code))
       expect(outcome).toBeInstanceOf(StepError)
       expect(outcome).not.toBeInstanceOf(PermanentStepError)
-      expect(outcome).toMatchObject({ code: 'sql_refused', details: { sqlState: code, position: 3 } })
+      expect(outcome).toMatchObject({
+        code: 'sql_refused',
+        details: { sqlState: code, position: 3 },
+      })
     }
   })
 
   it('asks a person about a write whose end is not known', async () => {
-    expect((await run('insert into a values (1)', lost)).outcome).toMatchObject({ code: 'outcome_unknown' })
-    expect((await run('insert into a values (1)', refusal('08007'))).outcome).toMatchObject({ code: 'outcome_unknown' })
-    expect((await run('select 1', lost)).outcome).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
-    expect((await run('insert into a values (1)', never)).outcome).toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    expect((await run('insert into a values (1)', lost)).outcome).toMatchObject({
+      code: 'outcome_unknown',
+    })
+    expect((await run('insert into a values (1)', refusal('08007'))).outcome).toMatchObject({
+      code: 'outcome_unknown',
+    })
+    expect((await run('select 1', lost)).outcome).toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+    })
+    expect((await run('insert into a values (1)', never)).outcome).toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+    })
   })
 })

@@ -16,33 +16,63 @@ async function run(name: string, config: unknown, change: Partial<Execution> = {
   const type = typeNamed(name)
   return await type.execute({ ...executionOf(type, type.config.parse(config)), ...change })
 }
-const refusals = (name: string, config: unknown) => typeNamed(name).config.safeParse(config).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+const refusals = (name: string, config: unknown) =>
+  typeNamed(name)
+    .config.safeParse(config)
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe('condition', () => {
   it.each([
     [true, 'true'],
     [false, 'false'],
     [null, 'false'],
-  ])('%j leaves by %s', async (when, via) => expect(await run('condition', { when })).toEqual({ kind: 'done', output: { result: via === 'true' }, via }))
-  it.each(['yes', 'true', 1, 0, [], {}])('%j is no answer to yes or no', (when) => expect(refusals('condition', { when })?.[0]).toContain('Write a comparison'))
+  ])('%j leaves by %s', async (when, via) =>
+    expect(await run('condition', { when })).toEqual({
+      kind: 'done',
+      output: { result: via === 'true' },
+      via,
+    }),
+  )
+  it.each(['yes', 'true', 1, 0, [], {}])('%j is no answer to yes or no', (when) =>
+    expect(refusals('condition', { when })?.[0]).toContain('Write a comparison'),
+  )
 })
 
 describe('switch', () => {
-  const cases = (...when: unknown[]) => ({ cases: when.map((each, index) => ({ name: `case${index}`, when: each })) })
+  const cases = (...when: unknown[]) => ({
+    cases: when.map((each, index) => ({ name: `case${index}`, when: each })),
+  })
   it.each([
     [[true, true], 'case0'],
     [[false, true], 'case1'],
     [[null, false], 'default'],
-  ])('%j leaves by %s', async (when, via) => expect(await run('switch', cases(...when))).toEqual({ kind: 'done', output: { case: via }, via }))
+  ])('%j leaves by %s', async (when, via) =>
+    expect(await run('switch', cases(...when))).toEqual({
+      kind: 'done',
+      output: { case: via },
+      via,
+    }),
+  )
   it('takes no name twice and not the name default', () => {
-    expect(refusals('switch', { cases: [{ name: 'a', when: true }, { name: 'a', when: true }] })).toEqual(['cases: Two cases have the same name.'])
+    expect(
+      refusals('switch', {
+        cases: [
+          { name: 'a', when: true },
+          { name: 'a', when: true },
+        ],
+      }),
+    ).toEqual(['cases: Two cases have the same name.'])
     expect(refusals('switch', { cases: [{ name: 'default', when: true }] })).toHaveLength(1)
     expect(refusals('switch', { cases: [] })).toHaveLength(1)
   })
 })
 
 describe('transform', () => {
-  it.each([[{ a: [1] }], ['text'], [0], [false], [null]])('%j goes through as it is', async (value) => expect(await run('transform', { value })).toEqual({ kind: 'done', output: value }))
+  it.each([[{ a: [1] }], ['text'], [0], [false], [null]])(
+    '%j goes through as it is',
+    async (value) =>
+      expect(await run('transform', { value })).toEqual({ kind: 'done', output: value }),
+  )
 })
 
 describe('code', () => {
@@ -57,28 +87,57 @@ describe('code', () => {
         return { value: undefined, logs: [{ level: 'log', message: 'hello' }] }
       },
     }
-    expect(await run('code', { source: 'x', timeoutSeconds: 3 }, { services, log: (line) => void printed.push(line) })).toEqual({ kind: 'done', output: null })
+    expect(
+      await run(
+        'code',
+        { source: 'x', timeoutSeconds: 3 },
+        { services, log: (line) => void printed.push(line) },
+      ),
+    ).toEqual({ kind: 'done', output: null })
     expect(printed).toEqual([{ level: 'log', message: 'hello' }])
-    expect(given).toMatchObject({ source: 'x', timeoutMs: 3000, input: { start: {}, steps: {}, run: { id: 'run' }, task: base.task }, seed: base.task.id, now: base.run.startedAt })
+    expect(given).toMatchObject({
+      source: 'x',
+      timeoutMs: 3000,
+      input: { start: {}, steps: {}, run: { id: 'run' }, task: base.task },
+      seed: base.task.id,
+      now: base.run.startedAt,
+    })
   })
-  it.each([0, 61, 1.5])('runs at most a minute, in whole seconds: not %d', (timeoutSeconds) => expect(refusals('code', { source: 'x', timeoutSeconds })).toHaveLength(1))
+  it.each([0, 61, 1.5])('runs at most a minute, in whole seconds: not %d', (timeoutSeconds) =>
+    expect(refusals('code', { source: 'x', timeoutSeconds })).toHaveLength(1),
+  )
 })
 
 describe('wait', () => {
   it('sleeps, and ends at the instant it was to wait for', async () => {
     const before = Date.now()
     const result = await run('wait', { seconds: 60 })
-    if (result.kind !== 'suspended' || result.suspension.reason !== 'until') throw new Error('it did not sleep')
+    if (result.kind !== 'suspended' || result.suspension.reason !== 'until')
+      throw new Error('it did not sleep')
     const { until, state = {} } = result.suspension
     expect(until.getTime() - before).toBeGreaterThanOrEqual(60_000)
     const type = typeNamed('wait')
     const execution = executionOf(type, { seconds: 60 })
-    expect(await type.resume?.({ ...execution, answer: undefined, state })).toEqual({ kind: 'done', output: { until: until.toISOString() } })
+    expect(await type.resume?.({ ...execution, answer: undefined, state })).toEqual({
+      kind: 'done',
+      output: { until: until.toISOString() },
+    })
   })
-  it.each([{ seconds: 0 }, { until: '2020-01-01T00:00:00Z' }, { until: '2020-01-01T00:00:00+05:00' }])('%j is over at once', async (config) => expect(await run('wait', config)).toMatchObject({ kind: 'done' }))
-  it.each([{}, { seconds: 1, until: '2030-01-01T00:00:00Z' }, { until: 'tomorrow' }, { until: '2030-02-30T00:00:00Z' }, { seconds: -1 }, { seconds: 40_000_000 }])('%j is refused', (config) =>
-    expect(refusals('wait', config)).toBeDefined(),
+  it.each([
+    { seconds: 0 },
+    { until: '2020-01-01T00:00:00Z' },
+    { until: '2020-01-01T00:00:00+05:00' },
+  ])('%j is over at once', async (config) =>
+    expect(await run('wait', config)).toMatchObject({ kind: 'done' }),
   )
+  it.each([
+    {},
+    { seconds: 1, until: '2030-01-01T00:00:00Z' },
+    { until: 'tomorrow' },
+    { until: '2030-02-30T00:00:00Z' },
+    { seconds: -1 },
+    { seconds: 40_000_000 },
+  ])('%j is refused', (config) => expect(refusals('wait', config)).toBeDefined())
 })
 
 describe('screen', () => {
@@ -86,31 +145,77 @@ describe('screen', () => {
     const config = { title: 'T', schema: { type: 'object', properties: { a: { type: 'string' } } } }
     expect(await run('screen', config)).toEqual({
       kind: 'suspended',
-      suspension: { reason: 'screen', screen: { ...config, instructions: '', show: [], uiSchema: { 'ui:order': ['a', '*'] }, data: {} } },
+      suspension: {
+        reason: 'screen',
+        screen: {
+          ...config,
+          instructions: '',
+          show: [],
+          uiSchema: { 'ui:order': ['a', '*'] },
+          data: {},
+        },
+      },
     })
     const type = typeNamed('screen')
-    expect(await type.resume?.({ ...executionOf(type, config), answer: { a: 'x' }, state: {} })).toEqual({ kind: 'done', output: { a: 'x' } })
+    expect(
+      await type.resume?.({ ...executionOf(type, config), answer: { a: 'x' }, state: {} }),
+    ).toEqual({ kind: 'done', output: { a: 'x' } })
   })
-  it('asks for an object', () => expect(refusals('screen', { title: 'T', schema: { type: 'string' } })).toHaveLength(1))
+  it('asks for an object', () =>
+    expect(refusals('screen', { title: 'T', schema: { type: 'string' } })).toHaveLength(1))
 })
 
 describe('create-text-note', () => {
   const note = { connection: 'main', patientId: 'EMR-1', title: 'T', body: 'B' }
   const filed = async (config: object) => {
     let given: unknown
-    const connection = { createTextNote: async (...call: unknown[]) => ((given = call), { documentHistoryId: '1/_history/1' }) } as unknown as undefined
+    const connection = {
+      createTextNote: async (...call: unknown[]) => (
+        (given = call),
+        { documentHistoryId: '1/_history/1' }
+      ),
+    } as unknown as undefined
     const result = await run('create-text-note', config, { connection })
     return { result, given: given as [Record<string, unknown>, Record<string, unknown>] }
   }
   it('is dated by the run’s start in the organization’s time zone, and filed under the run’s key', async () => {
     const { result, given } = await filed(note)
     // 03:00 UTC on the 7th is still the 6th in New York.
-    expect(given).toMatchObject([{ patientId: 'EMR-1', title: 'T', body: 'B', category: 'CPS Authorizations', date: '2026-03-06' }, { idempotencyKey: 'run:task' }])
-    expect(result).toEqual({ kind: 'done', output: { documentHistoryId: '1/_history/1', date: '2026-03-06' } })
+    expect(given).toMatchObject([
+      {
+        patientId: 'EMR-1',
+        title: 'T',
+        body: 'B',
+        category: 'CPS Authorizations',
+        date: '2026-03-06',
+      },
+      { idempotencyKey: 'run:task' },
+    ])
+    expect(result).toEqual({
+      kind: 'done',
+      output: { documentHistoryId: '1/_history/1', date: '2026-03-06' },
+    })
   })
-  it('takes a date as the specification writes it', async () => expect((await filed({ ...note, date: '2/29/2028' })).given[0]).toMatchObject({ date: '2028-02-29' }))
-  it.each(['02/03/2026', '2/29/2026', '4/31/2026', '13/1/2026', '2026-03-07', '3/7/26', ' 3/7/2026', '3/7/2026\n', ''])('refuses the date %j', (date) => expect(refusals('create-text-note', { ...note, date })).toHaveLength(1))
-  it.each(['patientId', 'title', 'body'])('needs %s', (field) => expect(refusals('create-text-note', { ...note, [field]: ' ' })).toHaveLength(1))
+  it('takes a date as the specification writes it', async () =>
+    expect((await filed({ ...note, date: '2/29/2028' })).given[0]).toMatchObject({
+      date: '2028-02-29',
+    }))
+  it.each([
+    '02/03/2026',
+    '2/29/2026',
+    '4/31/2026',
+    '13/1/2026',
+    '2026-03-07',
+    '3/7/26',
+    ' 3/7/2026',
+    '3/7/2026\n',
+    '',
+  ])('refuses the date %j', (date) =>
+    expect(refusals('create-text-note', { ...note, date })).toHaveLength(1),
+  )
+  it.each(['patientId', 'title', 'body'])('needs %s', (field) =>
+    expect(refusals('create-text-note', { ...note, [field]: ' ' })).toHaveLength(1),
+  )
 })
 
 describe('send-email', () => {
@@ -137,20 +242,36 @@ describe('http-request', () => {
         return { status: 200, headers: {}, body: '', ...answer }
       },
     }
-    const outcome = await run('http-request', { url: 'https://example.com/a?b=c', ...config }, { services }).catch((error: unknown) => error)
+    const outcome = await run(
+      'http-request',
+      { url: 'https://example.com/a?b=c', ...config },
+      { services },
+    ).catch((error: unknown) => error)
     return { given, outcome }
   }
   const json = { 'content-type': 'application/json; charset=utf-8' }
 
   it('sends what it is given, with the run’s key', async () => {
-    const { given } = await call({ method: 'PUT', query: { d: 'e f', b: '2' }, headers: { 'X-One': '1', 'Content-Type': 'application/vnd.x+json' }, body: { a: 1 } })
+    const { given } = await call({
+      method: 'PUT',
+      query: { d: 'e f', b: '2' },
+      headers: { 'X-One': '1', 'Content-Type': 'application/vnd.x+json' },
+      body: { a: 1 },
+    })
     expect(given).toMatchObject({
       url: 'https://example.com/a?b=c&d=e+f&b=2',
       method: 'PUT',
-      headers: { 'x-one': '1', 'content-type': 'application/vnd.x+json', 'idempotency-key': 'run:task' },
+      headers: {
+        'x-one': '1',
+        'content-type': 'application/vnd.x+json',
+        'idempotency-key': 'run:task',
+      },
       body: '{"a":1}',
     })
-    expect((await call({ method: 'POST', body: 'text' })).given).toMatchObject({ headers: { 'content-type': 'text/plain; charset=utf-8' }, body: 'text' })
+    expect((await call({ method: 'POST', body: 'text' })).given).toMatchObject({
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: 'text',
+    })
     expect((await call({})).given).not.toHaveProperty('body')
   })
 
@@ -162,42 +283,88 @@ describe('http-request', () => {
     [{ parse: 'text' }, { headers: json, body: '{"a":1}' }, '{"a":1}'],
     [{ parse: 'json' }, { body: '{"a":1}' }, { a: 1 }],
     [{ parse: 'json' }, { body: '{"a":12345678901234567890}' }, { a: '12345678901234567890' }],
-  ])('%j reads %j as %j', async (config, answer, body) => expect((await call(config, answer)).outcome).toMatchObject({ kind: 'done', output: { status: 200, body } }))
+  ])('%j reads %j as %j', async (config, answer, body) =>
+    expect((await call(config, answer)).outcome).toMatchObject({
+      kind: 'done',
+      output: { status: 200, body },
+    }),
+  )
 
   it('fails for good on what will stay, and for now on what may pass', async () => {
-    for (const status of [301, 400, 401, 404, 422]) expect((await call({}, { status })).outcome).toBeInstanceOf(PermanentStepError)
+    for (const status of [301, 400, 401, 404, 422])
+      expect((await call({}, { status })).outcome).toBeInstanceOf(PermanentStepError)
     for (const status of [408, 429, 500, 503]) {
       const { outcome } = await call({}, { status, headers: { 'retry-after': '7' } })
       expect(outcome).toBeInstanceOf(StepError)
       expect(outcome).not.toBeInstanceOf(PermanentStepError)
-      expect(outcome).toMatchObject({ code: 'http_status', details: { status }, retryAfterSeconds: 7 })
+      expect(outcome).toMatchObject({
+        code: 'http_status',
+        details: { status },
+        retryAfterSeconds: 7,
+      })
     }
-    expect((await call({ expectedStatuses: [404] }, { status: 404 })).outcome).toMatchObject({ kind: 'done' })
+    expect((await call({ expectedStatuses: [404] }, { status: 404 })).outcome).toMatchObject({
+      kind: 'done',
+    })
     expect((await call({ expectedStatuses: [201] })).outcome).toBeInstanceOf(PermanentStepError)
-    expect((await call({ parse: 'json' }, { body: 'x' })).outcome).toMatchObject({ code: 'invalid_answer' })
+    expect((await call({ parse: 'json' }, { body: 'x' })).outcome).toMatchObject({
+      code: 'invalid_answer',
+    })
     expect((await call({ url: 'no address' })).outcome).toMatchObject({ code: 'invalid_url' })
   })
 
   it('says that the outcome of a write is unknown when its answer was lost, and not when it was never sent', async () => {
-    const lost = (sent: boolean) => new ApiError('provider_error', 'broke', { provider: 'http', sent })
-    expect((await call({ method: 'POST' }, lost(true))).outcome).toMatchObject({ code: 'outcome_unknown' })
-    expect((await call({ method: 'POST' }, lost(false))).outcome).toMatchObject({ code: 'provider_error' })
-    expect((await call({ method: 'GET' }, lost(true))).outcome).toMatchObject({ code: 'provider_error' })
+    const lost = (sent: boolean) =>
+      new ApiError('provider_error', 'broke', { provider: 'http', sent })
+    expect((await call({ method: 'POST' }, lost(true))).outcome).toMatchObject({
+      code: 'outcome_unknown',
+    })
+    expect((await call({ method: 'POST' }, lost(false))).outcome).toMatchObject({
+      code: 'provider_error',
+    })
+    expect((await call({ method: 'GET' }, lost(true))).outcome).toMatchObject({
+      code: 'provider_error',
+    })
   })
 
   it('sends a file by itself or in a form, and refuses what is none', async () => {
     const id = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'
-    for (const file of [id, { id, fileName: 'scan.pdf' }, [{ id }]]) expect((await call({ method: 'PUT', file })).given).toMatchObject({ body: { fileName: 'scan.pdf', mimeType: 'application/pdf', size: 8 } })
-    expect((await call({ method: 'POST', file: id, fileField: 'scan', body: { kind: 'letter', pages: 2, none: null } })).given).toMatchObject({ body: { field: 'scan', fields: { kind: 'letter', pages: '2' }, file: { size: 8 } } })
-    for (const config of [{ file: 'no id' }, { file: [] }, { file: id, body: 'text' }, { file: id, body: { a: 1 } }, { file: id, fileField: 'scan', body: [1] }])
-      expect((await call({ method: 'POST', ...config })).outcome).toMatchObject({ code: 'invalid_file' })
+    for (const file of [id, { id, fileName: 'scan.pdf' }, [{ id }]])
+      expect((await call({ method: 'PUT', file })).given).toMatchObject({
+        body: { fileName: 'scan.pdf', mimeType: 'application/pdf', size: 8 },
+      })
+    expect(
+      (
+        await call({
+          method: 'POST',
+          file: id,
+          fileField: 'scan',
+          body: { kind: 'letter', pages: 2, none: null },
+        })
+      ).given,
+    ).toMatchObject({
+      body: { field: 'scan', fields: { kind: 'letter', pages: '2' }, file: { size: 8 } },
+    })
+    for (const config of [
+      { file: 'no id' },
+      { file: [] },
+      { file: id, body: 'text' },
+      { file: id, body: { a: 1 } },
+      { file: id, fileField: 'scan', body: [1] },
+    ])
+      expect((await call({ method: 'POST', ...config })).outcome).toMatchObject({
+        code: 'invalid_file',
+      })
   })
 
   it('keeps an answer as a file only when its status is expected, named by the author, the server or the address', async () => {
     const stored: { fileName: string; mimeType: string }[] = []
     const services = (status: number, headers: Record<string, string>): StepServices => ({
       ...executionOf(typeNamed('http-request'), {}).services,
-      storeFile: async (_organization, { fileName, mimeType }) => (stored.push({ fileName, mimeType }), { id: 'id', fileName, mimeType, size: 1, sha256: 'hash' }),
+      storeFile: async (_organization, { fileName, mimeType }) => (
+        stored.push({ fileName, mimeType }),
+        { id: 'id', fileName, mimeType, size: 1, sha256: 'hash' }
+      ),
       async fetchPublic({ receive }) {
         const take = receive?.({ status, headers })
         await take?.((async function* () {})())
@@ -205,19 +372,36 @@ describe('http-request', () => {
       },
     })
     const fetched = async (config: object, status = 200, headers: Record<string, string> = {}) =>
-      await run('http-request', { url: 'https://example.com/a%20b.pdf?x=1', parse: 'file', ...config }, { services: services(status, headers) }).catch((error: unknown) => error)
-    expect(await fetched({}, 200, { 'content-type': 'application/pdf' })).toMatchObject({ kind: 'done', output: { body: { id: 'id', fileName: 'a b.pdf', mimeType: 'application/pdf', sha256: 'hash' } } })
-    await fetched({ url: 'https://example.com/' }, 200, { 'content-disposition': `attachment; filename*=UTF-8''%C3%9C.pdf` })
+      await run(
+        'http-request',
+        { url: 'https://example.com/a%20b.pdf?x=1', parse: 'file', ...config },
+        { services: services(status, headers) },
+      ).catch((error: unknown) => error)
+    expect(await fetched({}, 200, { 'content-type': 'application/pdf' })).toMatchObject({
+      kind: 'done',
+      output: {
+        body: { id: 'id', fileName: 'a b.pdf', mimeType: 'application/pdf', sha256: 'hash' },
+      },
+    })
+    await fetched({ url: 'https://example.com/' }, 200, {
+      'content-disposition': `attachment; filename*=UTF-8''%C3%9C.pdf`,
+    })
     await fetched({ fileName: 'mine.pdf', url: 'https://example.com/' })
     await fetched({ url: 'https://example.com/' })
-    expect(stored.map(({ fileName }) => fileName)).toEqual(['a b.pdf', 'Ü.pdf', 'mine.pdf', 'download'])
+    expect(stored.map(({ fileName }) => fileName)).toEqual([
+      'a b.pdf',
+      'Ü.pdf',
+      'mine.pdf',
+      'download',
+    ])
     expect(await fetched({}, 404)).toMatchObject({ code: 'http_status' })
     expect(stored).toHaveLength(4)
   })
 
   it('is a read when it only reads', () => {
     const type = typeNamed('http-request')
-    const effect = (method: string) => type.effectOf?.(type.config.parse({ url: 'https://example.com', method }))
+    const effect = (method: string) =>
+      type.effectOf?.(type.config.parse({ url: 'https://example.com', method }))
     expect(['GET', 'HEAD'].map(effect)).toEqual(['read', 'read'])
   })
 
@@ -227,17 +411,35 @@ describe('http-request', () => {
     ['no', ['unsafe', 'unsafe', 'unsafe', 'unsafe']],
   ])('may be repeated by its method, or as the author says (%s)', (idempotent, effects) => {
     const type = typeNamed('http-request')
-    const effect = (method: string) => type.effectOf?.(type.config.parse({ url: 'https://example.com', method, idempotent }))
+    const effect = (method: string) =>
+      type.effectOf?.(type.config.parse({ url: 'https://example.com', method, idempotent }))
     expect(['POST', 'PATCH', 'PUT', 'DELETE'].map(effect)).toEqual(effects)
   })
 
-  it.each([{ Host: 'x' }, { 'Content-Length': '1' }, { 'transfer-encoding': 'chunked' }, { 'Idempotency-Key': 'x' }, { 'a b': 'x' }, { a: 'x\r\ny: z' }, { 'a\r\nb': 'x' }])('takes no header %j', (headers) =>
+  it.each([
+    { Host: 'x' },
+    { 'Content-Length': '1' },
+    { 'transfer-encoding': 'chunked' },
+    { 'Idempotency-Key': 'x' },
+    { 'a b': 'x' },
+    { a: 'x\r\ny: z' },
+    { 'a\r\nb': 'x' },
+  ])('takes no header %j', (headers) =>
     expect(refusals('http-request', { url: 'https://example.com', headers })).toBeDefined(),
   )
 })
 
 describe('failures of providers', () => {
-  const failing = (error: Error) => run('search-patients', { connection: 'main' }, { connection: { searchPatients: async () => await Promise.reject(error) } as unknown as undefined }).catch((thrown: unknown) => thrown)
+  const failing = (error: Error) =>
+    run(
+      'search-patients',
+      { connection: 'main' },
+      {
+        connection: {
+          searchPatients: async () => await Promise.reject(error),
+        } as unknown as undefined,
+      },
+    ).catch((thrown: unknown) => thrown)
   it.each([
     [new ApiError('provider_timeout', 'late'), false],
     [new ApiError('provider_error', 'broke', {}), false],
@@ -251,8 +453,19 @@ describe('failures of providers', () => {
     expect(thrown).toBeInstanceOf(StepError)
     expect(thrown instanceof PermanentStepError).toBe(permanent)
   })
-  it('Retry-After is handed on', async () => expect(await failing(new ApiError('provider_error', 'busy', { status: 429 }, { headers: { 'retry-after': '30' } }))).toMatchObject({ retryAfterSeconds: 30 }))
-  it('errors that nobody foresaw are left as they are', async () => expect(await failing(new TypeError('bug'))).toBeInstanceOf(TypeError))
+  it('Retry-After is handed on', async () =>
+    expect(
+      await failing(
+        new ApiError(
+          'provider_error',
+          'busy',
+          { status: 429 },
+          { headers: { 'retry-after': '30' } },
+        ),
+      ),
+    ).toMatchObject({ retryAfterSeconds: 30 }))
+  it('errors that nobody foresaw are left as they are', async () =>
+    expect(await failing(new TypeError('bug'))).toBeInstanceOf(TypeError))
 })
 
 describe('patient cost', () => {
@@ -291,6 +504,8 @@ describe('patient cost', () => {
 
   it('refuses a date that is none', () => {
     const written = config(answer('20261231', copay), { dateOfService: '6/1/2026' })
-    expect(refusals('patient-cost', written)).toEqual(['dateOfService: Write the date as YYYY-MM-DD.'])
+    expect(refusals('patient-cost', written)).toEqual([
+      'dateOfService: Write the date as YYYY-MM-DD.',
+    ])
   })
 })

@@ -12,26 +12,58 @@ import { startBatched } from '#lib/engine/commands/start-batched'
 import { limitCalls } from '#lib/operations/connections/limit-calls'
 import { stepTypes } from '#lib/steps/registry'
 
-type Ids = { organizationId: string; workflowId: string; runId: string; taskId: string; asyncResultId: string; connectionId: string; /** What a person tells that a call answered. */ output: unknown; start: Parameters<typeof startRun>[1]; together: Parameters<typeof startBatched>[0] }
+type Ids = {
+  organizationId: string
+  workflowId: string
+  runId: string
+  taskId: string
+  asyncResultId: string
+  connectionId: string
+  /** What a person tells that a call answered. */ output: unknown
+  start: Parameters<typeof startRun>[1]
+  together: Parameters<typeof startBatched>[0]
+}
 
 /** What a process that answers requests does to runs: each is one transaction. */
 const acts = {
   start: (tx: Tx, { start }: Ids) => startRun(tx, start),
-  screen: (tx: Tx, { organizationId, taskId }: Ids) => completeScreen(tx, { organizationId, taskId, output: 'answered', by: 'a test' }),
-  answer: (tx: Tx, { organizationId, taskId, output }: Ids) => answerUnknownOutcome(tx, { organizationId, taskId, answer: { outcome: 'happened', output }, by: 'a test' }),
-  cancelTask: (tx: Tx, { organizationId, taskId }: Ids) => cancelTask(tx, { organizationId, taskId, by: 'a test' }),
-  cancelRun: (tx: Tx, { organizationId, runId }: Ids) => cancelRun(tx, { organizationId, runId, by: 'a test' }),
-  result: (tx: Tx, { organizationId, asyncResultId }: Ids) => endAsyncResult(tx, organizationId, asyncResultId, { status: 'completed', result: 'came' }),
+  screen: (tx: Tx, { organizationId, taskId }: Ids) =>
+    completeScreen(tx, { organizationId, taskId, output: 'answered', by: 'a test' }),
+  answer: (tx: Tx, { organizationId, taskId, output }: Ids) =>
+    answerUnknownOutcome(tx, {
+      organizationId,
+      taskId,
+      answer: { outcome: 'happened', output },
+      by: 'a test',
+    }),
+  cancelTask: (tx: Tx, { organizationId, taskId }: Ids) =>
+    cancelTask(tx, { organizationId, taskId, by: 'a test' }),
+  cancelRun: (tx: Tx, { organizationId, runId }: Ids) =>
+    cancelRun(tx, { organizationId, runId, by: 'a test' }),
+  result: (tx: Tx, { organizationId, asyncResultId }: Ids) =>
+    endAsyncResult(tx, organizationId, asyncResultId, { status: 'completed', result: 'came' }),
   pause: (tx: Tx, { workflowId }: Ids) => pauseWorkflow(tx, workflowId, 'a test'),
   resume: (tx: Tx, { workflowId }: Ids) => resumeWorkflow(tx, workflowId),
-  retry: (tx: Tx, { organizationId, runId }: Ids) => retryFromStep(tx, { organizationId, runId, stepId: undefined, version: 'same', by: 'a test', byUserId: null }),
+  retry: (tx: Tx, { organizationId, runId }: Ids) =>
+    retryFromStep(tx, {
+      organizationId,
+      runId,
+      stepId: undefined,
+      version: 'same',
+      by: 'a test',
+      byUserId: null,
+    }),
   startTogether: (_tx: Tx, { together }: Ids) => startBatched(together, stepTypes),
-  limited: (_tx: Tx, { organizationId, connectionId }: Ids) => limitedPort(organizationId, connectionId).call(),
+  limited: (_tx: Tx, { organizationId, connectionId }: Ids) =>
+    limitedPort(organizationId, connectionId).call(),
 } satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>
 
 /** A port to a connection that allows one call at a time. */
 export function limitedPort(organizationId: string, id: string): { call(): Promise<string> } {
-  return limitCalls({ call: async () => await Promise.resolve('called') }, { id, organizationId, slug: 'limited', maxConcurrent: 1, maxPerMinute: null })
+  return limitCalls(
+    { call: async () => await Promise.resolve('called') },
+    { id, organizationId, slug: 'limited', maxConcurrent: 1, maxPerMinute: null },
+  )
 }
 
 export type Act = keyof typeof acts

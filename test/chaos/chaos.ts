@@ -21,7 +21,15 @@ import { installWitness } from './witness.ts'
 import { within } from './within.ts'
 import { runsAtOnce, workloads } from './workloads.ts'
 
-export type ChaosOptions = { seed: number; seconds: number; workers: number; inFlight: number; everyMs: number; folder: string; say(line: string): void }
+export type ChaosOptions = {
+  seed: number
+  seconds: number
+  workers: number
+  inFlight: number
+  everyMs: number
+  folder: string
+  say(line: string): void
+}
 export type ChaosReport = {
   seed: number
   seconds: number
@@ -37,13 +45,26 @@ const drainMs = 240_000
 const lookMs = 60_000
 /** A worker stops within 10 s; the rest is for a machine that has other work. */
 const stopMs = 20_000
-/** Of the runs in flight at least so many must complete in a minute for the check to mean something. */
+/**
+ * Of the runs in flight at least so many must complete in a minute for the check to mean something.
+ */
 const minPerMinute = 0.5
 const leftSql = `select (select count(*) from runs where status in ('running', 'suspended'))::int + (select count(*) from graphile_worker.jobs)::int as left,
   (select count(*) from runs where slot = 'taken' and status in ('running', 'suspended'))::int as slots`
 
-/** One chaos run: keeps `inFlight` runs under way for `seconds`, lets things go wrong meanwhile, then waits for the end of all and consults the oracles. */
-export async function runChaos({ seed, seconds, workers, inFlight, everyMs, folder, say }: ChaosOptions): Promise<ChaosReport> {
+/**
+ * One chaos run: keeps `inFlight` runs under way for `seconds`, lets things go wrong meanwhile,
+ * then waits for the end of all and consults the oracles.
+ */
+export async function runChaos({
+  seed,
+  seconds,
+  workers,
+  inFlight,
+  everyMs,
+  folder,
+  say,
+}: ChaosOptions): Promise<ChaosReport> {
   mkdirSync(folder, { recursive: true })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'rounds-chaos-'))
   // Run by root, Postgres is another user, who must be able to pass through.
@@ -58,13 +79,21 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   const person = simulatePerson(postgres.admin, organizationId, provider)
   const traffic = await beginTraffic(organizationId, randomFrom(seed), postgres.admin)
   await traffic.keep(inFlight)
-  const fleet = new Fleet(workers, { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url }, folder)
+  const fleet = new Fleet(
+    workers,
+    { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl, PROVIDER_URL: provider.url },
+    folder,
+  )
 
   await within(drainMs, fleet.ready())
   const started = Date.now()
   const faults: Record<string, number> = {}
   let over = false
-  const nemesis = runNemesis(drawFaults(randomFrom(seed + 1), seconds * 1000, everyMs), { fleet, postgres, admin: postgres.admin }, faults).finally(() => (over = true))
+  const nemesis = runNemesis(
+    drawFaults(randomFrom(seed + 1), seconds * 1000, everyMs),
+    { fleet, postgres, admin: postgres.admin },
+    faults,
+  ).finally(() => (over = true))
   const figures = { lostLooks: 0, secondsToDrain: 0 }
   let left = Infinity
   let told = 0
@@ -74,7 +103,10 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
     if (Date.now() - started < seconds * 1000 && !over) await traffic.keep(inFlight)
     await traffic.pauseAndResume(over)
     // Nothing starts any more, so that everything can end.
-    if (over) await postgres.admin().query(`update schedules set paused = true, next_at = null where next_at is not null`)
+    if (over)
+      await postgres
+        .admin()
+        .query(`update schedules set paused = true, next_at = null where next_at is not null`)
     await traffic.cancelDue()
     await person.tend()
     const { rows } = await postgres.admin().query<{ left: number; slots: number }>(leftSql)
@@ -87,25 +119,54 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
     // While the database is away, everyone outside tries again.
     const looked = await within(lookMs, look())
     if (!looked) figures.lostLooks++
-    if (Date.now() - told > 10_000) say(`${Math.round(((told = Date.now()) - started) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`)
+    if (Date.now() - told > 10_000)
+      say(
+        `${Math.round(((told = Date.now()) - started) / 1000)} s: ${traffic.accepted.size} accepted, ${left} runs and jobs left, ${provider.entries.length} effects, ${JSON.stringify(faults)}`,
+      )
   }
-  const lasted = await within(lookMs, nemesis.then(() => true))
+  const lasted = await within(
+    lookMs,
+    nemesis.then(() => true),
+  )
   figures.secondsToDrain = Math.round((Date.now() - started) / 1000 - seconds)
-  for (const line of left > 0 ? ((await within(lookMs, leftovers(postgres.admin()))) ?? ['Postgres does not tell']) : []) say(`left: ${line}`)
+  for (const line of left > 0
+    ? ((await within(lookMs, leftovers(postgres.admin()))) ?? ['Postgres does not tell'])
+    : [])
+    say(`left: ${line}`)
 
-  const takeRuns = await within(drainMs, fleet.ready().then(() => true))
+  const takeRuns = await within(
+    drainMs,
+    fleet.ready().then(() => true),
+  )
   const stoppedAt = Date.now()
   const exits = await Promise.race([fleet.close('SIGTERM'), delay(stopMs, undefined)])
   const stoppedMs = Date.now() - stoppedAt
   if (!exits) await fleet.close('SIGKILL')
   const ends = await checkEnds(postgres.admin(), traffic)
   const oracles = {
-    ...(await consult({ admin: postgres.admin(), provider, retries: person.retries, needless: person.needless })),
+    ...(await consult({
+      admin: postgres.admin(),
+      provider,
+      retries: person.retries,
+      needless: person.needless,
+    })),
     ...ends.wrong,
-    'limits hold': [...provider.most].filter(([, most]) => most > callsAtOnce).map(([, most]) => `${most} calls at once of a connection`).concat(busiest.queued > runsAtOnce ? [`${busiest.queued} runs at once of a workflow`] : []),
-    'the faults came to their end, and workers take runs again': [...(lasted ? [] : ['a fault never ended']), ...(takeRuns ? [] : ['workers are not ready'])],
-    'every worker stops when asked': exits?.every((exit) => exit === 0) ? [] : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],
-    'enough went through': enough(ends.counts, seconds < 60 ? undefined : ends.completedKinds, inFlight * minPerMinute * (seconds / 60)),
+    'limits hold': [...provider.most]
+      .filter(([, most]) => most > callsAtOnce)
+      .map(([, most]) => `${most} calls at once of a connection`)
+      .concat(busiest.queued > runsAtOnce ? [`${busiest.queued} runs at once of a workflow`] : []),
+    'the faults came to their end, and workers take runs again': [
+      ...(lasted ? [] : ['a fault never ended']),
+      ...(takeRuns ? [] : ['workers are not ready']),
+    ],
+    'every worker stops when asked': exits?.every((exit) => exit === 0)
+      ? []
+      : [exits?.join(', ') ?? `not within ${stopMs / 1000} s`],
+    'enough went through': enough(
+      ends.counts,
+      seconds < 60 ? undefined : ends.completedKinds,
+      inFlight * minPerMinute * (seconds / 60),
+    ),
   }
   await within(lookMs, stopProcessPools())
   await within(lookMs, closeDatabase())
@@ -117,14 +178,40 @@ export async function runChaos({ seed, seconds, workers, inFlight, everyMs, fold
   return {
     seed,
     seconds,
-    figures: { runs, accepted: traffic.accepted.size, workersStarted: fleet.spawned, ...faults, effects: provider.entries.length, effectsRepeatedUnderTheirKey: provider.entries.filter(({ repeat }) => repeat).length, screens, refusedByHooks, unknownHappened: happened, unknownRetried: retried, cancelAsked: traffic.cancelled.size, pauses: traffic.pauses(), mostCallsOfConnection: Math.max(0, ...provider.most.values()), mostRunsOfLimited: busiest.queued, stoppedMs, ...figures },
+    figures: {
+      runs,
+      accepted: traffic.accepted.size,
+      workersStarted: fleet.spawned,
+      ...faults,
+      effects: provider.entries.length,
+      effectsRepeatedUnderTheirKey: provider.entries.filter(({ repeat }) => repeat).length,
+      screens,
+      refusedByHooks,
+      unknownHappened: happened,
+      unknownRetried: retried,
+      cancelAsked: traffic.cancelled.size,
+      pauses: traffic.pauses(),
+      mostCallsOfConnection: Math.max(0, ...provider.most.values()),
+      mostRunsOfLimited: busiest.queued,
+      stoppedMs,
+      ...figures,
+    },
     ends: ends.counts,
     oracles,
   }
 }
 
-function enough(counts: Record<string, number>, completed: Set<string> | undefined, least: number): string[] {
-  const missing = Object.entries(workloads).filter(([kind, { status }]) => status === 'completed' && completed?.has(kind) === false).map(([kind]) => `no run of ${kind} completed`)
-  const sum = Object.entries(counts).reduce((total, [name, count]) => total + (name.endsWith(' completed') ? count : 0), 0)
+function enough(
+  counts: Record<string, number>,
+  completed: Set<string> | undefined,
+  least: number,
+): string[] {
+  const missing = Object.entries(workloads)
+    .filter(([kind, { status }]) => status === 'completed' && completed?.has(kind) === false)
+    .map(([kind]) => `no run of ${kind} completed`)
+  const sum = Object.entries(counts).reduce(
+    (total, [name, count]) => total + (name.endsWith(' completed') ? count : 0),
+    0,
+  )
   return sum < least ? [...missing, `${sum} runs completed, fewer than ${least}`] : missing
 }

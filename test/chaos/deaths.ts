@@ -22,7 +22,10 @@ type Deaths = {
   mailServer: MailServer
   /** The superuser. */
   admin: pg.Client
-  /** Starts a process that dies by SIGKILL at `point` (`fault-points.ts`), tends to what waits for a person meanwhile, and waits for its death there. */
+  /**
+   * Starts a process that dies by SIGKILL at `point` (`fault-points.ts`), tends to what waits for a
+   * person meanwhile, and waits for its death there.
+   */
   dieAt(point: string, more?: Record<string, string>): Promise<void>
   /** Starts another worker, in this process, which does the rest. */
   recover(): Promise<void>
@@ -56,7 +59,13 @@ export function useDeaths(): Deaths {
 
   async function dieAt(point: string, more: Record<string, string> = {}): Promise<void> {
     const { engineUrl, appUrl } = engine.database
-    const child = spawnChaosWorker({ FAULT_POINT: point, ROUNDS_ENGINE_URL: engineUrl, ROUNDS_APP_URL: appUrl, SMTP_URL: deaths.mailServer.url, ...more })
+    const child = spawnChaosWorker({
+      FAULT_POINT: point,
+      ROUNDS_ENGINE_URL: engineUrl,
+      ROUNDS_APP_URL: appUrl,
+      SMTP_URL: deaths.mailServer.url,
+      ...more,
+    })
     onTestFinished(() => void child.process.kill('SIGKILL'))
     let died: unknown
     void child.ended.then((how) => (died = how ?? 'ended'))
@@ -65,7 +74,11 @@ export function useDeaths(): Deaths {
   }
 
   async function recover(): Promise<void> {
-    const settings = { SMTP_URL: deaths.mailServer.url, MAIL_FROM: 'Rounds <rounds@localhost>', BASE_URL: 'http://localhost:3000' }
+    const settings = {
+      SMTP_URL: deaths.mailServer.url,
+      MAIL_FROM: 'Rounds <rounds@localhost>',
+      BASE_URL: 'http://localhost:3000',
+    }
     await engine.startWorker({
       services: { ...noServices, childWorkflow, asyncResult: readAsyncResult },
       handlers: { mail: async (payload) => await deliverMail(payload, settings) },
@@ -77,13 +90,29 @@ export function useDeaths(): Deaths {
     const left = `select from runs where status in ('running', 'suspended') union all select from graphile_worker.jobs union all select from workers having count(*) > 1`
     const open = `select runs.id, runs.status as run, lease_worker, key, tasks.status, attempt, state->>'reason' as reason, due_at from runs left join tasks on run_id = runs.id
       and tasks.status in ('pending', 'running', 'suspended') where runs.status in ('running', 'suspended') limit 20`
-    const end = until('everything to end', async () => (await held.person.tend(), (await deaths.admin.query(left)).rowCount === 0), 100_000)
-    await end.catch(async (error: unknown) => await Promise.reject(new Error(JSON.stringify((await deaths.admin.query(open)).rows), { cause: error })))
-    const found = await consult({ admin: deaths.admin, provider: deaths.provider, retries: held.person.retries })
-    expect(Object.fromEntries(Object.entries(found).filter(([, wrong]) => wrong.length > 0))).toEqual({})
+    const end = until(
+      'everything to end',
+      async () => (await held.person.tend(), (await deaths.admin.query(left)).rowCount === 0),
+      100_000,
+    )
+    await end.catch(
+      async (error: unknown) =>
+        await Promise.reject(
+          new Error(JSON.stringify((await deaths.admin.query(open)).rows), { cause: error }),
+        ),
+    )
+    const found = await consult({
+      admin: deaths.admin,
+      provider: deaths.provider,
+      retries: held.person.retries,
+    })
+    expect(
+      Object.fromEntries(Object.entries(found).filter(([, wrong]) => wrong.length > 0)),
+    ).toEqual({})
   }
   return deaths
 }
 
 /** The points before and after each of these. */
-export const bothSides = (names: string[]): string[] => names.flatMap((name) => [`before-${name}`, `after-${name}`])
+export const bothSides = (names: string[]): string[] =>
+  names.flatMap((name) => [`before-${name}`, `after-${name}`])

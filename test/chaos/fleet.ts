@@ -15,12 +15,23 @@ export type WorkerProcess = {
   ended: Promise<NodeJS.Signals | number | null>
 }
 
-/** Starts `worker.ts` with these additions to the environment; what it logs goes to `logFile`. It ends with this process. */
+/**
+ * Starts `worker.ts` with these additions to the environment; what it logs goes to `logFile`. It
+ * ends with this process.
+ */
 export function spawnChaosWorker(env: Record<string, string>, logFile?: string): WorkerProcess {
   const log = logFile === undefined ? 'inherit' : openSync(logFile, 'a')
   const fast = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'rounds-compile-cache') }
-  const child = spawn(process.execPath, ['--no-deprecation', program], { env: { ...process.env, ...fast, ...env }, stdio: ['ignore', log, log, 'ipc'] })
-  const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as NodeJS.Signals | number | null)
-  const ready = Promise.race([once(child, 'message').then(([id]) => String(id)), ended.then(() => undefined)])
+  const child = spawn(process.execPath, ['--no-deprecation', program], {
+    env: { ...process.env, ...fast, ...env },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  const ended = once(child, 'exit').then(
+    ([code, signal]) => (signal ?? code) as NodeJS.Signals | number | null,
+  )
+  const ready = Promise.race([
+    once(child, 'message').then(([id]) => String(id)),
+    ended.then(() => undefined),
+  ])
   return { process: child, ready, ended }
 }

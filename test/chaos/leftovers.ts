@@ -12,8 +12,16 @@ const jobsSql = `select id, task_identifier as task, key, attempts, run_at, lock
   where not exists (select from runs where key = 'run:' || runs.id and status in ('running', 'suspended')) order by id limit 40`
 const workersSql = `select id, seen_at, queue_worker_ids, now() as now from workers`
 
-/** What has not ended, a line each: runs with the tasks that hold them and the jobs that lead to them, jobs without a run, and the workers. */
+/**
+ * What has not ended, a line each: runs with the tasks that hold them and the jobs that lead to
+ * them, jobs without a run, and the workers.
+ */
 export async function leftovers(admin: pg.Client): Promise<string[]> {
-  const lines = async (what: string, text: string): Promise<string[]> => (await admin.query<Row>(text)).rows.map((row) => `${what} ${JSON.stringify(row)}`)
-  return [...(await lines('run', runsSql)), ...(await lines('job', jobsSql)), ...(await lines('worker', workersSql))]
+  const lines = async (what: string, text: string): Promise<string[]> =>
+    (await admin.query<Row>(text)).rows.map((row) => `${what} ${JSON.stringify(row)}`)
+  return [
+    ...(await lines('run', runsSql)),
+    ...(await lines('job', jobsSql)),
+    ...(await lines('worker', workersSql)),
+  ]
 }

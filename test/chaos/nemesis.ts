@@ -14,10 +14,19 @@ export function drawFaults(random: () => number, forMs: number, everyMs: number)
   const urn = kinds.flatMap((kind) => Array.from({ length: weights[kind] }, () => kind))
   const faults: Fault[] = []
   for (let atMs = 3000; atMs < forMs; atMs += everyMs * (0.3 + 1.4 * random()))
-    faults.push({ atMs, kind: urn[Math.floor(random() * urn.length)] ?? 'kill', pick: random(), lastsMs: random() < 0.3 ? 21_000 + 8000 * random() : 3000 * random() })
+    faults.push({
+      atMs,
+      kind: urn[Math.floor(random() * urn.length)] ?? 'kill',
+      pick: random(),
+      lastsMs: random() < 0.3 ? 21_000 + 8000 * random() : 3000 * random(),
+    })
   // Whatever the seed, both happen.
   const middle = { pick: 0, lastsMs: 0 }
-  return [...faults, { ...middle, atMs: forMs * 0.4, kind: 'killPostgres' as const }, { ...middle, atMs: forMs * 0.7, kind: 'restartPostgres' as const }].sort((a, b) => a.atMs - b.atMs)
+  return [
+    ...faults,
+    { ...middle, atMs: forMs * 0.4, kind: 'killPostgres' as const },
+    { ...middle, atMs: forMs * 0.7, kind: 'restartPostgres' as const },
+  ].sort((a, b) => a.atMs - b.atMs)
 }
 
 /** The worker processes of a chaos run; one that ends is replaced, whatever ended it. */
@@ -41,14 +50,23 @@ export class Fleet {
     const worker = spawnChaosWorker(this.#env, `${this.#folder}/worker-${slot}.log`)
     this.#workers[slot] = worker
     this.spawned++
-    void worker.ready.then((id) => id !== undefined && worker.process.exitCode === null && worker.process.signalCode === null && this.#ready.add(worker))
+    void worker.ready.then(
+      (id) =>
+        id !== undefined &&
+        worker.process.exitCode === null &&
+        worker.process.signalCode === null &&
+        this.#ready.add(worker),
+    )
     void worker.ended.then(() => {
       this.#ready.delete(worker)
       if (!this.#closed) setTimeout(() => this.#closed || this.#fill(slot), 200)
     })
   }
 
-  /** Signals one that takes runs, unless so few do that on a slow machine nothing would ever be done; answers which. */
+  /**
+   * Signals one that takes runs, unless so few do that on a slow machine nothing would ever be
+   * done; answers which.
+   */
   signal(pick: number, signal: NodeJS.Signals): WorkerProcess | undefined {
     const ready = [...this.#ready]
     if (ready.length <= this.#workers.length / 2) return undefined
@@ -58,10 +76,20 @@ export class Fleet {
     return worker
   }
 
-  /** Resolves when every worker goes on and takes runs; one that was just started does not listen to signals yet. */
+  /**
+   * Resolves when every worker goes on and takes runs; one that was just started does not listen to
+   * signals yet.
+   */
   async ready(): Promise<void> {
     for (const worker of this.#workers) worker?.process.kill('SIGCONT')
-    while ((await Promise.all(this.#workers.map((worker) => worker?.ready ?? Promise.resolve(undefined)))).includes(undefined)) await delay(500)
+    while (
+      (
+        await Promise.all(
+          this.#workers.map((worker) => worker?.ready ?? Promise.resolve(undefined)),
+        )
+      ).includes(undefined)
+    )
+      await delay(500)
   }
 
   async close(signal: NodeJS.Signals): Promise<(NodeJS.Signals | number | null)[]> {
@@ -87,19 +115,31 @@ const acts: Record<Fault['kind'], (victims: Victims, fault: Fault) => Promise<un
   cut: async ({ admin }, { pick }) =>
     await admin().query(
       `select pg_terminate_backend(pid) from (select pid, row_number() over (order by backend_start, pid) as place from pg_stat_activity where usename like 'rounds_%' and datname = current_database()) as open
-       where hashtext(place || ':' || $1::text) % 2 = 0`, [String(pick)]),
+       where hashtext(place || ':' || $1::text) % 2 = 0`,
+      [String(pick)],
+    ),
   killPostgres: async ({ postgres }) => (await postgres.killAndRestart(), true),
   restartPostgres: async ({ postgres }) => (await postgres.restart(), true),
 }
 
-/** Does the faults at their times; resolves when the last is over. `counts` says how many of each there were. */
-export async function runNemesis(faults: Fault[], victims: Victims, counts: Record<string, number>): Promise<void> {
+/**
+ * Does the faults at their times; resolves when the last is over. `counts` says how many of each
+ * there were.
+ */
+export async function runNemesis(
+  faults: Fault[],
+  victims: Victims,
+  counts: Record<string, number>,
+): Promise<void> {
   const started = Date.now()
   const lasting: Promise<unknown>[] = []
   for (const fault of faults) {
     await delay(Math.max(started + fault.atMs - Date.now(), 0))
     // Postgres that is away cannot be cut off, too; that is not the nemesis's failure.
-    const act = acts[fault.kind](victims, fault).then((done) => done !== undefined && (counts[fault.kind] = (counts[fault.kind] ?? 0) + 1), () => undefined)
+    const act = acts[fault.kind](victims, fault).then(
+      (done) => done !== undefined && (counts[fault.kind] = (counts[fault.kind] ?? 0) + 1),
+      () => undefined,
+    )
     if (fault.kind === 'pause') lasting.push(act)
     else await act
   }

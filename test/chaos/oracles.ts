@@ -3,28 +3,58 @@ import { engineDb } from '#db/client'
 import { loadRunTotals } from '#lib/engine/store/run-totals'
 import type { CountingProvider } from './provider.ts'
 
-type Seen = { admin: pg.Client; provider: CountingProvider; /** How often a person said "try again", by task. */ retries: Map<string, number>; /** Tasks with a retry policy that a person was asked about. */ needless?: Set<string> }
+type Seen = {
+  admin: pg.Client
+  provider: CountingProvider
+  /** How often a person said "try again", by task. */ retries: Map<string, number>
+  /** Tasks with a retry policy that a person was asked about. */ needless?: Set<string>
+}
 /** What must hold when the dust has settled, by its name; each answers what speaks against it. */
 type Oracle = (seen: Seen) => Promise<string[]>
 
-const query = (text: string): Oracle => async ({ admin }) => (await admin.query<{ wrong: string }>(text)).rows.map(({ wrong }) => wrong)
+const query =
+  (text: string): Oracle =>
+  async ({ admin }) =>
+    (await admin.query<{ wrong: string }>(text)).rows.map(({ wrong }) => wrong)
 
-type Task = { id: string; key: string; type: string; status: string; attempt: number; output: { receipt?: string } | null; via: string | null; begun: boolean }
+type Task = {
+  id: string
+  key: string
+  type: string
+  status: string
+  attempt: number
+  output: { receipt?: string } | null
+  via: string | null
+  begun: boolean
+}
 
 async function effectTasks(admin: pg.Client): Promise<Map<string, Task>> {
-  const { rows } = await admin.query<Task>(`select id, key, step_type as type, status, attempt, output, via, started_at is not null as begun from tasks where step_type in ('book', 'charge', 'order')`)
+  const { rows } = await admin.query<Task>(
+    `select id, key, step_type as type, status, attempt, output, via, started_at is not null as begun from tasks where step_type in ('book', 'charge', 'order')`,
+  )
   return new Map(rows.map((task) => [task.id, task]))
 }
 
-/** Oracles that need `installWitness`, a counting provider, and no run that should still wait. E1 shows in all of them: no half of a change is ever there. */
+/**
+ * Oracles that need `installWitness`, a counting provider, and no run that should still wait. E1
+ * shows in all of them: no half of a change is ever there.
+ */
 const oracles: Record<string, Oracle> = {
-  'every run has ended (E4)': query(`select id || ' ' || status as wrong from runs where status in ('running', 'suspended')`),
+  'every run has ended (E4)': query(
+    `select id || ' ' || status as wrong from runs where status in ('running', 'suspended')`,
+  ),
   'every task of a run that has ended has ended (E1)': query(`
     select tasks.id || ' ' || tasks.status as wrong from tasks join runs on runs.id = run_id
     where runs.status in ('completed', 'failed', 'cancelled') and tasks.status not in ('completed', 'failed', 'skipped', 'cancelled')`),
-  'nothing is leased (E2)': query(`select id || ' ' || lease_worker as wrong from runs where lease_worker is not null`),
-  'nothing is queued (E4)': query(`select task_identifier || ' ' || coalesce(key, '') || ' ' || coalesce(last_error, '') as wrong from graphile_worker.jobs`),
-  'what has ended never changes (E3)': query(`select what || ' ' || id || ': ' || was || ' → ' || became as wrong from witness`),
+  'nothing is leased (E2)': query(
+    `select id || ' ' || lease_worker as wrong from runs where lease_worker is not null`,
+  ),
+  'nothing is queued (E4)': query(
+    `select task_identifier || ' ' || coalesce(key, '') || ' ' || coalesce(last_error, '') as wrong from graphile_worker.jobs`,
+  ),
+  'what has ended never changes (E3)': query(
+    `select what || ' ' || id || ': ' || was || ' → ' || became as wrong from witness`,
+  ),
   'a planned instant starts at most one run (E9)': query(`
     select schedule_id || ' ' || planned_at as wrong from schedule_occurrences where status = 'started' group by schedule_id, planned_at having count(*) > 1
     union all
@@ -41,28 +71,44 @@ const oracles: Record<string, Oracle> = {
   },
   'an unsafe effect is repeated only at a person’s word (E5)': async ({ provider, retries }) => {
     const calls = new Map<string, number[]>()
-    for (const { effect, task, attempt } of provider.entries) if (effect === 'unsafe') calls.set(task, [...(calls.get(task) ?? []), attempt])
+    for (const { effect, task, attempt } of provider.entries)
+      if (effect === 'unsafe') calls.set(task, [...(calls.get(task) ?? []), attempt])
     return [...calls].flatMap(([task, attempts]) =>
-      attempts.length > 1 + (retries.get(task) ?? 0) || new Set(attempts).size < attempts.length ? [`task ${task}, attempts ${attempts.join(', ')}`] : [],
+      attempts.length > 1 + (retries.get(task) ?? 0) || new Set(attempts).size < attempts.length
+        ? [`task ${task}, attempts ${attempts.join(', ')}`]
+        : [],
     )
   },
-  'nobody is asked about a call that may be repeated (E5)': async ({ needless = new Set() }) => await Promise.resolve([...needless]),
+  'nobody is asked about a call that may be repeated (E5)': async ({ needless = new Set() }) =>
+    await Promise.resolve([...needless]),
   'an idempotent effect has one key (E5)': async ({ provider }) => {
     const keys = new Map<string, Set<string>>()
-    for (const { effect, task, key } of provider.entries) if (effect !== 'unsafe') keys.set(task, (keys.get(task) ?? new Set()).add(key))
-    return [...keys].flatMap(([task, own]) => (own.size > 1 ? [`task ${task}: ${[...own].join(', ')}`] : []))
+    for (const { effect, task, key } of provider.entries)
+      if (effect !== 'unsafe') keys.set(task, (keys.get(task) ?? new Set()).add(key))
+    return [...keys].flatMap(([task, own]) =>
+      own.size > 1 ? [`task ${task}: ${[...own].join(', ')}`] : [],
+    )
   },
   'no effect is lost, none is made up (E3)': async ({ admin, provider }) => {
     const receipts = new Map<string, Set<string>>()
-    for (const { task, answer } of provider.entries) receipts.set(task, (receipts.get(task) ?? new Set()).add(answer.receipt))
+    for (const { task, answer } of provider.entries)
+      receipts.set(task, (receipts.get(task) ?? new Set()).add(answer.receipt))
     const tasks = await effectTasks(admin)
-    const lost = [...tasks.values()].filter(({ id, status, output }) => status === 'completed' && !receipts.get(id)?.has(output?.receipt ?? ''))
+    const lost = [...tasks.values()].filter(
+      ({ id, status, output }) =>
+        status === 'completed' && !receipts.get(id)?.has(output?.receipt ?? ''),
+    )
     const unknown = [...receipts.keys()].filter((id) => !tasks.has(id))
-    return [...lost.map(({ id, output }) => `task ${id} says ${JSON.stringify(output)}`), ...unknown.map((id) => `there is no task ${id}`)]
+    return [
+      ...lost.map(({ id, output }) => `task ${id} says ${JSON.stringify(output)}`),
+      ...unknown.map((id) => `there is no task ${id}`),
+    ]
   },
   'what was never begun had no effect (E6)': async ({ admin, provider }) => {
     const tasks = await effectTasks(admin)
-    return [...new Set(provider.entries.map(({ task }) => task))].flatMap((id) => (tasks.get(id)?.begun === false ? [`task ${id} ${tasks.get(id)?.status}`] : []))
+    return [...new Set(provider.entries.map(({ task }) => task))].flatMap((id) =>
+      tasks.get(id)?.begun === false ? [`task ${id} ${tasks.get(id)?.status}`] : [],
+    )
   },
 }
 

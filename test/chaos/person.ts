@@ -17,8 +17,15 @@ export type Person = {
   answered: { screens: number; refusedByHooks: number; happened: number; retried: number }
 }
 
-/** Fills in every screen, the ones titled "Twice" hastily at first, which their hooks must refuse; and tells the outcome of calls by what the provider wrote down. */
-export function simulatePerson(admin: () => pg.Client, organizationId: string, provider: CountingProvider): Person {
+/**
+ * Fills in every screen, the ones titled "Twice" hastily at first, which their hooks must refuse;
+ * and tells the outcome of calls by what the provider wrote down.
+ */
+export function simulatePerson(
+  admin: () => pg.Client,
+  organizationId: string,
+  provider: CountingProvider,
+): Person {
   const retries = new Map<string, number>()
   const answered = { screens: 0, refusedByHooks: 0, happened: 0, retried: 0 }
   const hasty = new Set<string>()
@@ -26,7 +33,9 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
   let somebody: ReturnType<typeof signedIn> | undefined
 
   async function fillIn(taskId: string, decision: string): Promise<boolean> {
-    somebody ??= signedIn(organizationId, 'owner', 'Pat').catch((error: unknown) => ((somebody = undefined), Promise.reject(error as Error)))
+    somebody ??= signedIn(organizationId, 'owner', 'Pat').catch(
+      (error: unknown) => ((somebody = undefined), Promise.reject(error as Error)),
+    )
     const { actor } = await somebody
     return await acted(() => completeScreen(actor, { taskId, output: { decision } }))
   }
@@ -44,10 +53,22 @@ export function simulatePerson(admin: () => pg.Client, organizationId: string, p
     const found = provider.find(id, attempt)
     // Counted before it is said: when the answer is lost, it may have been heard.
     if (!found) retries.set(id, (retries.get(id) ?? 0) + 1)
-    if (await acted(() => inOrganization(organizationId, (tx) => answerUnknownOutcome(tx, { ...act, answer: found ? { outcome: 'happened', output: found } : { outcome: 'retry' } }))))
+    if (
+      await acted(() =>
+        inOrganization(organizationId, (tx) =>
+          answerUnknownOutcome(tx, {
+            ...act,
+            answer: found ? { outcome: 'happened', output: found } : { outcome: 'retry' },
+          }),
+        ),
+      )
+    )
       answered[found ? 'happened' : 'retried']++
   }
-  /** False when it was refused: somebody was faster, or a hook said no. Throws when the database is away: the next look tries again. */
+  /**
+   * False when it was refused: somebody was faster, or a hook said no. Throws when the database is
+   * away: the next look tries again.
+   */
   async function acted(act: () => Promise<unknown>): Promise<boolean> {
     try {
       await act()

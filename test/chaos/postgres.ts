@@ -4,7 +4,10 @@ import type pg from 'pg'
 import { makeClient } from '#lib/postgres'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 
-/** A durable Postgres of its own that can be killed and comes back at the same address, and a superuser's connection that follows it. */
+/**
+ * A durable Postgres of its own that can be killed and comes back at the same address, and a
+ * superuser's connection that follows it.
+ */
 export class ChaosPostgres {
   readonly #dataDir: string
   #server: EmbeddedPostgres
@@ -21,7 +24,9 @@ export class ChaosPostgres {
   static async start(dataDir: string): Promise<ChaosPostgres> {
     const server = await startEmbeddedPostgres({ dataDir })
     const admin = await connected(server.url)
-    const { rows } = await admin.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
+    const { rows } = await admin.query<{ folder: string }>(
+      `select current_setting('data_directory') as folder`,
+    )
     return new ChaosPostgres(dataDir, server, admin, rows[0]?.folder ?? '')
   }
 
@@ -33,7 +38,10 @@ export class ChaosPostgres {
 
   /** As the power going: nothing is written any more, recovery plays back what was committed. */
   async killAndRestart(): Promise<void> {
-    process.kill(Number.parseInt(readFileSync(path.join(this.#folder, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
+    process.kill(
+      Number.parseInt(readFileSync(path.join(this.#folder, 'postmaster.pid'), 'utf8'), 10),
+      'SIGKILL',
+    )
     await this.#server.ended
     await this.#again()
   }
@@ -51,7 +59,10 @@ export class ChaosPostgres {
   async #again(): Promise<void> {
     const { url } = this.#server
     this.#server = await startEmbeddedPostgres({ dataDir: this.#dataDir })
-    if (this.#server.url !== url) throw new Error('Postgres came back at another address, because its port was taken meanwhile.')
+    if (this.#server.url !== url)
+      throw new Error(
+        'Postgres came back at another address, because its port was taken meanwhile.',
+      )
     this.#admin = await connected(url)
   }
 }

@@ -4,11 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What a step of `effects.ts` asks for. `allowed`: unsafe by its type, and its author allows a repeat under the same key.
- * `refuse`: so many of its calls are answered "not done" first. */
-export type EffectCall = { effect: 'idempotent' | 'allowed' | 'unsafe'; run: string; task: string; attempt: number; key: string; value: unknown; slowMs: number; refuse: number; /** The connection with limits that it goes through. */ lane?: string }
+/**
+ * What a step of `effects.ts` asks for. `allowed`: unsafe by its type, and its author allows a
+ * repeat under the same key. `refuse`: so many of its calls are answered "not done" first.
+ */
+export type EffectCall = {
+  effect: 'idempotent' | 'allowed' | 'unsafe'
+  run: string
+  task: string
+  attempt: number
+  key: string
+  value: unknown
+  slowMs: number
+  refuse: number
+  /** The connection with limits that it goes through. */ lane?: string
+}
 export type Receipt = { receipt: string; value: unknown }
-/** A call that took effect, and what it was answered; a repeat under the same key is answered the same and is no new effect. */
+/**
+ * A call that took effect, and what it was answered; a repeat under the same key is answered the
+ * same and is no new effect.
+ */
 type Entry = EffectCall & { at: number; answer: Receipt; repeat: boolean }
 
 export type CountingProvider = {
@@ -22,7 +37,10 @@ export type CountingProvider = {
   close(): Promise<void>
 }
 
-/** The world outside, in the process of the test, so that it outlives everything that is killed: does what it is asked and writes all of it down. */
+/**
+ * The world outside, in the process of the test, so that it outlives everything that is killed:
+ * does what it is asked and writes all of it down.
+ */
 export async function startCountingProvider(): Promise<CountingProvider> {
   const entries: Entry[] = []
   const refused = new Map<string, number>()
@@ -50,7 +68,9 @@ export async function startCountingProvider(): Promise<CountingProvider> {
       if (call.lane) count(call.lane, 1)
       await delay(call.slowMs)
       if (call.lane) count(call.lane, -1)
-      return outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      return outgoing
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer))
     })().catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')

@@ -17,14 +17,24 @@ import { atOnce as callsAtOnce } from './effects.ts'
 import { workloads, type Workload } from './workloads.ts'
 
 /** What a run is started with; its kind and number tell how it must end. */
-export type StartData = { kind: string; n: number; slowMs: number; cancelAfterMs: number | null; asyncResultId?: string; connectionId?: string }
+export type StartData = {
+  kind: string
+  n: number
+  slowMs: number
+  cancelAfterMs: number | null
+  asyncResultId?: string
+  connectionId?: string
+}
 
 export type Traffic = {
   /** Runs whose start was answered: none of them may be missing. */
   accepted: Map<string, StartData>
   /** Runs that somebody asked to cancel, whether or not the answer was heard. */
   cancelled: Set<string>
-  /** Starts runs until so many are under way, and cancels those whose time has come. Throws when the database is away. */
+  /**
+   * Starts runs until so many are under way, and cancels those whose time has come. Throws when the
+   * database is away.
+   */
   keep(inFlight: number): Promise<void>
   cancelDue(): Promise<void>
   /** Pauses and resumes what is `paused`, turn by turn; resumes it for good when `over`. */
@@ -38,7 +48,10 @@ type Published = Workload & { kind: string; workflowId: string; versionId: strin
 /** So long a workflow is paused, and so long it then goes on. */
 const pausedMs = 4000
 
-/** How many runs one look starts at most, so that a backlog after a crash does not come all at once, and how many of them in the same moment. */
+/**
+ * How many runs one look starts at most, so that a backlog after a crash does not come all at once,
+ * and how many of them in the same moment.
+ */
 const atOnce = 100
 const together = 10
 
@@ -48,38 +61,85 @@ async function publish(organizationId: string): Promise<Published[]> {
     const { definition } = workload
     const [workflowId, versionId] = [newId(), newId()]
     await inOrganization(organizationId, async (tx) => {
-      await tx.insert(workflows).values({ id: workflowId, organizationId, slug: kind.toLowerCase(), name: kind, draft: definition, formToken: randomToken(), ...concurrencyOf(definition) })
-      await tx.insert(workflowVersions).values({ id: versionId, organizationId, workflowId, number: 1, definition })
-      await tx.update(workflows).set({ publishedVersionId: versionId }).where(eq(workflows.id, workflowId))
+      await tx.insert(workflows).values({
+        id: workflowId,
+        organizationId,
+        slug: kind.toLowerCase(),
+        name: kind,
+        draft: definition,
+        formToken: randomToken(),
+        ...concurrencyOf(definition),
+      })
+      await tx
+        .insert(workflowVersions)
+        .values({ id: versionId, organizationId, workflowId, number: 1, definition })
+      await tx
+        .update(workflows)
+        .set({ publishedVersionId: versionId })
+        .where(eq(workflows.id, workflowId))
     })
     published.push({ ...workload, kind, workflowId, versionId })
   }
   return published
 }
 
-/** Publishes every kind of workflow, with schedules for two of them that are due every minute and have some minutes to make up for. */
-export async function beginTraffic(organizationId: string, random: () => number, admin: () => pg.Client): Promise<Traffic> {
+/**
+ * Publishes every kind of workflow, with schedules for two of them that are due every minute and
+ * have some minutes to make up for.
+ */
+export async function beginTraffic(
+  organizationId: string,
+  random: () => number,
+  admin: () => pg.Client,
+): Promise<Traffic> {
   const kinds = await publish(organizationId)
   const accepted: Traffic['accepted'] = new Map()
   const cancelled: Traffic['cancelled'] = new Set()
   const due: { runId: string; at: number }[] = []
   const startedAt = Date.now()
   const connectionId = newId()
-  const connection = { id: connectionId, organizationId, kind: 'homecare' as const, slug: 'limited', provider: 'sandbox', name: 'Limited', config: {}, maxConcurrent: callsAtOnce }
-  await inOrganization(organizationId, async (tx) => await tx.insert(connections).values(connection))
+  const connection = {
+    id: connectionId,
+    organizationId,
+    kind: 'homecare' as const,
+    slug: 'limited',
+    provider: 'sandbox',
+    name: 'Limited',
+    config: {},
+    maxConcurrent: callsAtOnce,
+  }
+  await inOrganization(
+    organizationId,
+    async (tx) => await tx.insert(connections).values(connection),
+  )
   let turns = 0
   const [allowed, queued] = kinds
-  for (const [scheduled, policies] of [[allowed, { missedPolicy: 'all', overlapPolicy: 'allow' }], [queued, { missedPolicy: 'latest', overlapPolicy: 'queue' }]] as const) {
+  for (const [scheduled, policies] of [
+    [allowed, { missedPolicy: 'all', overlapPolicy: 'allow' }],
+    [queued, { missedPolicy: 'latest', overlapPolicy: 'queue' }],
+  ] as const) {
     if (!scheduled) continue
     await inOrganization(organizationId, async (tx) => {
       const nextAt = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 5 * 60_000)
       const startData = { kind: scheduled.kind, n: 1, slowMs: 0, cancelAfterMs: null }
-      await tx.insert(schedules).values({ id: newId(), organizationId, workflowId: scheduled.workflowId, name: 'Every minute', cron: '* * * * *', timeZone: 'UTC', startData, ...policies, nextAt })
+      await tx.insert(schedules).values({
+        id: newId(),
+        organizationId,
+        workflowId: scheduled.workflowId,
+        name: 'Every minute',
+        cron: '* * * * *',
+        timeZone: 'UTC',
+        startData,
+        ...policies,
+        nextAt,
+      })
     })
   }
 
   async function startOne(): Promise<void> {
-    const { kind, workflowId, versionId, definition, needs } = kinds[Math.floor(random() * kinds.length)] as Published
+    const { kind, workflowId, versionId, definition, needs } = kinds[
+      Math.floor(random() * kinds.length)
+    ] as Published
     const startData: StartData = {
       kind,
       n: Math.floor(random() * 1000),
@@ -88,13 +148,44 @@ export async function beginTraffic(organizationId: string, random: () => number,
       ...(needs === 'result' ? { asyncResultId: newId() } : {}),
       ...(needs === 'connection' ? { connectionId } : {}),
     }
-    const [runId, start] = [newId(), { organizationId, workflowId, versionId, definition, startData, trigger: 'api' as const, startedBy: 'chaos', startedByUserId: null }]
-    const audit = { actorKind: 'system', actorId: organizationId, actorName: 'chaos', action: 'run.started', details: {}, requestId: null }
-    // As the API starts what it knows; what only computes ends with it. What was refused is started as below.
-    if (!needs && random() < 0.5 && (await startBatched({ ...start, runId, slug: null, audit }, stepTypes))) return took(runId, startData)
+    const [runId, start] = [
+      newId(),
+      {
+        organizationId,
+        workflowId,
+        versionId,
+        definition,
+        startData,
+        trigger: 'api' as const,
+        startedBy: 'chaos',
+        startedByUserId: null,
+      },
+    ]
+    const audit = {
+      actorKind: 'system',
+      actorId: organizationId,
+      actorName: 'chaos',
+      action: 'run.started',
+      details: {},
+      requestId: null,
+    }
+    // As the API starts what it knows; what only computes ends with it. What was refused is started
+    // as below.
+    if (
+      !needs &&
+      random() < 0.5 &&
+      (await startBatched({ ...start, runId, slug: null, audit }, stepTypes))
+    )
+      return took(runId, startData)
     const started = await inOrganization(organizationId, async (tx) => {
       if (startData.asyncResultId)
-        await tx.insert(asyncResults).values({ id: startData.asyncResultId, organizationId, kind: 'sleep', dueAt: new Date(Date.now() + startData.n * 3), dueOutcome: { status: 'completed', result: 'slept' } })
+        await tx.insert(asyncResults).values({
+          id: startData.asyncResultId,
+          organizationId,
+          kind: 'sleep',
+          dueAt: new Date(Date.now() + startData.n * 3),
+          dueOutcome: { status: 'completed', result: 'slept' },
+        })
       return await startRun(tx, start)
     })
     took(started.runId, startData)
@@ -102,32 +193,53 @@ export async function beginTraffic(organizationId: string, random: () => number,
 
   function took(runId: string, startData: StartData): void {
     accepted.set(runId, startData)
-    if (startData.cancelAfterMs !== null) due.push({ runId, at: Date.now() + startData.cancelAfterMs })
+    if (startData.cancelAfterMs !== null)
+      due.push({ runId, at: Date.now() + startData.cancelAfterMs })
   }
 
   return {
     accepted,
     cancelled,
     async keep(inFlight) {
-      const { rows } = await admin().query<{ count: number }>(`select count(*)::int as count from runs where parent_run_id is null and status in ('running', 'suspended')`)
+      const { rows } = await admin().query<{ count: number }>(
+        `select count(*)::int as count from runs where parent_run_id is null and status in ('running', 'suspended')`,
+      )
       // What is drawn for a run is drawn as its start begins, so the order stays that of the seed.
-      for (let missing = Math.min(inFlight - (rows[0]?.count ?? 0), atOnce); missing > 0; missing -= together)
-        await Promise.all(Array.from({ length: Math.min(missing, together) }, async () => await startOne().catch((error: unknown) => {
-          if (!(error instanceof ApiError && error.code === 'workflow_paused')) throw error
-        })))
+      for (
+        let missing = Math.min(inFlight - (rows[0]?.count ?? 0), atOnce);
+        missing > 0;
+        missing -= together
+      )
+        await Promise.all(
+          Array.from(
+            { length: Math.min(missing, together) },
+            async () =>
+              await startOne().catch((error: unknown) => {
+                if (!(error instanceof ApiError && error.code === 'workflow_paused')) throw error
+              }),
+          ),
+        )
     },
     pauses: () => Math.ceil(turns / 2),
     async pauseAndResume(over) {
       const wanted = over ? turns + (turns % 2) : Math.floor((Date.now() - startedAt) / pausedMs)
       if (wanted <= turns) return
       for (const { workflowId } of kinds.filter(({ paused }) => paused))
-        await inOrganization(organizationId, async (tx) => await (wanted % 2 === 1 ? pauseWorkflow(tx, workflowId, 'chaos') : resumeWorkflow(tx, workflowId)))
+        await inOrganization(
+          organizationId,
+          async (tx) =>
+            await (wanted % 2 === 1
+              ? pauseWorkflow(tx, workflowId, 'chaos')
+              : resumeWorkflow(tx, workflowId)),
+        )
       turns = wanted
     },
     async cancelDue() {
       for (const next of due.filter(({ at }) => at <= Date.now())) {
         cancelled.add(next.runId)
-        await inOrganization(organizationId, (tx) => cancelRun(tx, { organizationId, runId: next.runId, by: 'chaos' })).catch((error: unknown) => {
+        await inOrganization(organizationId, (tx) =>
+          cancelRun(tx, { organizationId, runId: next.runId, by: 'chaos' }),
+        ).catch((error: unknown) => {
           // A run that has ended cannot be cancelled any more.
           if (!(error instanceof ApiError)) throw error
         })

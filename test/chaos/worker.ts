@@ -15,22 +15,30 @@ import { actOnce } from './act.ts'
 import { effectTypes } from './effects.ts'
 
 /**
- * A worker process that is made to be killed: the product's steps and services as far as they need no outside, and effects at the counting provider. Connection
- * strings come by the environment; it sends its id when it takes runs. `ACT` is something that the process does first (`act.ts`); `WITHOUT` names step
- * types that it does not know, as one of an older version, and `SECOND` one that it knows in its second version.
+ * A worker process that is made to be killed: the product's steps and services as far as they need
+ * no outside, and effects at the counting provider. Connection strings come by the environment; it
+ * sends its id when it takes runs. `ACT` is something that the process does first (`act.ts`);
+ * `WITHOUT` names step types that it does not know, as one of an older version, and `SECOND` one
+ * that it knows in its second version.
  */
-const unavailable = async (): Promise<never> => await Promise.reject(new Error('a step asked for a service that the test has not'))
+const unavailable = async (): Promise<never> =>
+  await Promise.reject(new Error('a step asked for a service that the test has not'))
 const own = {
   computeExpressions: computeStepExpressions,
   runCode: runStepCode,
   childWorkflow,
   asyncResult: readAsyncResult,
 } satisfies Partial<StepServices>
-const services = new Proxy(own as unknown as StepServices, { get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable })
+const services = new Proxy(own as unknown as StepServices, {
+  get: (target, name) => (Reflect.get(target, name) as unknown) ?? unavailable,
+})
 
 const unknown = new Set((process.env['WITHOUT'] ?? '').split(','))
-const second = (type: StepType): StepType => (type.info.type === process.env['SECOND'] ? { ...type, info: { ...type.info, version: 2 } } : type)
-const types = [...stepTypes.values(), ...effectTypes].filter(({ info }) => !unknown.has(info.type)).map(second)
+const second = (type: StepType): StepType =>
+  type.info.type === process.env['SECOND'] ? { ...type, info: { ...type.info, version: 2 } } : type
+const types = [...stepTypes.values(), ...effectTypes]
+  .filter(({ info }) => !unknown.has(info.type))
+  .map(second)
 
 // The next one starts faster, however this one ends.
 flushCompileCache()
@@ -39,7 +47,11 @@ process.once('disconnect', () => process.exit(1))
 if (!process.env['ISOLATED']) process.on('SIGTERM', () => void stop())
 if (process.env['ACT'] && !process.env['ISOLATED']) await actOnce(process.env['ACT'])
 
-const attempts = { services, openConnection: unavailable, stepTypes: new Map(types.map((type) => [type.info.type, type])) }
+const attempts = {
+  services,
+  openConnection: unavailable,
+  stepTypes: new Map(types.map((type) => [type.info.type, type])),
+}
 let worker: Worker | undefined
 // Also the program of the process that plays the runs of dead workers.
 if (process.env['ISOLATED']) serveIsolated(attempts)
@@ -47,7 +59,11 @@ else await work()
 
 async function work(): Promise<void> {
   const { ACT: _act, FAULT_POINT: _fault, ...env } = process.env
-  const spawnIsolated = () => fork(process.argv[1] ?? '', { env: { ...env, ISOLATED: 'yes' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const spawnIsolated = () =>
+    fork(process.argv[1] ?? '', {
+      env: { ...env, ISOLATED: 'yes' },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
   const handlers = { mail: async (payload: unknown) => await deliverMail(payload) }
   worker = await startWorker({ ...attempts, handlers, background: [startScheduler], spawnIsolated })
   process.send?.(worker.id)

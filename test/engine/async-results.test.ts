@@ -17,9 +17,20 @@ import { cancelTask } from '#lib/engine/commands/cancel-task'
 import { endAsyncResult, type Ending } from '#lib/engine/commands/end-async-result'
 
 const ended: string[] = []
-/** Ends the result that its config names while its own attempt is under way, then waits for it: the wake-up comes before there is anyone to wake. */
+/**
+ * Ends the result that its config names while its own attempt is under way, then waits for it: the
+ * wake-up comes before there is anyone to wake.
+ */
 const tooEarly = defineStep({
-  ...{ type: 'too_early', version: 1, title: 'Too early', description: 'A step of a test.', category: 'Flow', icon: 'square', examples: [] },
+  ...{
+    type: 'too_early',
+    version: 1,
+    title: 'Too early',
+    description: 'A step of a test.',
+    category: 'Flow',
+    icon: 'square',
+    examples: [],
+  },
   effect: 'read',
   config: z.record(z.string(), z.unknown()),
   output: z.unknown(),
@@ -39,7 +50,12 @@ async function pending(due?: { inSeconds: number; result: unknown }): Promise<st
     .insert(asyncResults)
     .values({
       ...{ id, organizationId: engine.organizationId, kind: 'manual' },
-      ...(due ? { dueAt: sql`now() + make_interval(secs => ${due.inSeconds})`, dueOutcome: { status: 'completed' as const, result: due.result } } : {}),
+      ...(due
+        ? {
+            dueAt: sql`now() + make_interval(secs => ${due.inSeconds})`,
+            dueOutcome: { status: 'completed' as const, result: due.result },
+          }
+        : {}),
     })
   return id
 }
@@ -52,44 +68,81 @@ async function writing(id: string): Promise<pg.Client> {
   const writer = makeClient({ connectionString: engine.database.url })
   await writer.connect()
   await writer.query('begin')
-  await writer.query(`update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`, [id])
+  await writer.query(
+    `update async_results set status = 'completed', result = '"slow"', completed_at = now() where id = $1`,
+    [id],
+  )
   return writer
 }
 async function resultOf(id: string): Promise<unknown> {
   return (await engineDb().select().from(asyncResults).where(eq(asyncResults.id, id)))[0]?.result
 }
-const waiting = (id: string, more: object = {}) => graph('wait -> end', { wait: { type: 'wait_result', config: { id, ...more } }, end: { config: { value: { $: 'steps.wait.output' } } } })
+const waiting = (id: string, more: object = {}) =>
+  graph('wait -> end', {
+    wait: { type: 'wait_result', config: { id, ...more } },
+    end: { config: { value: { $: 'steps.wait.output' } } },
+  })
 
 test('a result wakes every run that waits for it, and nothing before', async () => {
   const id = await pending()
-  const ids = [await engine.start(waiting(id)), await engine.start(waiting(id)), await engine.start(waiting(id))]
-  for (const runId of ids) expect(await engine.suspended(runId)).toMatchObject({ status: 'suspended', leaseWorker: null })
+  const ids = [
+    await engine.start(waiting(id)),
+    await engine.start(waiting(id)),
+    await engine.start(waiting(id)),
+  ]
+  for (const runId of ids)
+    expect(await engine.suspended(runId)).toMatchObject({ status: 'suspended', leaseWorker: null })
   const [first = ''] = ids
-  expect((await engine.tasks(first))['wait']).toMatchObject({ status: 'suspended', dueAt: null, state: { reason: 'async-result', asyncResultId: id, what: 'A test' } })
+  expect((await engine.tasks(first))['wait']).toMatchObject({
+    status: 'suspended',
+    dueAt: null,
+    state: { reason: 'async-result', asyncResultId: id, what: 'A test' },
+  })
   await end(id, { status: 'completed', result: { pages: 3 } })
-  for (const runId of ids) expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: { pages: 3 } } })
+  for (const runId of ids)
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'completed',
+      output: { end: { pages: 3 } },
+    })
 })
 
 test('it ends once: of two that end it, one is told that it came late', async () => {
   const id = await pending()
-  const answers = await Promise.allSettled([end(id, { status: 'completed', result: 1 }), end(id, { status: 'completed', result: 2 })])
+  const answers = await Promise.allSettled([
+    end(id, { status: 'completed', result: 1 }),
+    end(id, { status: 'completed', result: 2 }),
+  ])
   expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } })
+  expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'conflict' },
+  })
   expect(await resultOf(id)).toBe(answers[0]?.status === 'fulfilled' ? 1 : 2)
-  await expect(end(newId(), { status: 'completed', result: 1 })).rejects.toMatchObject({ code: 'not_found' })
+  await expect(end(newId(), { status: 'completed', result: 1 })).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test('a result delivered before the wait begins is kept', async () => {
   const before = await pending()
   await end(before, { status: 'completed', result: 'before' })
-  expect(await engine.ended(await engine.start(waiting(before)))).toMatchObject({ output: { end: 'before' } })
+  expect(await engine.ended(await engine.start(waiting(before)))).toMatchObject({
+    output: { end: 'before' },
+  })
   const during = await pending()
-  const runId = await engine.start(graph('wait', { wait: { type: 'too_early', config: { id: during } } }))
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { wait: 'early' } })
+  const runId = await engine.start(
+    graph('wait', { wait: { type: 'too_early', config: { id: during } } }),
+  )
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'completed',
+    output: { wait: 'early' },
+  })
 })
 
 test('a result that is not there wakes who waits for it, so that the step can say so', async () => {
-  expect(await engine.ended(await engine.start(waiting(newId())))).toMatchObject({ status: 'completed', output: { end: null } })
+  expect(await engine.ended(await engine.start(waiting(newId())))).toMatchObject({
+    status: 'completed',
+    output: { end: null },
+  })
 })
 
 test('the wait is committed while the result is being written: the run goes on when that commits, also when it takes its time', async () => {
@@ -105,7 +158,10 @@ test('the wait is committed while the result is being written: the run goes on w
       await engine.suspended(runId)
       await end(id, { status: 'completed', result: 'slow' })
     }
-    expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: 'slow' } })
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'completed',
+      output: { end: 'slow' },
+    })
   }
 })
 
@@ -115,12 +171,17 @@ test('the job of a turn that has to look again may be lost: the run says that it
   const runId = await engine.start(waiting(id))
   await engine.taskIn(runId, 'wait', 'suspended')
   await engine.stopWorkers()
-  await engineDb().execute(sql`delete from graphile_worker._private_jobs where key = ${`run:${runId}`}`)
+  await engineDb().execute(
+    sql`delete from graphile_worker._private_jobs where key = ${`run:${runId}`}`,
+  )
   await writer.query('commit')
   await writer.end()
   expect(await engine.run(runId)).toMatchObject({ status: 'running', leaseWorker: null })
   await engine.startWorker()
-  expect(await engine.ended(runId, 20_000)).toMatchObject({ status: 'completed', output: { end: 'slow' } })
+  expect(await engine.ended(runId, 20_000)).toMatchObject({
+    status: 'completed',
+    output: { end: 'slow' },
+  })
 }, 40_000)
 
 test('a hundred waits and their results at the same time: none is lost', async () => {
@@ -135,18 +196,28 @@ test('a hundred waits and their results at the same time: none is lost', async (
       return await begun
     }),
   )
-  for (const [index, runId] of started.entries()) expect(await engine.ended(runId, 20_000)).toMatchObject({ status: 'completed', output: { end: index } })
+  for (const [index, runId] of started.entries())
+    expect(await engine.ended(runId, 20_000)).toMatchObject({
+      status: 'completed',
+      output: { end: index },
+    })
 })
 
 test('a deadline fails the task, unless the result is there', async () => {
   const never = await pending()
   const late = await engine.start(waiting(never, { deadlineMs: 300 }))
-  expect(await engine.ended(late)).toMatchObject({ status: 'failed', error: { code: 'timed_out', stepId: 'wait', details: { asyncResultId: never } } })
+  expect(await engine.ended(late)).toMatchObject({
+    status: 'failed',
+    error: { code: 'timed_out', stepId: 'wait', details: { asyncResultId: never } },
+  })
   const id = await pending()
   const inTime = await engine.start(waiting(id, { deadlineMs: 60_000 }))
   await engine.suspended(inTime)
   await end(id, { status: 'completed', result: 'in time' })
-  expect(await engine.ended(inTime)).toMatchObject({ status: 'completed', output: { end: 'in time' } })
+  expect(await engine.ended(inTime)).toMatchObject({
+    status: 'completed',
+    output: { end: 'in time' },
+  })
 })
 
 test('cancelling the task leaves the result', async () => {
@@ -154,7 +225,14 @@ test('cancelling the task leaves the result', async () => {
   const runId = await engine.start(waiting(id))
   await engine.suspended(runId)
   const task = await engine.taskIn(runId, 'wait', 'suspended')
-  await engine.act((tx) => cancelTask(tx, { organizationId: engine.organizationId, taskId: task.id, reason: undefined, by: 'Ada' }))
+  await engine.act((tx) =>
+    cancelTask(tx, {
+      organizationId: engine.organizationId,
+      taskId: task.id,
+      reason: undefined,
+      by: 'Ada',
+    }),
+  )
   expect(await engine.ended(runId)).toMatchObject({ status: 'cancelled' })
   await end(id, { status: 'completed', result: 'still' })
   expect(await resultOf(id)).toBe('still')
@@ -168,7 +246,9 @@ test('a sleep ends when it is due, once, and wakes who waits', async () => {
   const run = await engine.ended(runId)
   expect(run).toMatchObject({ status: 'completed', output: { end: 'slept' } })
   expect((run.finishedAt?.getTime() ?? 0) - dueAt).toBeGreaterThan(-50)
-  await expect(end(id, { status: 'completed', result: 'again' })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(end(id, { status: 'completed', result: 'again' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
 })
 
 test('sleeps that came due while nothing ran are ended by the next worker, thousands in a moment', async () => {
@@ -176,7 +256,14 @@ test('sleeps that came due while nothing ran are ended by the next worker, thous
   await engineDb().execute(sql`
     insert into async_results (id, organization_id, kind, due_at, due_outcome)
     select gen_random_uuid(), ${engine.organizationId}::uuid, 'bulk', now() - make_interval(secs => n), '{"status": "completed", "result": 1}' from generate_series(1, 3000) as n`)
-  const open = async () => Number((await engineDb().execute<{ open: string }>(sql`select count(*) as open from async_results where kind = 'bulk' and status = 'pending'`)).rows[0]?.open)
+  const open = async () =>
+    Number(
+      (
+        await engineDb().execute<{ open: string }>(
+          sql`select count(*) as open from async_results where kind = 'bulk' and status = 'pending'`,
+        )
+      ).rows[0]?.open,
+    )
   expect(await open()).toBe(3000)
   await Promise.all([engine.startWorker(), engine.startWorker()])
   await until('all of them ended', async () => (await open()) === 0)
@@ -199,13 +286,23 @@ test('kill -9 between the attempt and its commit: another worker waits, and the 
   await engine.stopWorkers()
   const child = await spawnWorker(engine.database)
   const id = await pending()
-  const runId = await engine.start(graph('wait -> end', { wait: { type: 'hold_result', config: { id } }, end: { config: { value: { $: 'steps.wait.output' } } } }))
+  const runId = await engine.start(
+    graph('wait -> end', {
+      wait: { type: 'hold_result', config: { id } },
+      end: { config: { value: { $: 'steps.wait.output' } } },
+    }),
+  )
   await engine.taskIn(runId, 'wait', 'running')
-  expect((await engineDb().select().from(runs).where(eq(runs.id, runId)))[0]?.leaseWorker).toBe(child.id)
+  expect((await engineDb().select().from(runs).where(eq(runs.id, runId)))[0]?.leaseWorker).toBe(
+    child.id,
+  )
   await end(id, { status: 'completed', result: 'meanwhile' })
   child.process.kill('SIGKILL')
   await engine.startWorker()
-  expect(await engine.ended(runId, 15_000)).toMatchObject({ status: 'completed', output: { end: 'meanwhile' } })
+  expect(await engine.ended(runId, 15_000)).toMatchObject({
+    status: 'completed',
+    output: { end: 'meanwhile' },
+  })
 })
 
 test('kill -9 of the worker that committed the wait without giving the run back: the next one finds the result', async () => {
@@ -214,12 +311,21 @@ test('kill -9 of the worker that committed the wait without giving the run back:
   const id = await pending()
   const file = '/nowhere'
   // The other branch keeps the run in the dead worker's hands.
-  const runId = await engine.start(graph('wait\nheld', { wait: { type: 'wait_result', config: { id } }, held: { type: 'hold_read', config: { file } } }))
+  const runId = await engine.start(
+    graph('wait\nheld', {
+      wait: { type: 'wait_result', config: { id } },
+      held: { type: 'hold_read', config: { file } },
+    }),
+  )
   await engine.taskIn(runId, 'wait', 'suspended')
   await engine.taskIn(runId, 'held', 'running')
   child.process.kill('SIGSTOP')
-  // As if it had ended between the look for those who wait and the worker's commit: the row changes and nobody is woken.
-  await engineDb().update(asyncResults).set({ status: 'completed', result: 'unseen' }).where(eq(asyncResults.id, id))
+  // As if it had ended between the look for those who wait and the worker's commit: the row changes
+  // and nobody is woken.
+  await engineDb()
+    .update(asyncResults)
+    .set({ status: 'completed', result: 'unseen' })
+    .where(eq(asyncResults.id, id))
   child.process.kill('SIGKILL')
   await engine.startWorker()
   expect((await engine.taskIn(runId, 'wait', 'completed')).output).toBe('unseen')

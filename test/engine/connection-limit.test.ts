@@ -8,10 +8,19 @@ import { until } from '#test/harness/until'
 
 let room = false
 let calls = 0
-/** What a step's port does when its connection has no room (lib/operations/connections/limit-calls.ts). */
+/**
+ * What a step's port does when its connection has no room
+ * (lib/operations/connections/limit-calls.ts).
+ */
 const limited = testStep('limited', 'unsafe', async () => {
   calls++
-  if (!room) throw new ApiError('connection_limited', 'No room.', { retryAfterSeconds: 1 }, { headers: { 'retry-after': '1' } })
+  if (!room)
+    throw new ApiError(
+      'connection_limited',
+      'No room.',
+      { retryAfterSeconds: 1 },
+      { headers: { 'retry-after': '1' } },
+    )
   return done('called')
 })
 let answers: ApiError[] = []
@@ -38,9 +47,24 @@ it('a step whose connection has no room waits, without failing, without a retry 
 })
 
 it('what waits for its next attempt no longer says that it waits for room', async () => {
-  answers = [new ApiError('connection_limited', 'No room.', { retryAfterSeconds: 0 }), new ApiError('provider_error', 'Not now.')]
-  const runId = await engine.start(graph('a', { a: { type: 'shaky', retry: { maxAttempts: 2, delaySeconds: 3, factor: 1, maxDelaySeconds: 3 } } }))
+  answers = [
+    new ApiError('connection_limited', 'No room.', { retryAfterSeconds: 0 }),
+    new ApiError('provider_error', 'Not now.'),
+  ]
+  const runId = await engine.start(
+    graph('a', {
+      a: {
+        type: 'shaky',
+        retry: { maxAttempts: 2, delaySeconds: 3, factor: 1, maxDelaySeconds: 3 },
+      },
+    }),
+  )
   await until('the next attempt', async () => (await engine.tasks(runId))['a']?.error)
-  expect((await engine.tasks(runId))['a']).toMatchObject({ status: 'pending', attempt: 1, error: { code: 'provider_error' }, state: { waitsFor: null } })
+  expect((await engine.tasks(runId))['a']).toMatchObject({
+    status: 'pending',
+    attempt: 1,
+    error: { code: 'provider_error' },
+    state: { waitsFor: null },
+  })
   expect(await engine.ended(runId, 15_000)).toMatchObject({ status: 'completed' })
 })

@@ -5,7 +5,10 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { ask, echo, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
-import { answerUnknownOutcome, type UnknownOutcomeAnswer } from '#lib/engine/commands/answer-unknown-outcome'
+import {
+  answerUnknownOutcome,
+  type UnknownOutcomeAnswer,
+} from '#lib/engine/commands/answer-unknown-outcome'
 
 const calls: string[] = []
 const seen: { stepId: string; statuses: Record<string, string> }[] = []
@@ -18,7 +21,9 @@ const call = (type: string, effect: 'idempotent' | 'unsafe') =>
     return done(task.stepId)
   })
 /** Never answers, unless it is called a second time. */
-const silent = testStep('silent', 'unsafe', async ({ task }) => (task.attempt > 1 ? done('second answer') : await new Promise(() => undefined)))
+const silent = testStep('silent', 'unsafe', async ({ task }) =>
+  task.attempt > 1 ? done('second answer') : await new Promise(() => undefined),
+)
 const bug = testStep('bug', 'unsafe', async () => {
   throw new TypeError('nobody foresaw this')
 })
@@ -47,7 +52,18 @@ const chart = testStep('chart', 'idempotent', async ({ task, mayHaveHappened }) 
   throw new PermanentStepError('outcome_unknown', 'No answer.')
 })
 
-const engine = useEngine([late, chart, echo, ask, call('keyed', 'idempotent'), call('unsafe', 'unsafe'), silent, bug, refused, held])
+const engine = useEngine([
+  late,
+  chart,
+  echo,
+  ask,
+  call('keyed', 'idempotent'),
+  call('unsafe', 'unsafe'),
+  silent,
+  bug,
+  refused,
+  held,
+])
 const chain = (length: number, type: string) =>
   graph(Array.from({ length }, (_, index) => `s${index}`).join(' -> '), {}, { type })
 
@@ -57,37 +73,78 @@ test('a chain of 20 pure steps is started and finished: two commits', async () =
   expect(await engine.ended(runId)).toMatchObject({ status: 'completed', revision: 1 })
 })
 
-test.each(['keyed', 'unsafe'])('k %s calls in a row: an intent, and one commit for the result of each', async (type) => {
-  const runId = await engine.start(chain(5, type))
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { s4: 's4' }, revision: 1 + 5 })
-})
+test.each(['keyed', 'unsafe'])(
+  'k %s calls in a row: an intent, and one commit for the result of each',
+  async (type) => {
+    const runId = await engine.start(chain(5, type))
+    expect(await engine.ended(runId)).toMatchObject({
+      status: 'completed',
+      output: { s4: 's4' },
+      revision: 1 + 5,
+    })
+  },
+)
 
 test('before an unsafe call its intent, with all that came before, is in Postgres', async () => {
   seen.length = 0
-  await engine.ended(await engine.start(graph('a -> b -> send -> send2 -> c', { send: { type: 'unsafe' }, send2: { type: 'unsafe' } })))
+  await engine.ended(
+    await engine.start(
+      graph('a -> b -> send -> send2 -> c', {
+        send: { type: 'unsafe' },
+        send2: { type: 'unsafe' },
+      }),
+    ),
+  )
   const waiting = 'waiting-dependencies'
   expect(seen).toEqual([
-    { stepId: 'send', statuses: { a: 'completed', b: 'completed', send: 'running', send2: waiting, c: waiting } },
-    { stepId: 'send2', statuses: { a: 'completed', b: 'completed', send: 'completed', send2: 'running', c: waiting } },
+    {
+      stepId: 'send',
+      statuses: { a: 'completed', b: 'completed', send: 'running', send2: waiting, c: waiting },
+    },
+    {
+      stepId: 'send2',
+      statuses: { a: 'completed', b: 'completed', send: 'completed', send2: 'running', c: waiting },
+    },
   ])
 })
 
 /** A run whose `send` nobody knows the outcome of. */
 async function unknown(type = 'silent'): Promise<{ runId: string; taskId: string }> {
-  const runId = await engine.start(graph('send -> end\nsend -!continue-> mend', { send: { type, timeoutSeconds: 0.1 }, mend: { config: { value: { $: 'error.code' } } }, end: { config: { value: { $: 'steps.send.output' } } } }))
+  const runId = await engine.start(
+    graph('send -> end\nsend -!continue-> mend', {
+      send: { type, timeoutSeconds: 0.1 },
+      mend: { config: { value: { $: 'error.code' } } },
+      end: { config: { value: { $: 'steps.send.output' } } },
+    }),
+  )
   const task = await engine.taskIn(runId, 'send', 'suspended')
   expect(task).toMatchObject({ state: { reason: 'unknown-outcome' }, finishedAt: null })
   await engine.suspended(runId)
   return { runId, taskId: task.id }
 }
 const answer = async (taskId: string, said: UnknownOutcomeAnswer) =>
-  await engine.act((tx) => answerUnknownOutcome(tx, { organizationId: engine.organizationId, taskId, answer: said, by: 'Ada' }))
+  await engine.act((tx) =>
+    answerUnknownOutcome(tx, {
+      organizationId: engine.organizationId,
+      taskId,
+      answer: said,
+      by: 'Ada',
+    }),
+  )
 
 test('unknown outcome: it happened', async () => {
   const { runId, taskId } = await unknown()
   await answer(taskId, { outcome: 'happened', output: 'note 17' })
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: 'note 17' } })
-  expect((await engine.tasks(runId))['send']).toMatchObject({ status: 'completed', attempt: 1, completedBy: 'Ada', error: null })
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'completed',
+    output: { end: 'note 17' },
+  })
+  expect((await engine.tasks(runId))['send']).toMatchObject({
+    status: 'completed',
+    attempt: 1,
+    completedBy: 'Ada',
+    error: null,
+  })
   await expect(answer(taskId, { outcome: 'retry' })).rejects.toMatchObject({ code: 'conflict' })
 })
 
@@ -115,15 +172,24 @@ test('a step may leave its outcome to a person, whatever its effect and retry po
 test('unknown outcome: it did not, try again', async () => {
   const { runId, taskId } = await unknown()
   await answer(taskId, { outcome: 'retry' })
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: 'second answer' } })
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'completed',
+    output: { end: 'second answer' },
+  })
   expect((await engine.tasks(runId))['send']).toMatchObject({ attempt: 2 })
 })
 
 test('unknown outcome: give up, and the handler takes over', async () => {
   const { runId, taskId } = await unknown()
   await answer(taskId, { outcome: 'give-up', reason: 'the line is dead' })
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: 'given_up' } })
-  expect((await engine.tasks(runId))['send']?.error).toMatchObject({ code: 'given_up', message: 'Given up by Ada: the line is dead' })
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'completed',
+    output: { end: 'given_up' },
+  })
+  expect((await engine.tasks(runId))['send']?.error).toMatchObject({
+    code: 'given_up',
+    message: 'Given up by Ada: the line is dead',
+  })
 })
 
 test('an error that nobody foresaw leaves the outcome of an unsafe call unknown', async () => {
@@ -132,20 +198,40 @@ test('an error that nobody foresaw leaves the outcome of an unsafe call unknown'
 })
 
 test('the step’s own word that a call did not happen is believed', async () => {
-  const runId = await engine.start(graph('send', { send: { type: 'refused', retry: { maxAttempts: 2, delaySeconds: 0, factor: 1, maxDelaySeconds: 0 } } }))
-  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'refused', attempt: 2 } })
+  const runId = await engine.start(
+    graph('send', {
+      send: {
+        type: 'refused',
+        retry: { maxAttempts: 2, delaySeconds: 0, factor: 1, maxDelaySeconds: 0 },
+      },
+    }),
+  )
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'refused', attempt: 2 },
+  })
 })
 
 test('connections cut in the middle of a call: it is not repeated and its result is not lost', async () => {
-  const runId = await engine.start(graph('a -> send -> end', { send: { type: 'held' }, end: { config: { value: { $: 'steps.send.output' } } } }))
+  const runId = await engine.start(
+    graph('a -> send -> end', {
+      send: { type: 'held' },
+      end: { config: { value: { $: 'steps.send.output' } } },
+    }),
+  )
   await engine.taskIn(runId, 'send', 'running')
   await until('the call', () => calls.includes(`${runId} send`))
   const admin = makeClient({ connectionString: engine.database.url })
   await admin.connect()
-  const { rowCount } = await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rounds_engine' and datname = current_database()`)
+  const { rowCount } = await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'rounds_engine' and datname = current_database()`,
+  )
   await admin.end()
   expect(rowCount).toBeGreaterThan(2)
   letGo()
-  expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { end: 'let go' } })
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'completed',
+    output: { end: 'let go' },
+  })
   expect(calls.filter((made) => made === `${runId} send`)).toHaveLength(1)
 })

@@ -14,7 +14,9 @@ const made: Record<string, () => unknown> = {
   text: () => ({ text: `a${nul}${half}` }),
   refused: () => 'what Postgres refuses',
 }
-const making = testStep('making', 'pure', async ({ config }) => done(made[String(config['what'])]?.()))
+const making = testStep('making', 'pure', async ({ config }) =>
+  done(made[String(config['what'])]?.()),
+)
 const calling = testStep('calling', 'unsafe', async ({ config }) => {
   calls++
   return done(made[String(config['what'])]?.())
@@ -26,14 +28,25 @@ const failing = testStep('failing', 'pure', async ({ config }) => {
   if (config['how'] === 'step') throw new PermanentStepError('broken', `a${nul}b${half}`, details)
   throw new ApiError('invalid_request', `a${nul}b${half}`, details)
 })
-const screen = { title: `t${nul}`, instructions: half, show: [], schema: {}, uiSchema: {}, data: { [nul]: 1 } }
+const screen = {
+  title: `t${nul}`,
+  instructions: half,
+  show: [],
+  schema: {},
+  uiSchema: {},
+  data: { [nul]: 1 },
+}
 const waiting = testStep('waiting', 'pure', async () => suspend({ reason: 'screen', screen }))
 const leaving = testStep('leaving', 'pure', async () => done(1, `v${nul}`))
 const misled = testStep('misled', 'pure', async () =>
-  suspend({ reason: 'async-result', asyncResultId: 'no id' }))
+  suspend({ reason: 'async-result', asyncResultId: 'no id' }),
+)
 const engine = useEngine([echo, misled, making, calling, failing, waiting, leaving])
 
-/** What is cleaned and bounded is hardly ever refused, so the database of this test refuses something more. */
+/**
+ * What is cleaned and bounded is hardly ever refused, so the database of this test refuses
+ * something more.
+ */
 beforeAll(async () => {
   const owner = makeClient({ connectionString: engine.database.url })
   await owner.connect()
@@ -66,7 +79,10 @@ test.each([
   ['key', { 'a\uFFFDb': 1, '\uFFFD': { '\uFFFD': 2 } }],
   ['text', { text: 'a\uFFFD\uFFFD' }],
 ])('an output with a %s that Postgres cannot hold is cleaned', async (what, output) => {
-  const steps = { a: { type: 'making', config: { what } }, b: { config: { value: { $: 'steps.a.output' } } } }
+  const steps = {
+    a: { type: 'making', config: { what } },
+    b: { config: { value: { $: 'steps.a.output' } } },
+  }
   const runId = await engine.start(graph('a -> b', steps))
   expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { b: output } })
 })
@@ -82,7 +98,10 @@ test.each([
 
 test('an error that nobody foresaw ends the run', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'failing', config: { how: 'error' } } }))
-  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'unexpected_error' } })
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'unexpected_error' },
+  })
 })
 
 test('what a screen shows is cleaned', async () => {
@@ -106,22 +125,43 @@ test('a result that Postgres refuses fails its step, and nothing else: what came
     c: { config: { value: { $: 'steps.b.output' } } },
   }
   const runId = await engine.start(graph('a -> b -> c\nb -!continue-> instead', steps))
-expect(await engine.ended(runId)).toMatchObject({ status: 'completed', output: { c: 'unstorable_result' } })
-  const error = { code: 'unstorable_result', stepId: 'b', attempt: 1, details: { sqlState: '22003' } }
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'completed',
+    output: { c: 'unstorable_result' },
+  })
+  const error = {
+    code: 'unstorable_result',
+    stepId: 'b',
+    attempt: 1,
+    details: { sqlState: '22003' },
+  }
   const { a, b } = await engine.tasks(runId)
-  expect([a, b]).toMatchObject([{ status: 'completed', attempt: 1 }, { status: 'failed', error, attempt: 1 }])
+  expect([a, b]).toMatchObject([
+    { status: 'completed', attempt: 1 },
+    { status: 'failed', error, attempt: 1 },
+  ])
 })
 
 test('a call whose answer Postgres refuses fails and is not made again, also with a retry policy', async () => {
   calls = 0
   const retry = { maxAttempts: 3, delaySeconds: 0, factor: 1, maxDelaySeconds: 0 }
-  const runId = await engine.start(graph('a -> b', { a: { type: 'calling', config: { what: 'refused' }, retry } }))
-  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'unstorable_result', stepId: 'a' } })
+  const runId = await engine.start(
+    graph('a -> b', { a: { type: 'calling', config: { what: 'refused' }, retry } }),
+  )
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'unstorable_result', stepId: 'a' },
+  })
   expect(calls).toBe(1)
 })
 
 test('a wait that Postgres refuses fails its step; what runs beside it goes on', async () => {
-  const runId = await engine.start(graph('a -> b\na -> c', { b: { type: 'misled' }, c: { config: { value: 'done' } } }))
-  expect(await engine.ended(runId)).toMatchObject({ status: 'failed', error: { code: 'unstorable_result', stepId: 'b' } })
+  const runId = await engine.start(
+    graph('a -> b\na -> c', { b: { type: 'misled' }, c: { config: { value: 'done' } } }),
+  )
+  expect(await engine.ended(runId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'unstorable_result', stepId: 'b' },
+  })
   expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'failed', c: 'completed' })
 })

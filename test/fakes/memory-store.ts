@@ -1,8 +1,15 @@
 import type { SandboxStore } from '#lib/integrations/provider'
 
 /** Where a sandbox provider keeps its records in tests that need no database. */
-export function memoryStore(seed: Record<string, { id: string }[]> = {}): SandboxStore & { collections: Map<string, Map<string, Record<string, unknown>>> } {
-  const collections = new Map(Object.entries(seed).map(([name, rows]) => [name, new Map(rows.map((row) => [row.id, row as Record<string, unknown>]))]))
+export function memoryStore(
+  seed: Record<string, { id: string }[]> = {},
+): SandboxStore & { collections: Map<string, Map<string, Record<string, unknown>>> } {
+  const collections = new Map(
+    Object.entries(seed).map(([name, rows]) => [
+      name,
+      new Map(rows.map((row) => [row.id, row as Record<string, unknown>])),
+    ]),
+  )
   const of = (name: string) => {
     const found = collections.get(name) ?? new Map<string, Record<string, unknown>>()
     collections.set(name, found)

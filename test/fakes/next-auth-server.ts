@@ -27,7 +27,11 @@ async function sendUnavailable(response: ServerResponse, visitor: Visitor): Prom
   response.end(await unavailable.text())
 }
 
-type Handler = (request: NextApiRequest, response: NextApiResponse, options: object) => Promise<void>
+type Handler = (
+  request: NextApiRequest,
+  response: NextApiResponse,
+  options: object,
+) => Promise<void>
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://here')
@@ -50,7 +54,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify(value))
     },
-    send: (value: unknown) => response.end(typeof value === 'string' ? value : JSON.stringify(value)),
+    send: (value: unknown) =>
+      response.end(typeof value === 'string' ? value : JSON.stringify(value)),
   }) as unknown as NextApiResponse
   await (NextAuth as unknown as Handler)(asked, answered, nextAuthOptions(visitor))
 }

@@ -13,34 +13,71 @@ export type OidcServer = {
   stop(): Promise<void>
 }
 
-/** A real OpenID provider on 127.0.0.1 whose sign-in and consent pages say yes by themselves. PKCE is required. */
-export async function startOidcServer(client: { id: string; secret: string; redirectUri: string }): Promise<OidcServer> {
+/**
+ * A real OpenID provider on 127.0.0.1 whose sign-in and consent pages say yes by themselves. PKCE
+ * is required.
+ */
+export async function startOidcServer(client: {
+  id: string
+  secret: string
+  redirectUri: string
+}): Promise<OidcServer> {
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
   const http = createServer((request, response) => handle(request, response))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const server: OidcServer = { issuer, subject: '', accounts: {}, stop: () => new Promise((resolve) => http.close(() => resolve())) }
+  const server: OidcServer = {
+    issuer,
+    subject: '',
+    accounts: {},
+    stop: () => new Promise((resolve) => http.close(() => resolve())),
+  }
 
   const provider = new Provider(issuer, {
-    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] }],
+    clients: [
+      { client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] },
+    ],
     cookies: { keys: ['only for tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
-    findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...server.accounts[id] }) }),
+    interactions: {
+      url: (_context: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}`,
+    },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...server.accounts[id] }),
+    }),
   })
   const pages = provider.callback()
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
     const { prompt, params, session } = await provider.interactionDetails(request, response)
-    if (prompt.name === 'login') return await provider.interactionFinished(request, response, { login: { accountId: server.subject } })
-    const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: params.client_id })
+    if (prompt.name === 'login')
+      return await provider.interactionFinished(request, response, {
+        login: { accountId: server.subject },
+      })
+    const grant = new provider.Grant({
+      accountId: session?.accountId ?? '',
+      clientId: params.client_id,
+    })
     grant.addOIDCScope(params.scope)
-    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
+    await provider.interactionFinished(request, response, {
+      consent: { grantId: await grant.save() },
+    })
   }
   handle = (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void interact(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
+    if (request.url?.startsWith('/interaction/'))
+      void interact(request, response).catch((error: Error) =>
+        response.writeHead(500).end(error.message),
+      )
     else pages(request, response)
   }
   return server

@@ -3,8 +3,18 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-export type ProviderCall = { method: string; url: URL; headers: IncomingMessage['headers']; body: string; bytes: Buffer; json(): Record<string, unknown> }
-export type ProviderAnswer = { status: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'cut'
+export type ProviderCall = {
+  method: string
+  url: URL
+  headers: IncomingMessage['headers']
+  body: string
+  bytes: Buffer
+  json(): Record<string, unknown>
+}
+export type ProviderAnswer =
+  | { status: number; headers?: Record<string, string>; body?: unknown }
+  | 'hang'
+  | 'cut'
 
 export type ProviderServer = {
   baseUrl: string
@@ -16,8 +26,13 @@ export type ProviderServer = {
   close(): Promise<void>
 }
 
-/** An outside system on 127.0.0.1: `answer` says what a provider's published contract says to a call. A text body is sent as it is, anything else as JSON. */
-export async function startProviderServer(answer: (call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>): Promise<ProviderServer> {
+/**
+ * An outside system on 127.0.0.1: `answer` says what a provider's published contract says to a
+ * call. A text body is sent as it is, anything else as JSON.
+ */
+export async function startProviderServer(
+  answer: (call: ProviderCall) => ProviderAnswer | Promise<ProviderAnswer>,
+): Promise<ProviderServer> {
   const calls: ProviderCall[] = []
   const instead: ProviderAnswer[] = []
   const server = createServer((incoming, outgoing) => {
@@ -25,7 +40,14 @@ export async function startProviderServer(answer: (call: ProviderCall) => Provid
       const bytes = await buffer(incoming)
       const body = bytes.toString()
       const url = new URL(incoming.url ?? '/', `http://${incoming.headers.host}`)
-      const call: ProviderCall = { method: incoming.method ?? '', url, headers: incoming.headers, body, bytes, json: () => JSON.parse(body) as Record<string, unknown> }
+      const call: ProviderCall = {
+        method: incoming.method ?? '',
+        url,
+        headers: incoming.headers,
+        body,
+        bytes,
+        json: () => JSON.parse(body) as Record<string, unknown>,
+      }
       calls.push(call)
       const said = instead.shift() ?? (await answer(call))
       if (said === 'hang') return
@@ -34,7 +56,9 @@ export async function startProviderServer(answer: (call: ProviderCall) => Provid
         outgoing.write('{"')
         return setImmediate(() => outgoing.destroy())
       }
-      outgoing.writeHead(said.status, { 'content-type': 'application/json', ...said.headers }).end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}))
+      outgoing
+        .writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
+        .end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body ?? {}))
     })().catch((error: unknown) => outgoing.writeHead(599).end(String(error)))
   })
   server.listen(0, '127.0.0.1')

@@ -2,12 +2,24 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { TLSSocket, createSecureContext } from 'node:tls'
 import { selfSigned } from './self-signed.ts'
 
-type TlsPostgres = { host: string; port: number; certificate: string; /** How many came without asking for TLS. */ plain: () => number; stop(): Promise<void> }
+type TlsPostgres = {
+  host: string
+  port: number
+  certificate: string
+  /** How many came without asking for TLS. */ plain: () => number
+  stop(): Promise<void>
+}
 
-/** The first eight bytes of a client that wants TLS (PostgreSQL documentation 54.2.10): the length and 80877103. */
+/**
+ * The first eight bytes of a client that wants TLS (PostgreSQL documentation 54.2.10): the length
+ * and 80877103.
+ */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** Puts TLS before a Postgres without: answers the request for it, decrypts, and hands on. Who asks for none is refused. */
+/**
+ * Puts TLS before a Postgres without: answers the request for it, decrypts, and hands on. Who asks
+ * for none is refused.
+ */
 export async function startTlsPostgres(target: { port: number }): Promise<TlsPostgres> {
   const { key, certificate } = selfSigned('localhost')
   const secureContext = createSecureContext({ key, cert: certificate })

@@ -25,20 +25,38 @@ type Organization = { id: string; keys: Record<MemberRole, string> }
 export async function organizationWithKeys(): Promise<Organization> {
   const { organizationId } = await seedOrganization()
   const keys = { owner: newApiKey(), builder: newApiKey(), worker: newApiKey() }
-  const rows = memberRoles.map((role) => ({ id: newId(), organizationId, name: role, role, prefix: apiKeyPrefix(keys[role]), hash: hashApiKey(keys[role]) }))
+  const rows = memberRoles.map((role) => ({
+    id: newId(),
+    organizationId,
+    name: role,
+    role,
+    prefix: apiKeyPrefix(keys[role]),
+    hash: hashApiKey(keys[role]),
+  }))
   await authDb().insert(apiKeys).values(rows)
   return { id: organizationId, keys }
 }
 
-type Api = { organization: Organization; database: TestDatabase; send(handler: Answering, path: string, sent?: Sent): Promise<Answer> }
+type Api = {
+  organization: Organization
+  database: TestDatabase
+  send(handler: Answering, path: string, sent?: Sent): Promise<Answer>
+}
 
-/** Calls endpoints as a system with an API key would, without a server between; for one test file, with a database of its own. */
+/**
+ * Calls endpoints as a system with an API key would, without a server between; for one test file,
+ * with a database of its own.
+ */
 export function useApi(): Api {
   const database = useTestDatabase()
   const api: Api = {
     database,
     organization: {} as Organization,
-    async send(handler: Answering, path: string, { method, params, body, headers = {}, as = 'owner', organization = api.organization } = {}) {
+    async send(
+      handler: Answering,
+      path: string,
+      { method, params, body, headers = {}, as = 'owner', organization = api.organization } = {},
+    ) {
       const raw = typeof body === 'string' || body instanceof Uint8Array
       const request = new Request(`http://localhost:3000${path}`, {
         method: method ?? handler.contract?.method ?? 'GET',
@@ -51,7 +69,11 @@ export function useApi(): Api {
       })
       const response = await handler(request, params ?? {})
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> }
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
+      }
     },
   }
   beforeAll(async () => {

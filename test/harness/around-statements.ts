@@ -4,20 +4,38 @@ import { vi } from 'vitest'
 type Callback = (error: Error | undefined, result?: unknown) => void
 
 /**
- * Puts `around` around every statement that this process sends, by its name (empty for one without), whether a pool or a connection of one sends it, until
- * `vi.restoreAllMocks`. `send` sends it; what `around` answers or throws is what the sender gets.
+ * Puts `around` around every statement that this process sends, by its name (empty for one
+ * without), whether a pool or a connection of one sends it, until `vi.restoreAllMocks`. `send`
+ * sends it; what `around` answers or throws is what the sender gets.
  */
-export function aroundStatements(around: (name: string, send: () => Promise<unknown>) => Promise<unknown>): void {
+export function aroundStatements(
+  around: (name: string, send: () => Promise<unknown>) => Promise<unknown>,
+): void {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
     const [first, callback] = [args[0], args.at(-1)]
     // A statement that sends itself, a cursor for example, has its own way to tell its end.
-    if (typeof first === 'object' && first !== null && 'submit' in first) return query.apply(this, args)
+    if (typeof first === 'object' && first !== null && 'submit' in first)
+      return query.apply(this, args)
     const name = (first as { name?: string } | null)?.name ?? ''
-    if (typeof callback !== 'function') return around(name, async () => await query.apply(this, args))
+    if (typeof callback !== 'function')
+      return around(name, async () => await query.apply(this, args))
     const tell = callback as Callback
     const sent = async (): Promise<unknown> =>
-      await new Promise((resolve, reject) => void query.apply(this, [...args.slice(0, -1), (error: Error | undefined, result: unknown) => (error ? reject(error) : resolve(result))]))
-    return void around(name, sent).then((result) => tell(undefined, result), (error: unknown) => tell(error as Error))
+      await new Promise(
+        (resolve, reject) =>
+          void query.apply(this, [
+            ...args.slice(0, -1),
+            (error: Error | undefined, result: unknown) =>
+              error ? reject(error) : resolve(result),
+          ]),
+      )
+    return void around(name, sent).then(
+      (result) => tell(undefined, result),
+      (error: unknown) => tell(error as Error),
+    )
   } as never)
 }

@@ -7,7 +7,10 @@ export class BrowserJar {
   }
 
   /** One request; its redirect is not followed. */
-  async request(url: string, init: { method?: string; form?: Record<string, string> } = {}): Promise<Response> {
+  async request(
+    url: string,
+    init: { method?: string; form?: Record<string, string> } = {},
+  ): Promise<Response> {
     const { origin } = new URL(url)
     const jar = this.cookies.get(origin) ?? new Map<string, string>()
     this.cookies.set(origin, jar)
@@ -20,14 +23,21 @@ export class BrowserJar {
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ')
       const [name, value] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
-      const over = attributes.some((attribute) => /^expires=/i.test(attribute) && new Date(attribute.slice(8)).getTime() < Date.now()) || attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+      const over =
+        attributes.some(
+          (attribute) =>
+            /^expires=/i.test(attribute) && new Date(attribute.slice(8)).getTime() < Date.now(),
+        ) || attributes.some((attribute) => /^max-age=0$/i.test(attribute))
       if (over || value === '') jar.delete(name)
       else jar.set(name, value)
     }
     return response
   }
 
-  /** Follows redirects from `url` for as long as `onwards` says so. Returns the address where it stopped, unvisited or visited last. */
+  /**
+   * Follows redirects from `url` for as long as `onwards` says so. Returns the address where it
+   * stopped, unvisited or visited last.
+   */
   async follow(url: string, onwards: (next: URL) => boolean): Promise<string> {
     for (let here = url, hops = 0; ; hops++) {
       if (hops > 12 || !onwards(new URL(here))) return here

@@ -18,7 +18,9 @@ export function endpointsAt(path: string): Record<Method | 'OPTIONS', Answering>
     throw new Error(`no contract has the path ${path}`)
 
   function at(method: Method | 'OPTIONS'): Answering {
-    const own = endpoints.find(({ contract }) => contract.path === path && contract.method === method)
+    const own = endpoints.find(
+      ({ contract }) => contract.path === path && contract.method === method,
+    )
     if (own) return own
     const answer: Handler = async ({ url, headers }) =>
       router(new Request(new URL(path.replaceAll(/[{}]/g, ''), url), { method, headers }))

@@ -15,9 +15,27 @@ import { until } from './until.ts'
 
 type TaskRow = typeof tasks.$inferSelect
 
-/** Steps of engine tests touch no service but that which computes their expressions; one that does has found a way that it should not have. */
-const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-export const noServices: StepServices = { computeExpressions: computeStepExpressions, runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, runSql: unavailable, fetchPublic: unavailable }
+/**
+ * Steps of engine tests touch no service but that which computes their expressions; one that does
+ * has found a way that it should not have.
+ */
+const unavailable = async (): Promise<never> =>
+  await Promise.reject(new Error('a test step asked for a service'))
+export const noServices: StepServices = {
+  computeExpressions: computeStepExpressions,
+  runCode: unavailable,
+  childWorkflow: unavailable,
+  sendMail: unavailable,
+  policyText: unavailable,
+  documentToHtml: unavailable,
+  asyncResult: unavailable,
+  requestHie: unavailable,
+  storeFile: unavailable,
+  fileContent: unavailable,
+  sendLetter: unavailable,
+  runSql: unavailable,
+  fetchPublic: unavailable,
+}
 
 class EngineUnderTest {
   readonly database: TestDatabase
@@ -32,7 +50,12 @@ class EngineUnderTest {
 
   async startWorker(options: Partial<WorkerOptions> = {}): Promise<Worker> {
     const openConnection = unavailable
-    const worker = await startWorker({ services: noServices, openConnection, stepTypes: this.stepTypes, ...options })
+    const worker = await startWorker({
+      services: noServices,
+      openConnection,
+      stepTypes: this.stepTypes,
+      ...options,
+    })
     this.#workers.push(worker)
     return worker
   }
@@ -48,9 +71,22 @@ class EngineUnderTest {
     return await this.startVersion(workflowId, versionId, definition, startData)
   }
 
-  async startVersion(workflowId: string, versionId: string | null, definition: Definition, startData: unknown = {}): Promise<string> {
-    const start = { organizationId: this.organizationId, workflowId, versionId, definition, startData }
-    const { runId } = await this.act((tx) => startRun(tx, { ...start, trigger: 'api', startedBy: 'a test', startedByUserId: null }))
+  async startVersion(
+    workflowId: string,
+    versionId: string | null,
+    definition: Definition,
+    startData: unknown = {},
+  ): Promise<string> {
+    const start = {
+      organizationId: this.organizationId,
+      workflowId,
+      versionId,
+      definition,
+      startData,
+    }
+    const { runId } = await this.act((tx) =>
+      startRun(tx, { ...start, trigger: 'api', startedBy: 'a test', startedByUserId: null }),
+    )
     return runId
   }
 
@@ -67,13 +103,21 @@ class EngineUnderTest {
 
   /** As callers see them: those of a run that no turn has written to yet have no rows. */
   async tasks(runId: string): Promise<Record<string, TaskRow>> {
-    const unwritten = await engineDb().select().from(unwrittenTasks).where(eq(unwrittenTasks.runId, runId))
-    const rows = unwritten.length > 0 ? unwritten : await engineDb().select().from(tasks).where(eq(tasks.runId, runId))
+    const unwritten = await engineDb()
+      .select()
+      .from(unwrittenTasks)
+      .where(eq(unwrittenTasks.runId, runId))
+    const rows =
+      unwritten.length > 0
+        ? unwritten
+        : await engineDb().select().from(tasks).where(eq(tasks.runId, runId))
     return Object.fromEntries(rows.map((row) => [row.key, row]))
   }
 
   async statuses(runId: string): Promise<Record<string, string>> {
-    return Object.fromEntries(Object.entries(await this.tasks(runId)).map(([key, { status }]) => [key, status]))
+    return Object.fromEntries(
+      Object.entries(await this.tasks(runId)).map(([key, { status }]) => [key, status]),
+    )
   }
 
   /** The run once it has ended. */
@@ -100,7 +144,10 @@ class EngineUnderTest {
   }
 }
 
-/** A database, an organization and, unless `workers` is 0, a worker that knows these step types; for one test file. */
+/**
+ * A database, an organization and, unless `workers` is 0, a worker that knows these step types; for
+ * one test file.
+ */
 export function useEngine(stepTypes: StepType[], { workers = 1 } = {}): EngineUnderTest {
   const engine = new EngineUnderTest(useTestDatabase(), stepTypes)
   beforeAll(async () => {

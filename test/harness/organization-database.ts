@@ -3,7 +3,12 @@ import { makeClient } from '#lib/postgres'
 import { afterAll } from 'vitest'
 import { roleUrl } from '#db/role-url'
 import { provision, provisionVersion } from '#lib/org-database/provision'
-import { loginOf, organizationNames, readingLevels, type ReadingLevel } from '#lib/org-database/names'
+import {
+  loginOf,
+  organizationNames,
+  readingLevels,
+  type ReadingLevel,
+} from '#lib/org-database/names'
 import type { Target } from '#lib/org-database/target'
 
 type Made = { target: Target; watchdogUrl: string }
@@ -15,7 +20,10 @@ export function forgetLater(url: string, organizationId: string): void {
   made.push({ url, organizationId })
 }
 
-/** Makes an organization's own database as a worker would, and takes it away again when the file is done. `url` is a superuser's. */
+/**
+ * Makes an organization's own database as a worker would, and takes it away again when the file is
+ * done. `url` is a superuser's.
+ */
 export async function makeOrganizationDatabase(
   url: string,
   organizationId: string,
@@ -24,11 +32,21 @@ export async function makeOrganizationDatabase(
 ): Promise<Made> {
   forgetLater(url, organizationId)
   const client = await administrator(url)
-  const { rows } = await client.query<{ template: string }>('select template from organization_database_service')
+  const { rows } = await client.query<{ template: string }>(
+    'select template from organization_database_service',
+  )
   const { database, login, reader } = organizationNames(organizationId)
-  const address = await provision({ url: roleUrl(url, 'rounds_provisioner'), organizationId, schema, template: rows[0]?.template ?? '' })
+  const address = await provision({
+    url: roleUrl(url, 'rounds_provisioner'),
+    organizationId,
+    schema,
+    template: rows[0]?.template ?? '',
+  })
   const values = [organizationId, schema, reader, provisionVersion, address]
-  await client.query(`insert into organization_databases (organization_id, schema_name, reader_role, status, version, address) values ($1, $2, $3, 'ready', $4, $5)`, values)
+  await client.query(
+    `insert into organization_databases (organization_id, schema_name, reader_role, status, version, address) values ($1, $2, $3, 'ready', $4, $5)`,
+    values,
+  )
   await client.end()
   const { hostname, port } = new URL(url)
   const place = { host: hostname, port: Number(port), database, schema, tls: null }
@@ -37,12 +55,17 @@ export async function makeOrganizationDatabase(
   return { target, watchdogUrl: roleUrl(url, 'rounds_watchdog') }
 }
 
-/** Call it at the top of a file that makes organizations' databases: they and their roles belong to the whole server, not to the test's database. */
+/**
+ * Call it at the top of a file that makes organizations' databases: they and their roles belong to
+ * the whole server, not to the test's database.
+ */
 export function dropOrganizationDatabases(): void {
   afterAll(async () => {
     for (const { url, organizationId } of made.splice(0)) {
       const { database, reader } = organizationNames(organizationId)
-      const client = await administrator(Object.assign(new URL(url), { pathname: '/postgres' }).href)
+      const client = await administrator(
+        Object.assign(new URL(url), { pathname: '/postgres' }).href,
+      )
       await client.query(`drop database if exists ${database} with (force)`)
       const logins = readingLevels.map((level) => loginOf(organizationId, level).user)
       await client.query(`drop role if exists ${[...logins, reader].join(', ')}`)

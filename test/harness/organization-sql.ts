@@ -5,9 +5,28 @@ import { dropOrganizationDatabases, makeOrganizationDatabase } from './organizat
 import { seedOrganization } from './seed-organization.ts'
 import { useTestDatabase, type TestDatabase } from './test-database.ts'
 
-export type SqlError = { message: string; code: string; position: number | null; hint: string | null }
-export type SqlAnswer = { rows: unknown[]; rowCount: number | null; fields: { name: string; type: string }[]; error?: undefined } | { error: SqlError; rows?: undefined; rowCount?: undefined; fields?: undefined }
-type More = { arrayMode?: boolean; readOnly?: boolean; statementMs?: number; databaseBytes?: number; memoryBytes?: number; signal?: AbortSignal }
+export type SqlError = {
+  message: string
+  code: string
+  position: number | null
+  hint: string | null
+}
+export type SqlAnswer =
+  | {
+      rows: unknown[]
+      rowCount: number | null
+      fields: { name: string; type: string }[]
+      error?: undefined
+    }
+  | { error: SqlError; rows?: undefined; rowCount?: undefined; fields?: undefined }
+type More = {
+  arrayMode?: boolean
+  readOnly?: boolean
+  statementMs?: number
+  databaseBytes?: number
+  memoryBytes?: number
+  signal?: AbortSignal
+}
 
 type Sql = {
   database: TestDatabase
@@ -19,18 +38,29 @@ type Sql = {
   run(query: string, params?: unknown[], more?: More): Promise<SqlAnswer>
 }
 
-/** An organization with a database of its own, and the runners that talk to it; for one test file. */
+/**
+ * An organization with a database of its own, and the runners that talk to it; for one test file.
+ */
 export function useOrganizationSql(schema = 'clinic'): Sql {
   const database = useTestDatabase()
   dropOrganizationDatabases()
   const sql = {
     database,
-    async text(query: string, params: unknown[] = [], { arrayMode = false, readOnly = false, ...more }: More = {}) {
+    async text(
+      query: string,
+      params: unknown[] = [],
+      { arrayMode = false, readOnly = false, ...more }: More = {},
+    ) {
       const { organizationId, watchdogUrl } = sql
-      const { json } = await runSql(sql.target, { query, params, arrayMode, readOnly }, { organizationId, watchdogUrl, ...more })
+      const { json } = await runSql(
+        sql.target,
+        { query, params, arrayMode, readOnly },
+        { organizationId, watchdogUrl, ...more },
+      )
       return json
     },
-    run: async (query: string, params?: unknown[], more?: More) => JSON.parse(await sql.text(query, params, more)) as SqlAnswer,
+    run: async (query: string, params?: unknown[], more?: More) =>
+      JSON.parse(await sql.text(query, params, more)) as SqlAnswer,
   } as Sql
   beforeAll(async () => {
     sql.organizationId = (await seedOrganization()).organizationId

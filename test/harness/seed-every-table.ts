@@ -1,6 +1,13 @@
 import type pg from 'pg'
 
-type Column = { name: string; type: string; nullable: boolean; hasDefault: boolean; references: string | null; allowed: string | null }
+type Column = {
+  name: string
+  type: string
+  nullable: boolean
+  hasDefault: boolean
+  references: string | null
+  allowed: string | null
+}
 
 const columnsOf = `
   select c.column_name as name, c.data_type as type, c.is_nullable = 'YES' as nullable, c.column_default is not null as "hasDefault",
@@ -12,7 +19,10 @@ const columnsOf = `
      where k.contype = 'c' and t.relname = c.table_name and pg_get_constraintdef(k.oid) like '%(' || c.column_name || ' = ANY%' limit 1) as allowed
   from information_schema.columns c where c.table_schema = 'public' and c.table_name = $1`
 
-/** A value that a column of this type takes; texts and numbers differ between organizations, for unique keys. */
+/**
+ * A value that a column of this type takes; texts and numbers differ between organizations, for
+ * unique keys.
+ */
 function valueFor(column: Column, tag: number): unknown {
   if (column.allowed !== null) return column.allowed
   const values: Record<string, unknown> = {
@@ -28,28 +38,41 @@ function valueFor(column: Column, tag: number): unknown {
     tsvector: '',
     'character varying': `text-${tag}`,
   }
-  if (!(column.type in values)) throw new Error(`seedEveryTable knows no value for the type ${column.type}; add one`)
+  if (!(column.type in values))
+    throw new Error(`seedEveryTable knows no value for the type ${column.type}; add one`)
   return values[column.type]
 }
 
 /**
- * One row a table for each of these organizations, made from the catalogue: tables that others refer to come first, required columns get a value
- * of their type. As the owner of the tables.
+ * One row a table for each of these organizations, made from the catalogue: tables that others
+ * refer to come first, required columns get a value of their type. As the owner of the tables.
  */
-export async function seedEveryTable(client: pg.Client, organizationIds: readonly string[]): Promise<void> {
+export async function seedEveryTable(
+  client: pg.Client,
+  organizationIds: readonly string[],
+): Promise<void> {
   const tables = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not like '%drizzle%'`,
   )
   const described = new Map<string, Column[]>()
-  for (const { name } of tables.rows) described.set(name, (await client.query<Column>(columnsOf, [name])).rows)
-  // No foreign key leads to the runs, which are partitioned; what has a run belongs to one all the same.
-  for (const column of [...described.values()].flat()) if (column.name === 'run_id') column.references ??= 'runs.id'
+  for (const { name } of tables.rows)
+    described.set(name, (await client.query<Column>(columnsOf, [name])).rows)
+  // No foreign key leads to the runs, which are partitioned; what has a run belongs to one all the
+  // same.
+  for (const column of [...described.values()].flat())
+    if (column.name === 'run_id') column.references ??= 'runs.id'
   // Nor from what is written with each run to its organization.
-  for (const column of [...described.values()].flat()) if (column.name === 'organization_id') column.references ??= 'organizations.id'
+  for (const column of [...described.values()].flat())
+    if (column.name === 'organization_id') column.references ??= 'organizations.id'
   const made = new Map<string, Record<string, unknown>[]>()
-  const needs = (columns: Column[]) => columns.flatMap((column) => (column.references && !column.nullable ? [column.references.split('.')[0] ?? ''] : []))
+  const needs = (columns: Column[]) =>
+    columns.flatMap((column) =>
+      column.references && !column.nullable ? [column.references.split('.')[0] ?? ''] : [],
+    )
   while (made.size < described.size) {
-    const next = [...described].find(([name, columns]) => !made.has(name) && needs(columns).every((other) => made.has(other)))
+    const next = [...described].find(
+      ([name, columns]) => !made.has(name) && needs(columns).every((other) => made.has(other)),
+    )
     if (!next) throw new Error('the tables refer to each other in a circle')
     const [name, columns] = next
     const rows: Record<string, unknown>[] = []
@@ -58,7 +81,8 @@ export async function seedEveryTable(client: pg.Client, organizationIds: readonl
       for (const column of columns) {
         if (column.nullable || (column.hasDefault && column.name !== 'id')) continue
         const [table, field] = column.references?.split('.') ?? []
-        row[column.name] = table && field ? made.get(table)?.[index]?.[field] : valueFor(column, index + 1)
+        row[column.name] =
+          table && field ? made.get(table)?.[index]?.[field] : valueFor(column, index + 1)
       }
       if (name === 'organizations') row['id'] = organizationId
       const names = Object.keys(row)
@@ -69,7 +93,9 @@ export async function seedEveryTable(client: pg.Client, organizationIds: readonl
       )
       // Read, not returned: the trigger of `runs` has written the row of `run_search` already.
       const key = ['organization_id', 'id'].find((column) => column in row)
-      const written = key ? await client.query(`select * from "${name}" where "${key}" = $1 limit 1`, [row[key]]) : await client.query(`select * from "${name}" limit 1`)
+      const written = key
+        ? await client.query(`select * from "${name}" where "${key}" = $1 limit 1`, [row[key]])
+        : await client.query(`select * from "${name}" limit 1`)
       rows.push(written.rows[0] as Record<string, unknown>)
     }
     made.set(name, rows)

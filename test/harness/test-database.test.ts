@@ -10,7 +10,9 @@ test('each role signs in to the clone and has only its rights', async () => {
     [database.appUrl, database.authUrl, database.engineUrl].map(async (connectionString) => {
       const client = makeClient({ connectionString })
       await client.connect()
-      const { rows } = await client.query('select current_user as role, rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user')
+      const { rows } = await client.query(
+        'select current_user as role, rolsuper or rolbypassrls as mighty from pg_roles where rolname = current_user',
+      )
       await client.end()
       return rows[0]
     }),
@@ -24,12 +26,16 @@ test('each role signs in to the clone and has only its rights', async () => {
 
 test('what is written in one test database is not in another', async () => {
   const other = await createTestDatabase()
-  const [here, there] = [database.url, other.url].map((connectionString) => makeClient({ connectionString }))
+  const [here, there] = [database.url, other.url].map((connectionString) =>
+    makeClient({ connectionString }),
+  )
   await Promise.all([here?.connect(), there?.connect()])
   await here?.query('create table only_here ()')
   const { rows } = (await there?.query(`select to_regclass('only_here') as found`)) ?? { rows: [] }
   expect(rows).toEqual([{ found: null }])
   await Promise.all([here?.end(), there?.end()])
   await other.drop()
-  await expect(makeClient({ connectionString: other.url }).connect()).rejects.toThrow('does not exist')
+  await expect(makeClient({ connectionString: other.url }).connect()).rejects.toThrow(
+    'does not exist',
+  )
 })

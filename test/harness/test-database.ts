@@ -15,18 +15,26 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A database of its own, with all migrations and no rows, cloned from the run's template in some 50 ms. */
+/**
+ * A database of its own, with all migrations and no rows, cloned from the run's template in some 50
+ * ms.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdministrator(`create database ${name} template ${template.pathname.slice(1)}`)
   const url = Object.assign(new URL(template), { pathname: `/${name}` }).href
-  return { url, ...roleUrls(url), drop: () => asAdministrator(`drop database ${name} with (force)`) }
+  return {
+    url,
+    ...roleUrls(url),
+    drop: () => asAdministrator(`drop database ${name} with (force)`),
+  }
 }
 
 /**
- * Gives the test file a database of its own and points `#db/client` at it; both are gone when the file is done. Call it at the top of the
- * file or of a `describe`. What it returns is filled in before the first test, not before.
+ * Gives the test file a database of its own and points `#db/client` at it; both are gone when the
+ * file is done. Call it at the top of the file or of a `describe`. What it returns is filled in
+ * before the first test, not before.
  */
 export function useTestDatabase(): TestDatabase {
   const database = {} as TestDatabase
@@ -43,7 +51,9 @@ export function useTestDatabase(): TestDatabase {
 
 /** On the database `postgres`: nothing may be connected to the template while it is cloned. */
 async function asAdministrator(statement: string): Promise<void> {
-  const client = makeClient({ connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href })
+  const client = makeClient({
+    connectionString: Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href,
+  })
   await client.connect()
   try {
     await client.query(statement)

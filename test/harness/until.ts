@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks again and again until the answer is not undefined, null or false; fails with `what` after `timeoutMs`. */
-export async function until<T>(what: string, ask: () => Promise<T> | T, timeoutMs = 10_000): Promise<NonNullable<T>> {
+/**
+ * Asks again and again until the answer is not undefined, null or false; fails with `what` after
+ * `timeoutMs`.
+ */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  timeoutMs = 10_000,
+): Promise<NonNullable<T>> {
   for (const end = Date.now() + timeoutMs; ; await delay(10)) {
     const answer = await ask()
     if (answer) return answer

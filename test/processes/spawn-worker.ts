@@ -8,10 +8,19 @@ import type { TestDatabase } from '../harness/test-database.ts'
 
 const program = await bundled(path.join(import.meta.dirname, 'worker-process.ts'))
 
-/** Starts `worker-process.ts`; resolves when it takes runs. Whatever the test does to it, it is gone when the test ends. */
-export async function spawnWorker(database: TestDatabase): Promise<{ id: string; process: ChildProcess }> {
+/**
+ * Starts `worker-process.ts`; resolves when it takes runs. Whatever the test does to it, it is gone
+ * when the test ends.
+ */
+export async function spawnWorker(
+  database: TestDatabase,
+): Promise<{ id: string; process: ChildProcess }> {
   const child = spawn(process.execPath, ['--no-deprecation', program], {
-    env: { ...process.env, NODE_COMPILE_CACHE: path.join(tmpdir(), 'rounds-compile-cache'), ROUNDS_ENGINE_URL: database.engineUrl },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'rounds-compile-cache'),
+      ROUNDS_ENGINE_URL: database.engineUrl,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(async () => {
@@ -20,7 +29,10 @@ export async function spawnWorker(database: TestDatabase): Promise<{ id: string;
     child.kill('SIGKILL')
     await gone
   })
-  const [line] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [])])) as [Buffer?]
+  const [line] = (await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(() => []),
+  ])) as [Buffer?]
   if (!line) throw new Error('the worker process ended before it was ready')
   return { id: String(line).trim(), process: child }
 }

@@ -13,8 +13,9 @@ import whileStep from '#lib/steps/types/while'
 import { ask, echo, pause, testStep, waitResult } from '../samples/steps.ts'
 
 /**
- * A worker in a process of its own, for tests that kill it. The connection strings come by the environment (`ROUNDS_ENGINE_URL`). Its `hold…` steps
- * end when the file that their config names exists. Prints its id when it is ready.
+ * A worker in a process of its own, for tests that kill it. The connection strings come by the
+ * environment (`ROUNDS_ENGINE_URL`). Its `hold…` steps end when the file that their config names
+ * exists. Prints its id when it is ready.
  */
 const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
   testStep(type, effect, async ({ config }) => {
@@ -22,8 +23,23 @@ const hold = (type: string, effect: 'read' | 'idempotent' | 'unsafe') =>
     return done('by the process')
   })
 
-const unavailable = async (): Promise<never> => await Promise.reject(new Error('a test step asked for a service'))
-const types = [condition, forEach, switchStep, transform, whileStep, echo, ask, pause, waitResult, testStep('hold_result', 'read', async () => await new Promise(() => undefined)), hold('hold_read', 'read'), hold('hold_idempotent', 'idempotent'), hold('hold_unsafe', 'unsafe')]
+const unavailable = async (): Promise<never> =>
+  await Promise.reject(new Error('a test step asked for a service'))
+const types = [
+  condition,
+  forEach,
+  switchStep,
+  transform,
+  whileStep,
+  echo,
+  ask,
+  pause,
+  waitResult,
+  testStep('hold_result', 'read', async () => await new Promise(() => undefined)),
+  hold('hold_read', 'read'),
+  hold('hold_idempotent', 'idempotent'),
+  hold('hold_unsafe', 'unsafe'),
+]
 /** Pure, and the end of its process; `how` says which. */
 const poison = testStep('poison', 'pure', async ({ config }) => {
   if (config['how'] === 'exit') process.exit(1)
@@ -32,7 +48,21 @@ const poison = testStep('poison', 'pure', async ({ config }) => {
 })
 const stepTypes = new Map([...types, poison].map((type) => [type.info.type, type]))
 const attempts = {
-  services: { computeExpressions: computeStepExpressions, runCode: unavailable, childWorkflow: unavailable, sendMail: unavailable, policyText: unavailable, documentToHtml: unavailable, runSql: unavailable, asyncResult: unavailable, requestHie: unavailable, storeFile: unavailable, fileContent: unavailable, sendLetter: unavailable, fetchPublic: unavailable },
+  services: {
+    computeExpressions: computeStepExpressions,
+    runCode: unavailable,
+    childWorkflow: unavailable,
+    sendMail: unavailable,
+    policyText: unavailable,
+    documentToHtml: unavailable,
+    runSql: unavailable,
+    asyncResult: unavailable,
+    requestHie: unavailable,
+    storeFile: unavailable,
+    fileContent: unavailable,
+    sendLetter: unavailable,
+    fetchPublic: unavailable,
+  },
   openConnection: unavailable,
   stepTypes,
 }
@@ -41,7 +71,8 @@ else await work()
 
 async function work(): Promise<void> {
   const env = { ...process.env, ISOLATED: 'yes' }
-  const spawnIsolated = () => fork(process.argv[1] ?? '', { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const spawnIsolated = () =>
+    fork(process.argv[1] ?? '', { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const worker = await startWorker({ ...attempts, spawnIsolated })
   process.on('SIGTERM', () => void worker.stop().then(() => process.exit(0)))
   process.stdout.write(`${worker.id}\n`)

@@ -11,5 +11,7 @@ export function multipart(...parts: Part[]): Uint8Array {
     content,
     '\r\n',
   ])
-  return Buffer.concat([...chunks, `--${boundary}--\r\n`].map((chunk) => Buffer.from(chunk as string)))
+  return Buffer.concat(
+    [...chunks, `--${boundary}--\r\n`].map((chunk) => Buffer.from(chunk as string)),
+  )
 }

@@ -7,15 +7,27 @@ import { newId } from '#lib/ids'
 
 export type Person = { actor: Actor; headers: Record<string, string> }
 
-/** A signed-in member: as an actor for operations, and as the headers that their browser sends to our own pages' address. */
-export async function signedIn(organizationId: string, role: MemberRole, name: string): Promise<Person> {
+/**
+ * A signed-in member: as an actor for operations, and as the headers that their browser sends to
+ * our own pages' address.
+ */
+export async function signedIn(
+  organizationId: string,
+  role: MemberRole,
+  name: string,
+): Promise<Person> {
   const [userId, sessionId] = [newId(), newId()]
   const email = `${userId}@example.com`
   await authDb().insert(users).values({ id: userId, email, name })
   await authDb().insert(members).values({ organizationId, userId, role, name, email })
-  await authDb().insert(sessions).values({ id: sessionId, userId, organizationId, expiresAt: new Date(Date.now() + 3_600_000) })
+  await authDb()
+    .insert(sessions)
+    .values({ id: sessionId, userId, organizationId, expiresAt: new Date(Date.now() + 3_600_000) })
   return {
     actor: { kind: 'user', id: userId, name, email, organizationId, role, sessionId },
-    headers: { cookie: `${sessionCookieName()}=${await sealSession(sessionId)}`, origin: 'http://localhost:3000' },
+    headers: {
+      cookie: `${sessionCookieName()}=${await sealSession(sessionId)}`,
+      origin: 'http://localhost:3000',
+    },
   }
 }

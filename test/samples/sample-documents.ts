@@ -1,6 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A PDF of one page with this text; `encrypted` asks for a password that nobody knows (ISO 32000-1 §7.6.3). */
+/**
+ * A PDF of one page with this text; `encrypted` asks for a password that nobody knows (ISO 32000-1
+ * §7.6.3).
+ */
 export function pdfOf(text: string, { encrypted = false } = {}): Buffer {
   const stream = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`
   const objects = [
@@ -19,7 +22,10 @@ export function pdfOf(text: string, { encrypted = false } = {}): Buffer {
   })
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const encrypt = encrypted ? ` /Encrypt 6 0 R /ID [<${'ab'.repeat(16)}> <${'ab'.repeat(16)}>]` : ''
-  return Buffer.from(`${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${encrypt} >>\nstartxref\n${pdf.length}\n%%EOF\n`, 'latin1')
+  return Buffer.from(
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${encrypt} >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+    'latin1',
+  )
 }
 
 /** A ZIP archive (APPNOTE 6.3.9). `declared`: sizes that it states in place of the true ones. */
@@ -40,10 +46,17 @@ export function zipOf(
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(declared[name] ?? raw.length, 18)
     common.writeUInt16LE(name.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed])
+    const local = Buffer.concat([
+      Buffer.from('PK\x03\x04', 'latin1'),
+      common,
+      Buffer.from(name),
+      packed,
+    ])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, Buffer.from(name)]))
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, Buffer.from(name)]),
+    )
     parts.push(local)
     offset += local.length
   }
@@ -68,7 +81,8 @@ export function docxOf(paragraphs: string[], oddities: Oddities = {}): Buffer {
   const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join('')
   const types = 'http://schemas.openxmlformats.org/package/2006/content-types'
   const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
+  const office =
+    'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
   const parts = {
     '[Content_Types].xml': `<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="r1" Type="${office}" Target="word/document.xml"/></Relationships>`,

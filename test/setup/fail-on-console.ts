@@ -5,10 +5,14 @@ import { afterAll, afterEach } from 'vitest'
 const written: string[] = []
 
 for (const method of ['error', 'warn'] as const) {
-  console[method] = (...args: unknown[]) => void written.push(`console.${method}: ${format(...args)}`)
+  console[method] = (...args: unknown[]) =>
+    void written.push(`console.${method}: ${format(...args)}`)
 }
 
-/** A warning that nobody asked for is a failure: React's and the libraries' complaints would drown in the output otherwise. */
+/**
+ * A warning that nobody asked for is a failure: React's and the libraries' complaints would drown
+ * in the output otherwise.
+ */
 function failIfWritten(): void {
   const lines = written.splice(0)
   if (lines.length > 0) throw new Error(`The test wrote to the console.\n${lines.join('\n')}`)

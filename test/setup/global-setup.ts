@@ -9,21 +9,31 @@ import { migrate } from '#db/migrate'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The superuser's connection string to the migrated database that every test database is cloned from. */
+    /**
+     * The superuser's connection string to the migrated database that every test database is cloned
+     * from.
+     */
     templateUrl: string
   }
 }
 
-/** One Postgres for the whole test run, in a temporary folder. Nothing on it outlives the run, so nothing waits for the disk. */
+/**
+ * One Postgres for the whole test run, in a temporary folder. Nothing on it outlives the run, so
+ * nothing waits for the disk.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-test-'))
   // Run by root, Postgres is another user, who must be able to pass through.
   chmodSync(folder, 0o711)
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' },
+  })
   await migrate(postgres.url)
   project.provide('templateUrl', postgres.url)
   return async () => {
     await postgres.stop()
-    for (const one of [folder, process.env['DATA_DIR']]) if (one) rmSync(one, { recursive: true, force: true })
+    for (const one of [folder, process.env['DATA_DIR']])
+      if (one) rmSync(one, { recursive: true, force: true })
   }
 }

@@ -17,11 +17,23 @@ ajv.addVocabulary(['phi', 'secret'])
 
 /** Every field of a form, also those inside lists, by its dotted name. */
 function fields(schema: Schema, prefix = ''): [string, Schema][] {
-  const named = Object.entries(schema.properties ?? {}).flatMap(([name, field]): [string, Schema][] => [[prefix + name, field], ...fields(field, `${prefix}${name}.`)])
+  const named = Object.entries(schema.properties ?? {}).flatMap(
+    ([name, field]): [string, Schema][] => [
+      [prefix + name, field],
+      ...fields(field, `${prefix}${name}.`),
+    ],
+  )
   return schema.items ? [...named, ...fields(schema.items, `${prefix}items.`)] : named
 }
 
-const samples: Record<string, unknown> = { boolean: true, string: 'text', number: 1, integer: 1, array: [], object: {} }
+const samples: Record<string, unknown> = {
+  boolean: true,
+  string: 'text',
+  number: 1,
+  integer: 1,
+  array: [],
+  object: {},
+}
 
 /** A value that the field takes, where an example has an expression. */
 function sampleOf(schema: Schema | undefined): unknown {
@@ -35,10 +47,18 @@ function withoutExpressions(value: unknown, schema: Schema | undefined): unknown
   if (isExpression(value)) return sampleOf(schema)
   if (Array.isArray(value)) return value.map((entry) => withoutExpressions(entry, schema?.items))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withoutExpressions(entry, schema?.properties?.[name])]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      withoutExpressions(entry, schema?.properties?.[name]),
+    ]),
+  )
 }
 
-/** The outside as a step sees it; what was asked is written down, and a signal that is over ends the call. */
+/**
+ * The outside as a step sees it; what was asked is written down, and a signal that is over ends the
+ * call.
+ */
 function outside(asked: Asked[]) {
   const ask = <T>(what: string, signal: AbortSignal | undefined, answer: T): T => {
     asked.push({ what, signal })
@@ -47,53 +67,187 @@ function outside(asked: Asked[]) {
   }
   const services: StepServices = {
     computeExpressions: async ({ signal, expressions }) =>
-      ask('computeExpressions', signal, expressions.map(() => null)),
+      ask(
+        'computeExpressions',
+        signal,
+        expressions.map(() => null),
+      ),
     runCode: async ({ signal }) => ask('runCode', signal, { value: {}, logs: [] }),
-    childWorkflow: async (_organization, { startData, signal }) => ask('childWorkflow', signal, { workflowId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005', versionId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c006', startData }),
-    sendMail: async () => ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
-    policyText: async (_organization, policyId) => ask('policyText', undefined, { policyId, title: 'A policy', text: 'Text' }),
-    asyncResult: async (_organization, id) => ask('asyncResult', undefined, { id, kind: 'manual', status: 'completed' as const, result: {}, error: null, description: null, createdAt: '2026-03-07T09:00:00.000Z', completedAt: null, dueAt: null, expiresAt: null }),
-    requestHie: async () => ask('requestHie', undefined, { asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+    childWorkflow: async (_organization, { startData, signal }) =>
+      ask('childWorkflow', signal, {
+        workflowId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005',
+        versionId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c006',
+        startData,
+      }),
+    sendMail: async () =>
+      ask('sendMail', undefined, { mailId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
+    policyText: async (_organization, policyId) =>
+      ask('policyText', undefined, { policyId, title: 'A policy', text: 'Text' }),
+    asyncResult: async (_organization, id) =>
+      ask('asyncResult', undefined, {
+        id,
+        kind: 'manual',
+        status: 'completed' as const,
+        result: {},
+        error: null,
+        description: null,
+        createdAt: '2026-03-07T09:00:00.000Z',
+        completedAt: null,
+        dueAt: null,
+        expiresAt: null,
+      }),
+    requestHie: async () =>
+      ask('requestHie', undefined, { asyncResultId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001' }),
     documentToHtml: async () => ask('documentToHtml', undefined, '<p></p>'),
-    storeFile: async (_organization, { fileName, mimeType, content }) => ask('storeFile', undefined, { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName, mimeType, size: 'length' in content ? content.length : 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }),
-    fileContent: async () => ask('fileContent', undefined, { fileName: 'scan.pdf', mimeType: 'application/pdf', size: 8, async *read() { yield Buffer.from('%PDF-1.7') } }),
-    sendLetter: async (_organization, { signal }) => ask('sendLetter', signal, { trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', status: 'created' as const, expectedDeliveryDate: '2026-03-14' }),
-    runSql: async (_organization, { signal }) => ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
+    storeFile: async (_organization, { fileName, mimeType, content }) =>
+      ask('storeFile', undefined, {
+        id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        fileName,
+        mimeType,
+        size: 'length' in content ? content.length : 0,
+        sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+      }),
+    fileContent: async () =>
+      ask('fileContent', undefined, {
+        fileName: 'scan.pdf',
+        mimeType: 'application/pdf',
+        size: 8,
+        async *read() {
+          yield Buffer.from('%PDF-1.7')
+        },
+      }),
+    sendLetter: async (_organization, { signal }) =>
+      ask('sendLetter', signal, {
+        trackingId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001',
+        status: 'created' as const,
+        expectedDeliveryDate: '2026-03-14',
+      }),
+    runSql: async (_organization, { signal }) =>
+      ask('runSql', signal, { rows: [{ id: 1 }], rowCount: 1 }),
     async fetchPublic({ signal, method, receive }) {
-      const answer = ask('fetchPublic', signal, { status: method === 'POST' ? 201 : 200, headers: { 'content-type': 'application/json' }, body: '{}' })
-      await receive?.(answer)?.((async function* () { yield Buffer.from(answer.body) })())
+      const answer = ask('fetchPublic', signal, {
+        status: method === 'POST' ? 201 : 200,
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+      await receive?.(answer)?.(
+        (async function* () {
+          yield Buffer.from(answer.body)
+        })(),
+      )
       return answer
     },
   }
-  const unused = async (): Promise<never> => await Promise.reject(new Error('a step asks an exchange by services.requestHie, and sends letters by services.sendLetter'))
+  const unused = async (): Promise<never> =>
+    await Promise.reject(
+      new Error(
+        'a step asks an exchange by services.requestHie, and sends letters by services.sendLetter',
+      ),
+    )
   const ports: { [Kind in ConnectionKind]: PortOf<Kind> } = {
-    emr: { createTextNote: async (_note, { signal }) => ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }), test: async () => '' },
-    hie: { start: unused, poll: unused, bundle: unused, documents: unused, download: unused, test: async () => '' },
-    homecare: { searchPatients: async (_search, signal) => ask('searchPatients', signal, []), test: async () => '' },
-    billing: { updatePatient: async ({ patient }, signal) => ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }), test: async () => '' },
-    bank: { syncPage: async (_cursor, signal) => ask('syncPage', signal, { transactions: [], modified: [], removed: [], hasMore: false, nextCursor: 'end' }), test: async () => '' },
-    'payer-docs': {
-      searchDocuments: async (_criteria, signal) => ask('searchDocuments', signal, []),
-      fetchDocument: async (_id, signal) => ask('fetchDocument', signal, { fileName: 'letter.pdf', mimeType: 'application/pdf', content: Buffer.from('%PDF-1.7') }),
+    emr: {
+      createTextNote: async (_note, { signal }) =>
+        ask('createTextNote', signal, { documentHistoryId: '1/_history/1' }),
       test: async () => '',
     },
-    warehouse: { query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]), test: async () => '' },
-    clearinghouse: { checkEligibility: async (_inquiry, signal) => ask('checkEligibility', signal, { active: true, payerName: 'Payer', otherPayers: [], eligibility: {} }), test: async () => '' },
-    letters: { idempotencyHours: 24, lookAfterSeconds: 0, rules: { issuesOf: () => [] }, send: unused, read: unused, test: async () => '' },
-    directory: { groupWithUsers: async (id, signal) => ask('groupWithUsers', signal, { id, name: 'Group', users: [] }), test: async () => '' },
+    hie: {
+      start: unused,
+      poll: unused,
+      bundle: unused,
+      documents: unused,
+      download: unused,
+      test: async () => '',
+    },
+    homecare: {
+      searchPatients: async (_search, signal) => ask('searchPatients', signal, []),
+      test: async () => '',
+    },
+    billing: {
+      updatePatient: async ({ patient }, signal) =>
+        ask('updatePatient', signal, { ...patient, id: 'PAT-1', version: 2 }),
+      test: async () => '',
+    },
+    bank: {
+      syncPage: async (_cursor, signal) =>
+        ask('syncPage', signal, {
+          transactions: [],
+          modified: [],
+          removed: [],
+          hasMore: false,
+          nextCursor: 'end',
+        }),
+      test: async () => '',
+    },
+    'payer-docs': {
+      searchDocuments: async (_criteria, signal) => ask('searchDocuments', signal, []),
+      fetchDocument: async (_id, signal) =>
+        ask('fetchDocument', signal, {
+          fileName: 'letter.pdf',
+          mimeType: 'application/pdf',
+          content: Buffer.from('%PDF-1.7'),
+        }),
+      test: async () => '',
+    },
+    warehouse: {
+      query: async (_query, signal) => ask('query', signal, [{ claims: 1 }]),
+      test: async () => '',
+    },
+    clearinghouse: {
+      checkEligibility: async (_inquiry, signal) =>
+        ask('checkEligibility', signal, {
+          active: true,
+          payerName: 'Payer',
+          otherPayers: [],
+          eligibility: {},
+        }),
+      test: async () => '',
+    },
+    letters: {
+      idempotencyHours: 24,
+      lookAfterSeconds: 0,
+      rules: { issuesOf: () => [] },
+      send: unused,
+      read: unused,
+      test: async () => '',
+    },
+    directory: {
+      groupWithUsers: async (id, signal) =>
+        ask('groupWithUsers', signal, { id, name: 'Group', users: [] }),
+      test: async () => '',
+    },
   }
   return { services, ports }
 }
 
 /** What a step is given for a config, with a signal that is over or not. */
-export function executionOf(type: StepType, config: unknown, { aborted = false, asked = [] as Asked[] } = {}): StepExecution<unknown, undefined> {
+export function executionOf(
+  type: StepType,
+  config: unknown,
+  { aborted = false, asked = [] as Asked[] } = {},
+): StepExecution<unknown, undefined> {
   const { services, ports } = outside(asked)
   const controller = new AbortController()
   if (aborted) controller.abort(new Error('cancelled'))
   return {
     config,
-    context: { start: {}, steps: {}, run: { id: 'run', workflowId: 'workflow', workflowName: 'W', startedAt: '2026-03-07T03:00:00Z', trigger: 'api', timeZone: 'America/New_York' } },
-    run: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002', organizationId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003', startedAt: new Date('2026-03-07T03:00:00Z'), depth: 0 },
+    context: {
+      start: {},
+      steps: {},
+      run: {
+        id: 'run',
+        workflowId: 'workflow',
+        workflowName: 'W',
+        startedAt: '2026-03-07T03:00:00Z',
+        trigger: 'api',
+        timeZone: 'America/New_York',
+      },
+    },
+    run: {
+      id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002',
+      organizationId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003',
+      startedAt: new Date('2026-03-07T03:00:00Z'),
+      depth: 0,
+    },
     task: { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004', stepId: 'step', attempt: 1 },
     idempotencyKey: 'run:task',
     mayHaveHappened: false,
@@ -106,20 +260,30 @@ export function executionOf(type: StepType, config: unknown, { aborted = false, 
 
 /** What must hold for every step type; a new one is tested by being there. */
 export function stepSuite(types: StepType[]): void {
-  it('every type has a name of its own', () => expect(new Set(types.map(({ info }) => info.type)).size).toBe(types.length))
+  it('every type has a name of its own', () =>
+    expect(new Set(types.map(({ info }) => info.type)).size).toBe(types.length))
 
   describe.each(types.map((type) => ({ name: type.info.type, type })))('$name', ({ type }) => {
     const { info } = type
     const schema = info.configSchema as Schema
-    const examples = info.examples.map(({ title, config }) => ({ title, config: withoutExpressions(config, schema) as Record<string, unknown> }))
+    const examples = info.examples.map(({ title, config }) => ({
+      title,
+      config: withoutExpressions(config, schema) as Record<string, unknown>,
+    }))
 
     it('is described by plain data, with an icon that exists', () => {
-      expect(stepTypeInfoSchema.parse(JSON.parse(JSON.stringify(info)))).toEqual(JSON.parse(JSON.stringify(info)))
-      expect(existsSync(`node_modules/lucide-react/dist/esm/icons/${info.icon}.mjs`), info.icon).toBe(true)
+      expect(stepTypeInfoSchema.parse(JSON.parse(JSON.stringify(info)))).toEqual(
+        JSON.parse(JSON.stringify(info)),
+      )
+      expect(
+        existsSync(`node_modules/lucide-react/dist/esm/icons/${info.icon}.mjs`),
+        info.icon,
+      ).toBe(true)
     })
 
     it('has schemas that a validator takes, and a config without unknown fields', () => {
-      for (const each of [info.configSchema, info.outputSchema]) expect(() => ajv.compile(each)).not.toThrow()
+      for (const each of [info.configSchema, info.outputSchema])
+        expect(() => ajv.compile(each)).not.toThrow()
       expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
     })
 
@@ -130,7 +294,11 @@ export function stepSuite(types: StepType[]): void {
 
     it('has hints for fields that exist', () => {
       const names = Object.keys(schema.properties ?? {})
-      expect(Object.keys(info.uiSchema).filter((name) => !name.startsWith('ui:') && !names.includes(name))).toEqual([])
+      expect(
+        Object.keys(info.uiSchema).filter(
+          (name) => !name.startsWith('ui:') && !names.includes(name),
+        ),
+      ).toEqual([])
       const order = info.uiSchema['ui:order']
       if (order) expect([...(order as string[])].sort()).toEqual([...names].sort())
     })
@@ -165,14 +333,19 @@ export function stepSuite(types: StepType[]): void {
       else expect(result.via).toBeUndefined()
     })
 
-    it.each(examples)('does nothing outside once its signal is over: $title', async ({ config }) => {
-      const asked: Asked[] = []
-      const outcome = await type.execute(executionOf(type, type.config.parse(config), { aborted: true, asked })).then(
-        () => 'ended',
-        () => 'stopped',
-      )
-      expect(asked.filter(({ signal }) => !signal?.aborted)).toEqual([])
-      if (info.effect !== 'pure') expect(outcome).toBe('stopped')
-    })
+    it.each(examples)(
+      'does nothing outside once its signal is over: $title',
+      async ({ config }) => {
+        const asked: Asked[] = []
+        const outcome = await type
+          .execute(executionOf(type, type.config.parse(config), { aborted: true, asked }))
+          .then(
+            () => 'ended',
+            () => 'stopped',
+          )
+        expect(asked.filter(({ signal }) => !signal?.aborted)).toEqual([])
+        if (info.effect !== 'pure') expect(outcome).toBe('stopped')
+      },
+    )
   })
 }

@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: 'Data' }
 export default async function Page() {
   const { role } = await requireActor()
   return (
-    <DataPage canRun={isAllowed(role, 'sql:run')} canManage={isAllowed(role, 'settings:manage')}
-      canReadAudit={isAllowed(role, 'audit:read')} />
+    <DataPage
+      canRun={isAllowed(role, 'sql:run')}
+      canManage={isAllowed(role, 'settings:manage')}
+      canReadAudit={isAllowed(role, 'audit:read')}
+    />
   )
 }

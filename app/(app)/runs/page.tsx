@@ -12,7 +12,10 @@ export default async function Page() {
   const { items } = await listWorkflows(actor, { limit: 200 })
   return (
     <Suspense>
-      <RunsPage workflows={items.map(({ slug, name }) => ({ slug, name }))} canControl={isAllowed(actor.role, 'runs:control')} />
+      <RunsPage
+        workflows={items.map(({ slug, name }) => ({ slug, name }))}
+        canControl={isAllowed(actor.role, 'runs:control')}
+      />
     </Suspense>
   )
 }

@@ -10,7 +10,14 @@ export default async function Page() {
   const { needed, organizationName } = await firstStart()
   if (!needed) redirect('/sign-in')
   return (
-    <PublicFrame title="Welcome" description={organizationName ? `Make the account of the owner of “${organizationName}”. More people are added in the settings.` : 'Make the owner account and the organization. More people are added in the settings.'}>
+    <PublicFrame
+      title="Welcome"
+      description={
+        organizationName
+          ? `Make the account of the owner of “${organizationName}”. More people are added in the settings.`
+          : 'Make the owner account and the organization. More people are added in the settings.'
+      }
+    >
       <FirstStartForm organizationName={organizationName} />
     </PublicFrame>
   )

@@ -18,7 +18,11 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const { OIDC_ISSUER, OIDC_NAME } = env()
   return (
     <PublicFrame title="Sign in" description="Workflows, screens and forms of your organization.">
-      <SignInForm next={ownPath(next)} error={typeof error === 'string' ? error : undefined} singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined} />
+      <SignInForm
+        next={ownPath(next)}
+        error={typeof error === 'string' ? error : undefined}
+        singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined}
+      />
     </PublicFrame>
   )
 }

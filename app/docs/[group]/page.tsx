@@ -9,7 +9,9 @@ type Props = { params: Promise<{ group: string }> }
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `${groupOf(reference(), (await params).group)?.name ?? 'Not found'} · API reference` }
+  return {
+    title: `${groupOf(reference(), (await params).group)?.name ?? 'Not found'} · API reference`,
+  }
 }
 
 export default async function DocsGroupPage({ params }: Props) {

@@ -1,16 +1,44 @@
 'use client'
 
 import '@xyflow/react/dist/style.css'
-import { applyNodeChanges, Background, Controls, MiniMap, ReactFlow, useReactFlow, type Connection, type EdgeChange, type FinalConnectionState, type NodeChange } from '@xyflow/react'
+import {
+  applyNodeChanges,
+  Background,
+  Controls,
+  MiniMap,
+  ReactFlow,
+  useReactFlow,
+  type Connection,
+  type EdgeChange,
+  type FinalConnectionState,
+  type NodeChange,
+} from '@xyflow/react'
 import { useTheme } from 'next-themes'
-import { useCallback, useContext, useEffect, useMemo, useRef, useState, type DragEvent } from 'react'
+import {
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+} from 'react'
 import { toast } from 'sonner'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { addStep } from '../commands/add-step.ts'
 import { connect, disconnect, refusalOf } from '../commands/connect.ts'
 import { moveSteps } from '../commands/move-steps.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
-import { branchOfHandle, createEdgeCache, createNodeCache, handleIds, linkOfEdge, positionsOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import {
+  branchOfHandle,
+  createEdgeCache,
+  createNodeCache,
+  handleIds,
+  linkOfEdge,
+  positionsOf,
+  type LinkEdge,
+  type StepNode,
+} from '../graph-adapter.ts'
 import { Known } from '../inspector/known.ts'
 import { onlyConnection } from '../model/only-connection.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
@@ -25,7 +53,10 @@ import { useSteadyPress } from './use-steady-press.ts'
 
 const nodeTypes = { step: StepBox }
 const edgeTypes = { link: LinkLine }
-/** Above this many steps only what is in sight is in the page. Below, mounting while panning costs more than it saves. */
+/**
+ * Above this many steps only what is in sight is in the page. Below, mounting while panning costs
+ * more than it saves.
+ */
 const manySteps = 200
 
 /**
@@ -38,11 +69,19 @@ const moveMs = 200
 /** Small enough to hide no step of a workflow that fits on a laptop's screen. */
 const miniMapSize = { width: 132, height: 96 }
 
-const wantsNoMotion = (): boolean =>
-  window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const wantsNoMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The workflow as a graph. The definition is the model: React Flow's changes become commands, whether they come from a drag or from a key. */
-export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; onConnectRequest(stepId: string): void }) {
+/**
+ * The workflow as a graph. The definition is the model: React Flow's changes become commands,
+ * whether they come from a drag or from a key.
+ */
+export function Canvas({
+  problems,
+  onConnectRequest,
+}: {
+  problems: Problem[]
+  onConnectRequest(stepId: string): void
+}) {
   const store = useEditorStore()
   const flow = useReactFlow<StepNode, LinkEdge>()
   const { resolvedTheme } = useTheme()
@@ -60,11 +99,22 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
 
   const positions = useMemo(() => positionsOf(definition, types), [definition, types])
   const model = useMemo(
-    () => drawNodes({ definition, types, positions, selection: new Set(selection), problems: problemsByStep(problems) }),
+    () =>
+      drawNodes({
+        definition,
+        types,
+        positions,
+        selection: new Set(selection),
+        problems: problemsByStep(problems),
+      }),
     [drawNodes, definition, types, positions, selection, problems],
   )
-  const edges = useMemo(() => drawEdges(definition, types, new Set(selectedLinks)), [drawEdges, definition, types, selectedLinks])
-  // While a drag lasts the boxes are ahead of the model; its end is one command, and the model takes over again.
+  const edges = useMemo(
+    () => drawEdges(definition, types, new Set(selectedLinks)),
+    [drawEdges, definition, types, selectedLinks],
+  )
+  // While a drag lasts the boxes are ahead of the model; its end is one command, and the model
+  // takes over again.
   const [dragged, setDragged] = useState<StepNode[] | null>(null)
   const nodes = dragged ?? model
 
@@ -82,12 +132,23 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
       const moves = changes.filter((change) => change.type === 'position')
       const dragging = moves.some((change) => change.dragging)
       if (dragging) return setDragged((now) => applyNodeChanges(moves, now ?? model))
-      const places = new Map(moves.flatMap((change) => (change.position ? [[change.id, change.position] as const] : [])))
+      const places = new Map(
+        moves.flatMap((change) => (change.position ? [[change.id, change.position] as const] : [])),
+      )
       if (moves.length > 0) setDragged(null)
       if (places.size === 0) return
-      // Steps without a position are pinned where the layout put them, or the next layout would move them from under the person's hands.
-      const pinned = new Map(store.getState().definition.steps.flatMap((step) => (step.position ? [] : [[step.id, positions[step.id] ?? { x: 0, y: 0 }] as const])))
-      store.getState().run(moveSteps(new Map([...pinned, ...places])), { coalesce: `move:${[...places.keys()].join()}` })
+      // Steps without a position are pinned where the layout put them, or the next layout would
+      // move them from under the person's hands.
+      const pinned = new Map(
+        store
+          .getState()
+          .definition.steps.flatMap((step) =>
+            step.position ? [] : [[step.id, positions[step.id] ?? { x: 0, y: 0 }] as const],
+          ),
+      )
+      store.getState().run(moveSteps(new Map([...pinned, ...places])), {
+        coalesce: `move:${[...places.keys()].join()}`,
+      })
     },
     [store, model, positions],
   )
@@ -118,17 +179,32 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
     [store],
   )
   const isValidConnection = useCallback(
-    ({ source, target, sourceHandle }: Pick<Connection, 'source' | 'target'> & { sourceHandle?: string | null }) =>
-      sourceHandle === handleIds.failure ? source !== target : refusalOf(store.getState().definition, { from: source, to: target, via: branchOfHandle(sourceHandle) }) === undefined,
+    ({
+      source,
+      target,
+      sourceHandle,
+    }: Pick<Connection, 'source' | 'target'> & { sourceHandle?: string | null }) =>
+      sourceHandle === handleIds.failure
+        ? source !== target
+        : refusalOf(store.getState().definition, {
+            from: source,
+            to: target,
+            via: branchOfHandle(sourceHandle),
+          }) === undefined,
     [store],
   )
   // A connection dropped where it cannot be made says why.
   const onConnectEnd = useCallback(
     (_event: unknown, { isValid, fromHandle, toHandle }: FinalConnectionState) => {
       if (isValid !== false || !fromHandle || !toHandle) return
-      const [source, target] = fromHandle.type === 'source' ? [fromHandle, toHandle] : [toHandle, fromHandle]
+      const [source, target] =
+        fromHandle.type === 'source' ? [fromHandle, toHandle] : [toHandle, fromHandle]
       if (source.type !== 'source' || target.type !== 'target') return
-      const refusal = refusalOf(store.getState().definition, { from: source.nodeId, to: target.nodeId, via: branchOfHandle(source.id ?? null) })
+      const refusal = refusalOf(store.getState().definition, {
+        from: source.nodeId,
+        to: target.nodeId,
+        via: branchOfHandle(source.id ?? null),
+      })
       if (refusal) toast.warning(refusal)
     },
     [store],
@@ -140,8 +216,12 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
       if (!link || link.kind === 'failure') return
       state.run((definition) => {
         const cut = disconnect([link])(definition)
-        const joined = connect({ from: source, to: target, via: branchOfHandle(sourceHandle) })(cut.definition)
-        return joined.definition === cut.definition ? { definition, ...(joined.says ? { says: joined.says } : {}) } : joined
+        const joined = connect({ from: source, to: target, via: branchOfHandle(sourceHandle) })(
+          cut.definition,
+        )
+        return joined.definition === cut.definition
+          ? { definition, ...(joined.says ? { says: joined.says } : {}) }
+          : joined
       })
     },
     [store],
@@ -153,19 +233,37 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
       if (!type) return
       event.preventDefault()
       const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-      store.getState().run(addStep(type, { position: { x: Math.round(at.x - nodeWidth / 2), y: Math.round(at.y - nodeHeight / 2) } }, store.getState().types, onlyConnection(type, connections)))
+      store.getState().run(
+        addStep(
+          type,
+          {
+            position: {
+              x: Math.round(at.x - nodeWidth / 2),
+              y: Math.round(at.y - nodeHeight / 2),
+            },
+          },
+          store.getState().types,
+          onlyConnection(type, connections),
+        ),
+      )
     },
     [flow, store, connections],
   )
 
-  // Bring into sight what was just added, jumped to or found; gently, and not at all when it is in sight already.
+  // Bring into sight what was just added, jumped to or found; gently, and not at all when it is in
+  // sight already.
   const shown = useRef(showRequest.count)
   useEffect(() => {
     if (showRequest.count === shown.current) return
     shown.current = showRequest.count
     const timer = setTimeout(() => {
       const all = showRequest.ids.length === 0
-      void flow.fitView({ ...(all ? {} : { nodes: showRequest.ids.map((id) => ({ id })) }), maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8), padding: 0.3, duration: wantsNoMotion() ? 0 : moveMs })
+      void flow.fitView({
+        ...(all ? {} : { nodes: showRequest.ids.map((id) => ({ id })) }),
+        maxZoom: all ? 1 : Math.max(flow.getZoom(), 0.8),
+        padding: 0.3,
+        duration: wantsNoMotion() ? 0 : moveMs,
+      })
     }, 0)
     return () => clearTimeout(timer)
   }, [flow, showRequest])
@@ -183,8 +281,16 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
       }}
       onDrop={onDrop}
       onKeyDown={(event) => {
-        const id = (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id')
-        if (id && event.key.toLowerCase() === 'c' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        const id = (event.target as HTMLElement)
+          .closest('.react-flow__node')
+          ?.getAttribute('data-id')
+        if (
+          id &&
+          event.key.toLowerCase() === 'c' &&
+          !event.ctrlKey &&
+          !event.metaKey &&
+          !event.altKey
+        ) {
           event.preventDefault()
           onConnectRequest(id)
         }
@@ -219,14 +325,26 @@ export function Canvas({ problems, onConnectRequest }: { problems: Problem[]; on
         <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
         <LoopFrames steps={definition.steps} nodes={nodes} />
         <Controls showInteractive={false} className="!rounded-md !border !shadow-sm" />
-        {definition.steps.length > 3 ? <MiniMap pannable zoomable style={miniMapSize} className="!hidden !rounded-md !border sm:!block" nodeColor="var(--muted-foreground)" maskColor="color-mix(in oklab, var(--muted) 70%, transparent)" bgColor="var(--card)" /> : null}
+        {definition.steps.length > 3 ? (
+          <MiniMap
+            pannable
+            zoomable
+            style={miniMapSize}
+            className="!hidden !rounded-md !border sm:!block"
+            nodeColor="var(--muted-foreground)"
+            maskColor="color-mix(in oklab, var(--muted) 70%, transparent)"
+            bgColor="var(--card)"
+          />
+        ) : null}
       </ReactFlow>
       {definition.steps.length === 0 ? (
         <div className="pointer-events-none absolute inset-0 grid place-items-center p-6">
           <div className="max-w-sm space-y-1 rounded-lg border border-dashed bg-card/80 p-6 text-center">
             <p className="font-semibold">Nothing here yet</p>
             <p className="text-sm text-muted-foreground">
-              Choose the first step on the left: type its name and press Enter, or drag it here. What a person or a system hands over at the start is defined under Workflow, on the right.
+              Choose the first step on the left: type its name and press Enter, or drag it here.
+              What a person or a system hands over at the start is defined under Workflow, on the
+              right.
             </p>
           </div>
         </div>

@@ -1,18 +1,52 @@
 'use client'
 
-import { BaseEdge, EdgeLabelRenderer, getBezierPath, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
+import {
+  BaseEdge,
+  EdgeLabelRenderer,
+  getBezierPath,
+  getSmoothStepPath,
+  type EdgeProps,
+} from '@xyflow/react'
 import { memo } from 'react'
 import type { LinkEdge } from '../graph-adapter.ts'
 
-/** A connection: solid for the ordinary way, dashed red to a failure's handler, with the branch's name on it. */
-export const LinkLine = memo(function LinkLine({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data, selected, markerEnd }: EdgeProps<LinkEdge>) {
+/**
+ * A connection: solid for the ordinary way, dashed red to a failure's handler, with the branch's
+ * name on it.
+ */
+export const LinkLine = memo(function LinkLine({
+  sourceX,
+  sourceY,
+  targetX,
+  targetY,
+  sourcePosition,
+  targetPosition,
+  data,
+  selected,
+  markerEnd,
+}: EdgeProps<LinkEdge>) {
   const failure = data?.kind === 'failure'
   const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }
-  const [path, x, y] = failure ? getSmoothStepPath({ ...ends, borderRadius: 12, offset: 24 }) : getBezierPath(ends)
-  const color = selected ? 'var(--primary)' : failure ? 'var(--destructive)' : 'var(--muted-foreground)'
+  const [path, x, y] = failure
+    ? getSmoothStepPath({ ...ends, borderRadius: 12, offset: 24 })
+    : getBezierPath(ends)
+  const color = selected
+    ? 'var(--primary)'
+    : failure
+      ? 'var(--destructive)'
+      : 'var(--muted-foreground)'
   return (
     <>
-      <BaseEdge path={path} interactionWidth={24} style={{ stroke: color, strokeWidth: selected ? 2.5 : 1.5, strokeDasharray: failure ? '6 4' : undefined }} {...(markerEnd ? { markerEnd } : {})} />
+      <BaseEdge
+        path={path}
+        interactionWidth={24}
+        style={{
+          stroke: color,
+          strokeWidth: selected ? 2.5 : 1.5,
+          strokeDasharray: failure ? '6 4' : undefined,
+        }}
+        {...(markerEnd ? { markerEnd } : {})}
+      />
       {data?.label ? (
         <EdgeLabelRenderer>
           <span

@@ -5,8 +5,17 @@ import { RepeatIcon } from 'lucide-react'
 import type { Step } from '#lib/domain/workflow/definition'
 import { loopFrames } from '../model/loop-frames.ts'
 
-/** What loops repeat, framed behind the boxes. Readers of the screen hear it from the steps and their connections. */
-export function LoopFrames({ steps, nodes }: { steps: readonly Step[]; nodes: Pick<Node, 'id' | 'position' | 'width' | 'height'>[] }) {
+/**
+ * What loops repeat, framed behind the boxes. Readers of the screen hear it from the steps and
+ * their connections.
+ */
+export function LoopFrames({
+  steps,
+  nodes,
+}: {
+  steps: readonly Step[]
+  nodes: Pick<Node, 'id' | 'position' | 'width' | 'height'>[]
+}) {
   const frames = loopFrames(steps, nodes)
   if (frames.length === 0) return null
   return (
@@ -17,9 +26,17 @@ export function LoopFrames({ steps, nodes }: { steps: readonly Step[]; nodes: Pi
           aria-hidden
           data-loop={frame.id}
           className="pointer-events-none absolute flex items-end rounded-xl border border-dashed border-primary/40 bg-primary/5"
-          style={{ transform: `translate(${frame.x}px, ${frame.y}px)`, width: frame.width, height: frame.height, zIndex: -1 }}
+          style={{
+            transform: `translate(${frame.x}px, ${frame.y}px)`,
+            width: frame.width,
+            height: frame.height,
+            zIndex: -1,
+          }}
         >
-          <span className="flex min-w-0 items-center gap-1 px-2.5 py-1.5 text-[11px] text-muted-foreground"><RepeatIcon className="size-3 shrink-0" /> <span className="truncate">Repeated by {frame.title}</span></span>
+          <span className="flex min-w-0 items-center gap-1 px-2.5 py-1.5 text-[11px] text-muted-foreground">
+            <RepeatIcon className="size-3 shrink-0" />{' '}
+            <span className="truncate">Repeated by {frame.title}</span>
+          </span>
         </div>
       ))}
     </ViewportPortal>

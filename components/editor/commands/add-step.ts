@@ -9,13 +9,23 @@ import { titleOf, type Command } from './command.ts'
 /** Where a new step goes: behind a step (by a branch of it), or freely at a place. */
 export type Place = { after?: string; via?: string; position?: { x: number; y: number } }
 
-/** Adds a step of a type, configured with its defaults and what is `given`, connected behind `place.after`. Behind a branching step it takes the first branch that nothing follows yet. */
-export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<string, StepTypeInfo>, given: Record<string, unknown> = {}): Command {
+/**
+ * Adds a step of a type, configured with its defaults and what is `given`, connected behind
+ * `place.after`. Behind a branching step it takes the first branch that nothing follows yet.
+ */
+export function addStep(
+  type: StepTypeInfo,
+  place: Place,
+  types: ReadonlyMap<string, StepTypeInfo>,
+  given: Record<string, unknown> = {},
+): Command {
   return (definition) => {
     const title = freeTitle(type.title, definition.steps)
     const id = freeId(idFrom(title), idsOf(definition))
     const before = definition.steps.find((step) => step.id === place.after)
-    const branches = before ? branchNames(types.get(before.type)?.branches, before.config) : undefined
+    const branches = before
+      ? branchNames(types.get(before.type)?.branches, before.config)
+      : undefined
     const via = place.via ?? nextBranch(definition, before?.id, types)
     const step: Step = {
       id,
@@ -24,12 +34,20 @@ export function addStep(type: StepTypeInfo, place: Place, types: ReadonlyMap<str
       after: before ? [{ step: before.id, ...(via === undefined ? {} : { via }) }] : [],
       config: { ...configDefaults(type.configSchema, type.uiSchema), ...given },
       ...(type.screen ? { priority: 0 } : {}),
-      position: place.position ?? below(before ?? definition.steps.at(-1), before ? (branches?.length ?? 0) : 0, definition.steps),
+      position:
+        place.position ??
+        below(
+          before ?? definition.steps.at(-1),
+          before ? (branches?.length ?? 0) : 0,
+          definition.steps,
+        ),
     }
     return {
       definition: { ...definition, steps: [...definition.steps, step] },
       selection: [id],
-      says: before ? `Step ${title} added after ${titleOf(definition, before.id)}${via ? `, branch ${via}` : ''}.` : `Step ${title} added.`,
+      says: before
+        ? `Step ${title} added after ${titleOf(definition, before.id)}${via ? `, branch ${via}` : ''}.`
+        : `Step ${title} added.`,
     }
   }
 }
@@ -43,12 +61,24 @@ const freeTitle = (title: string, steps: Step[]): string => {
 }
 
 /** Under the step before, or under the last one; moved to the right until nothing lies there. */
-function below(before: Step | undefined, branches: number, steps: Step[]): { x: number; y: number } {
+function below(
+  before: Step | undefined,
+  branches: number,
+  steps: Step[],
+): { x: number; y: number } {
   const origin = before?.position
   if (!origin) return { x: 0, y: 0 }
-  let place = { x: Math.round(origin.x + (widthOf(branches) - nodeWidth) / 2), y: origin.y + heightOf(branches) + gap.y }
+  let place = {
+    x: Math.round(origin.x + (widthOf(branches) - nodeWidth) / 2),
+    y: origin.y + heightOf(branches) + gap.y,
+  }
   const taken = (at: { x: number; y: number }) =>
-    steps.some(({ position }) => position && Math.abs(position.x - at.x) < nodeWidth + gap.x / 2 && Math.abs(position.y - at.y) < nodeHeight + gap.y / 4)
+    steps.some(
+      ({ position }) =>
+        position &&
+        Math.abs(position.x - at.x) < nodeWidth + gap.x / 2 &&
+        Math.abs(position.y - at.y) < nodeHeight + gap.y / 4,
+    )
   while (taken(place)) place = { x: place.x + nodeWidth + gap.x, y: place.y }
   return place
 }

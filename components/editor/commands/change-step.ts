@@ -2,12 +2,18 @@ import type { Step } from '#lib/domain/workflow/definition'
 import { mapStep, type Command } from './command.ts'
 
 /** Sets fields of a step; a field set to undefined is taken away. */
-export function changeStep(id: string, fields: { [Field in keyof Step]?: Step[Field] | undefined }): Command {
+export function changeStep(
+  id: string,
+  fields: { [Field in keyof Step]?: Step[Field] | undefined },
+): Command {
   return (definition) => ({
     definition: mapStep(
       definition,
       id,
-      (step) => Object.fromEntries(Object.entries({ ...step, ...fields }).filter(([, value]) => value !== undefined)) as Step,
+      (step) =>
+        Object.fromEntries(
+          Object.entries({ ...step, ...fields }).filter(([, value]) => value !== undefined),
+        ) as Step,
     ),
   })
 }

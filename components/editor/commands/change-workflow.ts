@@ -12,11 +12,18 @@ export const changeSettings =
   (definition) => ({
     definition: {
       ...definition,
-      settings: Object.fromEntries(Object.entries({ ...definition.settings, ...fields }).filter(([, value]) => value !== undefined)) as WorkflowSettings,
+      settings: Object.fromEntries(
+        Object.entries({ ...definition.settings, ...fields }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      ) as WorkflowSettings,
     },
   })
 
-/** Puts another definition in the place of this one (import, restore, somebody else's draft); undo brings this one back. */
+/**
+ * Puts another definition in the place of this one (import, restore, somebody else's draft); undo
+ * brings this one back.
+ */
 export const replaceDefinition =
   (next: Definition, says: string): Command =>
   () => ({ definition: next, selection: [], says })

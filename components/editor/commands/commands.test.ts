@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDefinition, definitionSchema, type Definition, type Step } from '#lib/domain/workflow/definition'
+import {
+  emptyDefinition,
+  definitionSchema,
+  type Definition,
+  type Step,
+} from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { addStep } from './add-step.ts'
 import { connect, disconnect, refusalOf } from './connect.ts'
@@ -10,12 +15,43 @@ import { renameStep } from './rename-step.ts'
 import { setFailureHandler } from './set-failure-handler.ts'
 
 const type = (over: Partial<StepTypeInfo>): StepTypeInfo => ({
-  type: 'transform', version: 1, title: 'Transform', description: '', category: 'Data', icon: 'box', effect: 'pure', configSchema: {}, uiSchema: {}, outputSchema: {}, screen: false, examples: [], ...over,
+  type: 'transform',
+  version: 1,
+  title: 'Transform',
+  description: '',
+  category: 'Data',
+  icon: 'box',
+  effect: 'pure',
+  configSchema: {},
+  uiSchema: {},
+  outputSchema: {},
+  screen: false,
+  examples: [],
+  ...over,
 })
-const transform = type({ configSchema: { properties: { mode: { default: 'fast' }, list: { type: 'array' }, other: { type: 'string' } }, required: ['list'] } })
-const condition = type({ type: 'condition', title: 'Condition', branches: { fixed: ['true', 'false'] } })
-const types = new Map([['transform', transform], ['condition', condition]])
-const step = (id: string, over: Partial<Step> = {}): Step => ({ id, type: 'transform', title: id.toUpperCase(), after: [], config: {}, ...over })
+const transform = type({
+  configSchema: {
+    properties: { mode: { default: 'fast' }, list: { type: 'array' }, other: { type: 'string' } },
+    required: ['list'],
+  },
+})
+const condition = type({
+  type: 'condition',
+  title: 'Condition',
+  branches: { fixed: ['true', 'false'] },
+})
+const types = new Map([
+  ['transform', transform],
+  ['condition', condition],
+])
+const step = (id: string, over: Partial<Step> = {}): Step => ({
+  id,
+  type: 'transform',
+  title: id.toUpperCase(),
+  after: [],
+  config: {},
+  ...over,
+})
 const of = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
 const find = (definition: Definition, id: string) => definition.steps.find((one) => one.id === id)
 
@@ -23,16 +59,30 @@ describe('adding', () => {
   it('connects behind the given step, fills defaults, and makes titles and ids of their own', () => {
     const first = addStep(transform, {}, types)(emptyDefinition)
     const second = addStep(transform, { after: 'transform' }, types)(first.definition)
-    expect(first.definition.steps[0]).toMatchObject({ id: 'transform', title: 'Transform', after: [], config: { mode: 'fast', list: [] } })
-    expect(second.definition.steps[1]).toMatchObject({ id: 'transform_2', title: 'Transform 2', after: [{ step: 'transform' }] })
+    expect(first.definition.steps[0]).toMatchObject({
+      id: 'transform',
+      title: 'Transform',
+      after: [],
+      config: { mode: 'fast', list: [] },
+    })
+    expect(second.definition.steps[1]).toMatchObject({
+      id: 'transform_2',
+      title: 'Transform 2',
+      after: [{ step: 'transform' }],
+    })
     expect(second.selection).toEqual(['transform_2'])
     expect(second.says).toBe('Step Transform 2 added after Transform.')
     expect(definitionSchema.safeParse(second.definition).success).toBe(true)
   })
 
   it('takes the first branch that nothing follows', () => {
-    const start = of(step('check', { type: 'condition' }), step('yes', { after: [{ step: 'check', via: 'true' }] }))
-    expect(find(addStep(transform, { after: 'check' }, types)(start).definition, 'transform')?.after).toEqual([{ step: 'check', via: 'false' }])
+    const start = of(
+      step('check', { type: 'condition' }),
+      step('yes', { after: [{ step: 'check', via: 'true' }] }),
+    )
+    expect(
+      find(addStep(transform, { after: 'check' }, types)(start).definition, 'transform')?.after,
+    ).toEqual([{ step: 'check', via: 'false' }])
   })
 
   it('does not put a step on top of another', () => {
@@ -45,7 +95,11 @@ describe('adding', () => {
 
 describe('removing', () => {
   it('bridges a chain, and leaves no reference behind', () => {
-    const start = of(step('a'), step('b', { after: [{ step: 'a' }] }), step('c', { after: [{ step: 'b' }], on_failure: { step: 'b', then: 'fail' } }))
+    const start = of(
+      step('a'),
+      step('b', { after: [{ step: 'a' }] }),
+      step('c', { after: [{ step: 'b' }], on_failure: { step: 'b', then: 'fail' } }),
+    )
     const { definition } = removeSteps(['b'])(start)
     expect(definition.steps.map((one) => one.id)).toEqual(['a', 'c'])
     expect(find(definition, 'c')?.after).toEqual([{ step: 'a' }])
@@ -53,7 +107,11 @@ describe('removing', () => {
   })
 
   it('does not bridge a branch: what followed it has lost its condition', () => {
-    const start = of(step('a'), step('b', { type: 'condition', after: [{ step: 'a' }] }), step('c', { after: [{ step: 'b', via: 'true' }] }))
+    const start = of(
+      step('a'),
+      step('b', { type: 'condition', after: [{ step: 'a' }] }),
+      step('c', { after: [{ step: 'b', via: 'true' }] }),
+    )
     expect(find(removeSteps(['b'])(start).definition, 'c')?.after).toEqual([])
   })
 
@@ -64,7 +122,11 @@ describe('removing', () => {
 })
 
 describe('connecting', () => {
-  const start = of(step('a'), step('b', { after: [{ step: 'a' }] }), step('c', { after: [{ step: 'b' }] }))
+  const start = of(
+    step('a'),
+    step('b', { after: [{ step: 'a' }] }),
+    step('c', { after: [{ step: 'b' }] }),
+  )
 
   it('refuses circles, doubles and the step itself, and says why', () => {
     expect(refusalOf(start, { from: 'c', to: 'a' })).toMatch(/circle/)
@@ -77,14 +139,18 @@ describe('connecting', () => {
     const joined = connect({ from: 'a', to: 'c', via: 'yes' })(start).definition
     expect(find(joined, 'c')?.after).toEqual([{ step: 'b' }, { step: 'a', via: 'yes' }])
     expect(disconnect([{ from: 'a', to: 'c' }])(joined).definition).toBe(joined)
-    expect(find(disconnect([{ from: 'a', to: 'c', via: 'yes' }])(joined).definition, 'c')?.after).toEqual([{ step: 'b' }])
+    expect(
+      find(disconnect([{ from: 'a', to: 'c', via: 'yes' }])(joined).definition, 'c')?.after,
+    ).toEqual([{ step: 'b' }])
   })
 
   it('takes a failure handler out of the ordinary flow', () => {
     const { definition } = setFailureHandler('a', { step: 'c', then: 'fail' })(start)
     expect(find(definition, 'c')?.after).toEqual([])
     expect(refusalOf(definition, { from: 'b', to: 'c' })).toMatch(/handles failures/)
-    expect(find(setFailureHandler('a', undefined)(definition).definition, 'a')).not.toHaveProperty('on_failure')
+    expect(find(setFailureHandler('a', undefined)(definition).definition, 'a')).not.toHaveProperty(
+      'on_failure',
+    )
   })
 })
 
@@ -92,17 +158,31 @@ describe('renaming', () => {
   it('changes connections, handlers, expressions and code, and nothing else', () => {
     const start = of(
       step('look'),
-      step('look_up', { after: [{ step: 'look' }], config: { a: { $: 'steps.look.output.x & "steps.look" & steps.look_up.output' }, list: [{ b: { $: '$$.steps.`look`.output' } }] } }),
-      step('hook', { before_complete: "// don't touch\nreturn steps.look.output + steps['look'].output + mysteps.look", on_failure: { step: 'look', then: 'continue' } }),
+      step('look_up', {
+        after: [{ step: 'look' }],
+        config: {
+          a: { $: 'steps.look.output.x & "steps.look" & steps.look_up.output' },
+          list: [{ b: { $: '$$.steps.`look`.output' } }],
+        },
+      }),
+      step('hook', {
+        before_complete:
+          "// don't touch\nreturn steps.look.output + steps['look'].output + mysteps.look",
+        on_failure: { step: 'look', then: 'continue' },
+      }),
     )
     const { definition, selection } = renameStep('look', 'search')(start)
     expect(selection).toEqual(['search'])
     expect(find(definition, 'look_up')).toMatchObject({
       after: [{ step: 'search' }],
-      config: { a: { $: 'steps.search.output.x & "steps.look" & steps.look_up.output' }, list: [{ b: { $: '$$.steps.`search`.output' } }] },
+      config: {
+        a: { $: 'steps.search.output.x & "steps.look" & steps.look_up.output' },
+        list: [{ b: { $: '$$.steps.`search`.output' } }],
+      },
     })
     expect(find(definition, 'hook')).toMatchObject({
-      before_complete: "// don't touch\nreturn steps.search.output + steps['search'].output + mysteps.look",
+      before_complete:
+        "// don't touch\nreturn steps.search.output + steps['search'].output + mysteps.look",
       on_failure: { step: 'search' },
     })
   })
@@ -116,11 +196,22 @@ describe('renaming', () => {
 
 describe('copying', () => {
   it('gives new ids and keeps what the copies say of each other', () => {
-    const start = of(step('a', { position: { x: 0, y: 0 } }), step('b', { after: [{ step: 'a' }], config: { v: { $: 'steps.a.output' } }, on_failure: { step: 'c', then: 'fail' } }), step('c'))
+    const start = of(
+      step('a', { position: { x: 0, y: 0 } }),
+      step('b', {
+        after: [{ step: 'a' }],
+        config: { v: { $: 'steps.a.output' } },
+        on_failure: { step: 'c', then: 'fail' },
+      }),
+      step('c'),
+    )
     const steps = readSteps(copySteps(start, ['a', 'b']) ?? '')
     const { definition, selection } = pasteSteps(steps ?? [])(start)
     expect(selection).toEqual(['a_2', 'b_2'])
-    expect(find(definition, 'b_2')).toMatchObject({ after: [{ step: 'a_2' }], config: { v: { $: 'steps.a_2.output' } } })
+    expect(find(definition, 'b_2')).toMatchObject({
+      after: [{ step: 'a_2' }],
+      config: { v: { $: 'steps.a_2.output' } },
+    })
     expect(find(definition, 'b_2')).not.toHaveProperty('on_failure')
     expect(find(definition, 'a_2')?.position).toEqual({ x: 40, y: 40 })
     expect(find(definition, 'b')?.config).toEqual({ v: { $: 'steps.a.output' } })
@@ -128,18 +219,26 @@ describe('copying', () => {
 
   it('is not confused when a new id is another copy’s old one', () => {
     const other = of(step('a'))
-    const copied = [step('a', { config: { v: { $: 'steps.a_2.output' } } }), step('a_2', { after: [{ step: 'a' }], config: { v: { $: 'steps.a.output' } } })]
+    const copied = [
+      step('a', { config: { v: { $: 'steps.a_2.output' } } }),
+      step('a_2', { after: [{ step: 'a' }], config: { v: { $: 'steps.a.output' } } }),
+    ]
     const { definition, selection } = pasteSteps(copied)(other)
     expect(selection).toEqual(['a_2', 'a_3'])
     expect(find(definition, 'a_2')?.config).toEqual({ v: { $: 'steps.a_3.output' } })
-    expect(find(definition, 'a_3')).toMatchObject({ after: [{ step: 'a_2' }], config: { v: { $: 'steps.a_2.output' } } })
+    expect(find(definition, 'a_3')).toMatchObject({
+      after: [{ step: 'a_2' }],
+      config: { v: { $: 'steps.a_2.output' } },
+    })
   })
 
   it('drops connections to the outside unless it is a duplicate', () => {
     const start = of(step('a'), step('b', { after: [{ step: 'a' }] }))
     const [b] = start.steps.slice(1)
     expect(pasteSteps([b as Step])(start).definition.steps[2]?.after).toEqual([])
-    expect(pasteSteps([b as Step], { keepOutside: true })(start).definition.steps[2]?.after).toEqual([{ step: 'a' }])
+    expect(
+      pasteSteps([b as Step], { keepOutside: true })(start).definition.steps[2]?.after,
+    ).toEqual([{ step: 'a' }])
   })
 
   it('ignores any other text', () => {

@@ -4,24 +4,37 @@ import { mapStep, titleOf, type Command } from './command.ts'
 export type Connection = { from: string; to: string; via?: string | undefined }
 
 /** Why a connection cannot be made, as a sentence; undefined when it can. */
-export function refusalOf(definition: Parameters<Command>[0], { from, to, via }: Connection): string | undefined {
+export function refusalOf(
+  definition: Parameters<Command>[0],
+  { from, to, via }: Connection,
+): string | undefined {
   if (from === to) return 'A step cannot follow itself.'
   const target = definition.steps.find((step) => step.id === to)
-  if (!target || !definition.steps.some((step) => step.id === from)) return 'That step is not there any more.'
-  if (target.after.some((edge) => edge.step === from && edge.via === via)) return `${titleOf(definition, to)} follows ${titleOf(definition, from)} already.`
-  if (definition.steps.some((step) => step.on_failure?.step === to)) return `${titleOf(definition, to)} handles failures; it follows nothing else.`
-  if (closesCircle(definition, from, to)) return `That would make a circle: ${titleOf(definition, from)} runs after ${titleOf(definition, to)}.`
+  if (!target || !definition.steps.some((step) => step.id === from))
+    return 'That step is not there any more.'
+  if (target.after.some((edge) => edge.step === from && edge.via === via))
+    return `${titleOf(definition, to)} follows ${titleOf(definition, from)} already.`
+  if (definition.steps.some((step) => step.on_failure?.step === to))
+    return `${titleOf(definition, to)} handles failures; it follows nothing else.`
+  if (closesCircle(definition, from, to))
+    return `That would make a circle: ${titleOf(definition, from)} runs after ${titleOf(definition, to)}.`
   return undefined
 }
 
-/** Makes `to` follow `from` (by a branch). A connection that is refused changes nothing and says why. */
+/**
+ * Makes `to` follow `from` (by a branch). A connection that is refused changes nothing and says
+ * why.
+ */
 export function connect(connection: Connection): Command {
   return (definition) => {
     const refusal = refusalOf(definition, connection)
     if (refusal) return { definition, says: refusal }
     const { from, to, via } = connection
     return {
-      definition: mapStep(definition, to, (step) => ({ ...step, after: [...step.after, { step: from, ...(via === undefined ? {} : { via }) }] })),
+      definition: mapStep(definition, to, (step) => ({
+        ...step,
+        after: [...step.after, { step: from, ...(via === undefined ? {} : { via }) }],
+      })),
       says: `${titleOf(definition, to)} now follows ${titleOf(definition, from)}${via ? `, branch ${via}` : ''}.`,
     }
   }
@@ -30,13 +43,19 @@ export function connect(connection: Connection): Command {
 /** Takes connections away. */
 export function disconnect(connections: Connection[]): Command {
   return (definition) => {
-    const cut = (from: string, to: string, via: string | undefined) => connections.some((one) => one.from === from && one.to === to && one.via === via)
+    const cut = (from: string, to: string, via: string | undefined) =>
+      connections.some((one) => one.from === from && one.to === to && one.via === via)
     let count = 0
     const steps = definition.steps.map((step) => {
       const after = step.after.filter((edge) => !cut(edge.step, step.id, edge.via))
       count += step.after.length - after.length
       return after.length === step.after.length ? step : { ...step, after }
     })
-    return count === 0 ? { definition } : { definition: { ...definition, steps }, says: count === 1 ? 'Connection removed.' : `${count} connections removed.` }
+    return count === 0
+      ? { definition }
+      : {
+          definition: { ...definition, steps },
+          says: count === 1 ? 'Connection removed.' : `${count} connections removed.`,
+        }
   }
 }

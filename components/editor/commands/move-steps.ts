@@ -1,7 +1,10 @@
 import type { Command } from './command.ts'
 
 /** Puts steps at places on the canvas. */
-export function moveSteps(positions: ReadonlyMap<string, { x: number; y: number }>, says?: string): Command {
+export function moveSteps(
+  positions: ReadonlyMap<string, { x: number; y: number }>,
+  says?: string,
+): Command {
   return (definition) => {
     let moved = false
     const steps = definition.steps.map((step) => {

@@ -4,15 +4,23 @@ import { renameReferencesIn } from '../model/rename-references.ts'
 import { freeId, idsOf } from '../model/step-ids.ts'
 import type { Command } from './command.ts'
 
-const clipboardSchema = z.object({ format: z.literal('rounds.steps'), version: z.literal(1), steps: z.array(stepSchema).min(1).max(500) })
+const clipboardSchema = z.object({
+  format: z.literal('rounds.steps'),
+  version: z.literal(1),
+  steps: z.array(stepSchema).min(1).max(500),
+})
 
 /** The selected steps as text for the clipboard, or undefined when nothing is selected. */
 export function copySteps(definition: Definition, ids: string[]): string | undefined {
   const steps = definition.steps.filter((step) => ids.includes(step.id))
-  return steps.length === 0 ? undefined : JSON.stringify({ format: 'rounds.steps', version: 1, steps }, null, 2)
+  return steps.length === 0
+    ? undefined
+    : JSON.stringify({ format: 'rounds.steps', version: 1, steps }, null, 2)
 }
 
-/** The steps in a text that was copied here or in another workflow; undefined for any other text. */
+/**
+ * The steps in a text that was copied here or in another workflow; undefined for any other text.
+ */
 export function readSteps(text: string): Step[] | undefined {
   try {
     const parsed = clipboardSchema.safeParse(JSON.parse(text))
@@ -23,10 +31,14 @@ export function readSteps(text: string): Step[] | undefined {
 }
 
 /**
- * Adds copies of steps under new ids. Connections among them, their handlers and what their expressions say of each other follow along;
- * connections to steps outside the copy are kept where `keepOutside` (a duplicate in the same workflow) and the step is there.
+ * Adds copies of steps under new ids. Connections among them, their handlers and what their
+ * expressions say of each other follow along; connections to steps outside the copy are kept where
+ * `keepOutside` (a duplicate in the same workflow) and the step is there.
  */
-export function pasteSteps(copied: Step[], options: { offset?: number; keepOutside?: boolean } = {}): Command {
+export function pasteSteps(
+  copied: Step[],
+  options: { offset?: number; keepOutside?: boolean } = {},
+): Command {
   const offset = options.offset ?? 40
   return (definition) => {
     const taken = new Set(idsOf(definition))
@@ -38,12 +50,18 @@ export function pasteSteps(copied: Step[], options: { offset?: number; keepOutsi
     }
     const there = new Set(idsOf(definition))
     const steps = copied.map((step): Step => {
-      const renamed = [...ids].reduce((one, [from, to], index) => renameReferencesIn(one, from, `${to}__pasted${index}`), {
-        config: step.config,
-        hook: step.before_complete ?? '',
-      })
+      const renamed = [...ids].reduce(
+        (one, [from, to], index) => renameReferencesIn(one, from, `${to}__pasted${index}`),
+        {
+          config: step.config,
+          hook: step.before_complete ?? '',
+        },
+      )
       // Two passes, so that a copy's new id which is another copy's old id is not renamed twice.
-      const final = [...ids.values()].reduce((one, to, index) => renameReferencesIn(one, `${to}__pasted${index}`, to), renamed)
+      const final = [...ids.values()].reduce(
+        (one, to, index) => renameReferencesIn(one, `${to}__pasted${index}`, to),
+        renamed,
+      )
       const { on_failure, before_complete, ...rest } = step
       const handler = on_failure ? ids.get(on_failure.step) : undefined
       return {
@@ -57,13 +75,18 @@ export function pasteSteps(copied: Step[], options: { offset?: number; keepOutsi
         }),
         ...(before_complete === undefined ? {} : { before_complete: final.hook }),
         ...(on_failure && handler ? { on_failure: { ...on_failure, step: handler } } : {}),
-        ...(step.position ? { position: { x: step.position.x + offset, y: step.position.y + offset } } : {}),
+        ...(step.position
+          ? { position: { x: step.position.x + offset, y: step.position.y + offset } }
+          : {}),
       }
     })
     return {
       definition: { ...definition, steps: [...definition.steps, ...steps] },
       selection: steps.map((step) => step.id),
-      says: steps.length === 1 ? `Step ${steps[0]?.title ?? ''} pasted.` : `${steps.length} steps pasted.`,
+      says:
+        steps.length === 1
+          ? `Step ${steps[0]?.title ?? ''} pasted.`
+          : `${steps.length} steps pasted.`,
     }
   }
 }

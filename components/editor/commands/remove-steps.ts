@@ -1,27 +1,46 @@
 import { titleOf, type Command } from './command.ts'
 
 /**
- * Deletes steps with every connection to them. What followed a single deleted step between two others is connected to what came before it,
- * so that deleting from the middle of a chain keeps the chain.
+ * Deletes steps with every connection to them. What followed a single deleted step between two
+ * others is connected to what came before it, so that deleting from the middle of a chain keeps the
+ * chain.
  */
 export function removeSteps(ids: string[]): Command {
   const gone = new Set(ids)
   return (definition) => {
     if (!definition.steps.some((step) => gone.has(step.id))) return { definition }
-    const removed = new Map(definition.steps.filter((step) => gone.has(step.id)).map((step) => [step.id, step]))
-    const says = ids.length === 1 ? `Step ${titleOf(definition, ids[0] ?? '')} deleted.` : `${ids.length} steps deleted.`
+    const removed = new Map(
+      definition.steps.filter((step) => gone.has(step.id)).map((step) => [step.id, step]),
+    )
+    const says =
+      ids.length === 1
+        ? `Step ${titleOf(definition, ids[0] ?? '')} deleted.`
+        : `${ids.length} steps deleted.`
     const steps = definition.steps
       .filter((step) => !gone.has(step.id))
       .map((step) => {
-        if (!step.after.some((edge) => gone.has(edge.step)) && !gone.has(step.on_failure?.step ?? '')) return step
+        if (
+          !step.after.some((edge) => gone.has(edge.step)) &&
+          !gone.has(step.on_failure?.step ?? '')
+        )
+          return step
         const bridged = step.after.flatMap((edge) => {
           if (!gone.has(edge.step)) return [edge]
-          const before = removed.get(edge.step)?.after.filter((earlier) => !gone.has(earlier.step)) ?? []
+          const before =
+            removed.get(edge.step)?.after.filter((earlier) => !gone.has(earlier.step)) ?? []
           return edge.via === undefined ? before : []
         })
-        const after = bridged.filter((edge, index) => bridged.findIndex((other) => other.step === edge.step && other.via === edge.via) === index)
+        const after = bridged.filter(
+          (edge, index) =>
+            bridged.findIndex((other) => other.step === edge.step && other.via === edge.via) ===
+            index,
+        )
         const { on_failure, ...rest } = step
-        return { ...rest, after, ...(on_failure && !gone.has(on_failure.step) ? { on_failure } : {}) }
+        return {
+          ...rest,
+          after,
+          ...(on_failure && !gone.has(on_failure.step) ? { on_failure } : {}),
+        }
       })
     return { definition: { ...definition, steps }, selection: [], says }
   }

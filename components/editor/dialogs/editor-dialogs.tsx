@@ -30,9 +30,24 @@ type Props = {
 }
 
 /** The dialogs that the top bar opens; one at a time. */
-export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, certain, autosave, sample, actions, cancelRuns, onJump }: Props) {
+export function EditorDialogs({
+  open,
+  onOpen,
+  workflow,
+  onWorkflow,
+  problems,
+  certain,
+  autosave,
+  sample,
+  actions,
+  cancelRuns,
+  onJump,
+}: Props) {
   const store = useEditorStore()
-  const props = (name: DialogName) => ({ open: open === name, onOpenChange: (next: boolean) => onOpen(next ? name : null) })
+  const props = (name: DialogName) => ({
+    open: open === name,
+    onOpenChange: (next: boolean) => onOpen(next ? name : null),
+  })
   return (
     <>
       <PublishDialog
@@ -42,7 +57,13 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, ce
         certain={certain}
         autosave={autosave}
         onJump={onJump}
-        onPublished={({ id, number, publishedAt, publishedBy }) => onWorkflow({ ...workflow, published: { id, number, publishedAt, publishedBy }, hasUnpublishedChanges: false })}
+        onPublished={({ id, number, publishedAt, publishedBy }) =>
+          onWorkflow({
+            ...workflow,
+            published: { id, number, publishedAt, publishedBy },
+            hasUnpublishedChanges: false,
+          })
+        }
       />
       <VersionsSheet
         {...props('versions')}
@@ -53,7 +74,13 @@ export function EditorDialogs({ open, onOpen, workflow, onWorkflow, problems, ce
           onOpen(null)
         }}
       />
-      <TestRunDialog {...props('testRun')} workflow={workflow} autosave={autosave} lastStart={sample?.isWhole ? sample.start : undefined} onStarted={actions.openRun} />
+      <TestRunDialog
+        {...props('testRun')}
+        workflow={workflow}
+        autosave={autosave}
+        lastStart={sample?.isWhole ? sample.start : undefined}
+        onStarted={actions.openRun}
+      />
       <ImportDialog
         {...props('import')}
         title="Import into this draft"

@@ -10,4 +10,6 @@ it.each<[string, string, string[], number]>([
   ['Add Send e-mail', 'E-Mail', [], 1],
   ['Publish', 'lish', [], 0.6],
   ['Publish', ' ', [], 1],
-])('%s for “%s” (%j): %d', (title, typed, names, score) => expect(matchCommand(title, typed, names)).toBeCloseTo(score))
+])('%s for “%s” (%j): %d', (title, typed, names, score) =>
+  expect(matchCommand(title, typed, names)).toBeCloseTo(score),
+)

@@ -1,8 +1,13 @@
-const words = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 /**
- * How well a command answers to what was typed, 0 for not at all: every word typed must stand in its title, best where a word begins, or begin one of its other names.
- * Letters strewn over a title do not count: people who type “page” do not mean “Tidy up, arrange”.
+ * How well a command answers to what was typed, 0 for not at all: every word typed must stand in
+ * its title, best where a word begins, or begin one of its other names. Letters strewn over a title
+ * do not count: people who type “page” do not mean “Tidy up, arrange”.
  */
 export function matchCommand(title: string, typed: string, otherNames: string[] = []): number {
   const own = words(title)
@@ -13,5 +18,7 @@ export function matchCommand(title: string, typed: string, otherNames: string[] 
     return others.some((one) => one.startsWith(word)) ? 0.4 : 0
   })
   if (scores.length === 0) return 1
-  return Math.min(...scores) === 0 ? 0 : scores.reduce((sum, score) => sum + score, 0) / scores.length
+  return Math.min(...scores) === 0
+    ? 0
+    : scores.reduce((sum, score) => sum + score, 0) / scores.length
 }

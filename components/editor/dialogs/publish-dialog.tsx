@@ -5,10 +5,22 @@ import { CheckCircle2Icon } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#components/ui/dialog'
 import { Spinner } from '#components/ui/spinner'
 import { Textarea } from '#components/ui/textarea'
-import { publishWorkflowContract, readVersionContract, type Workflow, type WorkflowVersionSummary } from '#lib/contracts/workflows'
+import {
+  publishWorkflowContract,
+  readVersionContract,
+  type Workflow,
+  type WorkflowVersionSummary,
+} from '#lib/contracts/workflows'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '#components/shared/labelled'
@@ -30,8 +42,20 @@ type Props = {
   onJump(problem: Problem): void
 }
 
-/** Shows what publishing changes, asks for a note, publishes exactly the draft that was shown. Errors must be mended first. */
-export function PublishDialog({ open, onOpenChange, workflow, problems, certain, autosave, onPublished, onJump }: Props) {
+/**
+ * Shows what publishing changes, asks for a note, publishes exactly the draft that was shown.
+ * Errors must be mended first.
+ */
+export function PublishDialog({
+  open,
+  onOpenChange,
+  workflow,
+  problems,
+  certain,
+  autosave,
+  onPublished,
+  onJump,
+}: Props) {
   const [note, setNote] = useState('')
   const definition = useEditor((state) => state.definition)
   const number = workflow.published?.number
@@ -40,12 +64,22 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, certain,
     queryFn: () => call(readVersionContract, { params: { id: workflow.id, number: number ?? 0 } }),
     enabled: open && number !== undefined,
   })
-  const difference = useMemo(() => (published.data && open ? diffDefinitions(published.data.definition, definition) : undefined), [published.data, definition, open])
+  const difference = useMemo(
+    () =>
+      published.data && open ? diffDefinitions(published.data.definition, definition) : undefined,
+    [published.data, definition, open],
+  )
   const publish = useMutation({
     mutationFn: async () => {
       await autosave.flush()
-      if (!autosave.isSaved()) throw new Error('The draft could not be saved, so it was not published. See the message at the top.')
-      return call(publishWorkflowContract, { params: { id: workflow.id }, body: { revision: autosave.revision(), note } })
+      if (!autosave.isSaved())
+        throw new Error(
+          'The draft could not be saved, so it was not published. See the message at the top.',
+        )
+      return call(publishWorkflowContract, {
+        params: { id: workflow.id },
+        body: { revision: autosave.revision(), note },
+      })
     },
     onSuccess: (version) => {
       setNote('')
@@ -66,36 +100,94 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, certain,
     <Dialog open={open} onOpenChange={change}>
       <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl">
         {publish.isSuccess ? (
-          <Published workflow={workflow} number={publish.data.number} onClose={() => change(false)} />
+          <Published
+            workflow={workflow}
+            number={publish.data.number}
+            onClose={() => change(false)}
+          />
         ) : (
-          <form className="grid min-w-0 gap-4" onSubmit={(event) => { event.preventDefault(); publish.mutate() }}>
+          <form
+            className="grid min-w-0 gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              publish.mutate()
+            }}
+          >
             <DialogHeader>
               <DialogTitle>Publish {workflow.name}</DialogTitle>
-              <DialogDescription>{number === undefined ? 'This is the first version.' : `New runs will start with version ${number + 1}. Runs under way keep theirs.`}</DialogDescription>
+              <DialogDescription>
+                {number === undefined
+                  ? 'This is the first version.'
+                  : `New runs will start with version ${number + 1}. Runs under way keep theirs.`}
+              </DialogDescription>
             </DialogHeader>
             {errors.length > 0 ? (
               <div className="space-y-2">
                 <Alert variant="destructive">
-                  <AlertTitle>{errors.length === 1 ? 'One error must be mended first' : `${errors.length} errors must be mended first`}</AlertTitle>
+                  <AlertTitle>
+                    {errors.length === 1
+                      ? 'One error must be mended first'
+                      : `${errors.length} errors must be mended first`}
+                  </AlertTitle>
                   <AlertDescription>Choose one to go to its place.</AlertDescription>
                 </Alert>
-                <div className="max-h-64 overflow-y-auto rounded-md border"><ProblemsList problems={errors} onJump={(problem) => { change(false); onJump(problem) }} /></div>
+                <div className="max-h-64 overflow-y-auto rounded-md border">
+                  <ProblemsList
+                    problems={errors}
+                    onJump={(problem) => {
+                      change(false)
+                      onJump(problem)
+                    }}
+                  />
+                </div>
               </div>
             ) : null}
             {number === undefined ? null : (
               <section aria-label={`Changes since version ${number}`} className="space-y-2">
                 <h3 className="text-sm font-semibold">Changes since version {number}</h3>
-                {published.isError ? <p className="text-sm text-destructive">{published.error.message}</p> : null}
-                {difference ? <div role="group" tabIndex={0} aria-label="Changes" className="max-h-72 overflow-y-auto"><Difference difference={difference} none="Nothing that changes how it runs." /></div> : published.isError ? null : <Spinner label="Comparing" />}
+                {published.isError ? (
+                  <p className="text-sm text-destructive">{published.error.message}</p>
+                ) : null}
+                {difference ? (
+                  <div
+                    role="group"
+                    tabIndex={0}
+                    aria-label="Changes"
+                    className="max-h-72 overflow-y-auto"
+                  >
+                    <Difference difference={difference} none="Nothing that changes how it runs." />
+                  </div>
+                ) : published.isError ? null : (
+                  <Spinner label="Comparing" />
+                )}
               </section>
             )}
-            <Labelled id="publish_note" label="Note" help="What changed and why; it stands in the list of versions.">
-              <Textarea id="publish_note" rows={2} maxLength={2000} value={note} onChange={(event) => setNote(event.target.value)} />
+            <Labelled
+              id="publish_note"
+              label="Note"
+              help="What changed and why; it stands in the list of versions."
+            >
+              <Textarea
+                id="publish_note"
+                rows={2}
+                maxLength={2000}
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
             </Labelled>
-            {publish.isError ? <Alert variant="destructive"><AlertTitle>Not published</AlertTitle><AlertDescription>{publish.error.message}</AlertDescription></Alert> : null}
+            {publish.isError ? (
+              <Alert variant="destructive">
+                <AlertTitle>Not published</AlertTitle>
+                <AlertDescription>{publish.error.message}</AlertDescription>
+              </Alert>
+            ) : null}
             <DialogFooter>
-              <Button type="button" variant="outline" onClick={() => change(false)}>Cancel</Button>
-              <Button type="submit" disabled={errors.length > 0 || !certain || publish.isPending}>{label}</Button>
+              <Button type="button" variant="outline" onClick={() => change(false)}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={errors.length > 0 || !certain || publish.isPending}>
+                {label}
+              </Button>
             </DialogFooter>
           </form>
         )}
@@ -104,18 +196,37 @@ export function PublishDialog({ open, onOpenChange, workflow, problems, certain,
   )
 }
 
-function Published({ workflow, number, onClose }: { workflow: Workflow; number: number; onClose(): void }) {
+function Published({
+  workflow,
+  number,
+  onClose,
+}: {
+  workflow: Workflow
+  number: number
+  onClose(): void
+}) {
   return (
     <div className="grid gap-4">
       <DialogHeader>
-        <DialogTitle className="flex items-center gap-2"><CheckCircle2Icon aria-hidden className="size-5 text-emerald-600 dark:text-emerald-400" /> Version {number} is published</DialogTitle>
-        <DialogDescription>It can be started by its form, by the API, and from its page.</DialogDescription>
+        <DialogTitle className="flex items-center gap-2">
+          <CheckCircle2Icon aria-hidden className="size-5 text-emerald-600 dark:text-emerald-400" />{' '}
+          Version {number} is published
+        </DialogTitle>
+        <DialogDescription>
+          It can be started by its form, by the API, and from its page.
+        </DialogDescription>
       </DialogHeader>
       <pre className="overflow-x-auto rounded-md border bg-muted/40 p-3 font-mono text-xs">{`curl -X POST ${window.location.origin}/api/v2/workflows/${workflow.slug}/runs \\\n  -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\\n  -d '{"startData": {}}'`}</pre>
       <DialogFooter>
-        <Button type="button" variant="outline" onClick={onClose}>Back to the editor</Button>
-        <Button asChild variant="outline"><a href={`/runs?workflow=${workflow.slug}`}>See its runs</a></Button>
-        <Button asChild><a href={`/forms/${workflow.slug}`}>Open the form</a></Button>
+        <Button type="button" variant="outline" onClick={onClose}>
+          Back to the editor
+        </Button>
+        <Button asChild variant="outline">
+          <a href={`/runs?workflow=${workflow.slug}`}>See its runs</a>
+        </Button>
+        <Button asChild>
+          <a href={`/forms/${workflow.slug}`}>Open the form</a>
+        </Button>
       </DialogFooter>
     </div>
   )

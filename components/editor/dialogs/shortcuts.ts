@@ -1,7 +1,13 @@
 /** Every key of the editor, as the help shows them. `Mod` is Ctrl, on a Mac Command. */
 export const shortcuts: { keys: string; does: string }[] = [
-  { keys: 'Mod+K', does: 'All commands: type what to do, a step to add or a step to go to; arrow keys and Enter choose. Also inside of fields' },
-  { keys: 'A', does: 'Go to “Add a step”: type a name, Enter adds it behind the selected step and opens it' },
+  {
+    keys: 'Mod+K',
+    does: 'All commands: type what to do, a step to add or a step to go to; arrow keys and Enter choose. Also inside of fields',
+  },
+  {
+    keys: 'A',
+    does: 'Go to “Add a step”: type a name, Enter adds it behind the selected step and opens it',
+  },
   { keys: '/', does: 'Find a step' },
   { keys: 'Enter', does: 'On a step: open it in the inspector' },
   { keys: 'Escape', does: 'From the inspector back to the step; on the canvas: select nothing' },

@@ -5,7 +5,14 @@ import { PlayIcon } from 'lucide-react'
 import { useState } from 'react'
 import { FillForm } from '#components/forms/fill-form'
 import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#components/ui/dialog'
 import { startRunContract } from '#lib/contracts/runs'
 import type { Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
@@ -13,7 +20,14 @@ import { initialData } from '../../forms/initial-data.ts'
 import type { Autosave } from '../sync/autosave.ts'
 import { useEditor } from '../store-context.ts'
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; workflow: Workflow; autosave: Autosave; lastStart: unknown; onStarted(runId: string): void }
+type Props = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  workflow: Workflow
+  autosave: Autosave
+  lastStart: unknown
+  onStarted(runId: string): void
+}
 
 /** Runs the draft as it is now: its form, then the run's page. */
 export function TestRunDialog(props: Props) {
@@ -22,7 +36,10 @@ export function TestRunDialog(props: Props) {
       <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl">
         <DialogHeader>
           <DialogTitle>Test run</DialogTitle>
-          <DialogDescription>Runs the draft, not the published version. What its steps do is real: notes are written, mails are sent.</DialogDescription>
+          <DialogDescription>
+            Runs the draft, not the published version. What its steps do is real: notes are written,
+            mails are sent.
+          </DialogDescription>
         </DialogHeader>
         {props.open ? <TestRunForm {...props} /> : null}
       </DialogContent>
@@ -36,18 +53,46 @@ function TestRunForm({ onOpenChange, workflow, autosave, lastStart, onStarted }:
   const start = useMutation({
     mutationFn: async (startData: Record<string, unknown>) => {
       await autosave.flush()
-      if (!autosave.isSaved()) throw new Error('The draft could not be saved, so it was not run. See the message at the top.')
-      return call(startRunContract, { params: { id: workflow.id }, body: { startData, draft: true } })
+      if (!autosave.isSaved())
+        throw new Error(
+          'The draft could not be saved, so it was not run. See the message at the top.',
+        )
+      return call(startRunContract, {
+        params: { id: workflow.id },
+        body: { startData, draft: true },
+      })
     },
     onSuccess: ({ id }) => onStarted(id),
   })
-  const reusable = typeof lastStart === 'object' && lastStart !== null && Object.keys(lastStart).length > 0
+  const reusable =
+    typeof lastStart === 'object' && lastStart !== null && Object.keys(lastStart).length > 0
   return (
-    <FillForm schema={schema} data={data} onChange={setData} onSubmit={(given) => start.mutate(given)} failure={start.error} issuePrefix="startData" disabled={start.isPending}>
+    <FillForm
+      schema={schema}
+      data={data}
+      onChange={setData}
+      onSubmit={(given) => start.mutate(given)}
+      failure={start.error}
+      issuePrefix="startData"
+      disabled={start.isPending}
+    >
       <DialogFooter className="mt-4">
-        {reusable ? <Button type="button" variant="ghost" className="sm:mr-auto" onClick={() => setData(lastStart as Record<string, unknown>)}>Use the last run’s data</Button> : null}
-        <Button type="button" variant="outline" onClick={() => onOpenChange(false)}>Cancel</Button>
-        <Button type="submit" disabled={start.isPending}><PlayIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Start the test run'}</Button>
+        {reusable ? (
+          <Button
+            type="button"
+            variant="ghost"
+            className="sm:mr-auto"
+            onClick={() => setData(lastStart as Record<string, unknown>)}
+          >
+            Use the last run’s data
+          </Button>
+        ) : null}
+        <Button type="button" variant="outline" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={start.isPending}>
+          <PlayIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Start the test run'}
+        </Button>
       </DialogFooter>
     </FillForm>
   )

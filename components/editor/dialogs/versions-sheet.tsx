@@ -4,29 +4,50 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
-import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from '#components/ui/sheet'
+import {
+  Sheet,
+  SheetContent,
+  SheetDescription,
+  SheetHeader,
+  SheetTitle,
+} from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
-import { listVersionsContract, readVersionContract, restoreVersionContract, type Workflow } from '#lib/contracts/workflows'
+import {
+  listVersionsContract,
+  readVersionContract,
+  restoreVersionContract,
+  type Workflow,
+} from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import { diffDefinitions } from '../model/diff-definitions.ts'
 import { Difference } from '../panels/difference.tsx'
 import type { Autosave } from '../sync/autosave.ts'
 import { useEditor } from '../store-context.ts'
 
-type Props = { open: boolean; onOpenChange(open: boolean): void; workflow: Workflow; autosave: Autosave; onRestored(workflow: Workflow, number: number): void }
+type Props = {
+  open: boolean
+  onOpenChange(open: boolean): void
+  workflow: Workflow
+  autosave: Autosave
+  onRestored(workflow: Workflow, number: number): void
+}
 
 /** Every published version: what the draft changes against it, and a way back to it. */
 export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestored }: Props) {
   const [compared, setCompared] = useState<number | null>(null)
   const versions = useQuery({
     queryKey: ['workflow-versions', workflow.id, workflow.published?.number],
-    queryFn: () => call(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
+    queryFn: () =>
+      call(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
     enabled: open,
   })
   const restore = useMutation({
     mutationFn: async (number: number) => {
       await autosave.flush()
-      return call(restoreVersionContract, { params: { id: workflow.id, number }, headers: { 'if-match': `"${autosave.revision()}"` } })
+      return call(restoreVersionContract, {
+        params: { id: workflow.id, number },
+        headers: { 'if-match': `"${autosave.revision()}"` },
+      })
     },
     onSuccess: (restored, number) => onRestored(restored, number),
   })
@@ -35,32 +56,65 @@ export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestor
       <SheetContent className="sm:max-w-lg">
         <SheetHeader>
           <SheetTitle>Versions</SheetTitle>
-          <SheetDescription>Runs keep the version that they started with. Restoring changes the draft only; undo takes it back.</SheetDescription>
+          <SheetDescription>
+            Runs keep the version that they started with. Restoring changes the draft only; undo
+            takes it back.
+          </SheetDescription>
         </SheetHeader>
         {versions.isPending ? <Skeleton className="h-24" /> : null}
         {versions.isError ? (
-          <div className="space-y-2 text-sm"><p role="alert" className="text-destructive">{versions.error.message}</p><Button variant="outline" size="sm" onClick={() => void versions.refetch()}>Try again</Button></div>
+          <div className="space-y-2 text-sm">
+            <p role="alert" className="text-destructive">
+              {versions.error.message}
+            </p>
+            <Button variant="outline" size="sm" onClick={() => void versions.refetch()}>
+              Try again
+            </Button>
+          </div>
         ) : null}
-        {restore.isError ? <p role="alert" className="text-sm text-destructive">{restore.error.message}</p> : null}
-        {versions.data?.items.length === 0 ? <p className="text-sm text-muted-foreground">Nothing is published yet.</p> : null}
+        {restore.isError ? (
+          <p role="alert" className="text-sm text-destructive">
+            {restore.error.message}
+          </p>
+        ) : null}
+        {versions.data?.items.length === 0 ? (
+          <p className="text-sm text-muted-foreground">Nothing is published yet.</p>
+        ) : null}
         <ol aria-label="Published versions" className="space-y-3">
           {versions.data?.items.map((version) => (
             <li key={version.id} className="space-y-2 rounded-lg border p-3">
               <div className="flex flex-wrap items-center gap-2">
                 <span className="font-semibold">Version {version.number}</span>
                 {version.current ? <Badge>Published now</Badge> : null}
-                <span className="text-xs text-muted-foreground">{new Date(version.publishedAt).toLocaleString()}{version.publishedBy ? `, ${version.publishedBy}` : ''}</span>
+                <span className="text-xs text-muted-foreground">
+                  {new Date(version.publishedAt).toLocaleString()}
+                  {version.publishedBy ? `, ${version.publishedBy}` : ''}
+                </span>
               </div>
               {version.note ? <p className="text-sm whitespace-pre-wrap">{version.note}</p> : null}
               <div className="flex gap-2">
-                <Button type="button" variant="outline" size="sm" aria-expanded={compared === version.number} onClick={() => setCompared(compared === version.number ? null : version.number)}>
+                <Button
+                  type="button"
+                  variant="outline"
+                  size="sm"
+                  aria-expanded={compared === version.number}
+                  onClick={() => setCompared(compared === version.number ? null : version.number)}
+                >
                   Compare with the draft<span className="sr-only">: version {version.number}</span>
                 </Button>
-                <Button type="button" variant="outline" size="sm" disabled={restore.isPending} onClick={() => restore.mutate(version.number)}>
+                <Button
+                  type="button"
+                  variant="outline"
+                  size="sm"
+                  disabled={restore.isPending}
+                  onClick={() => restore.mutate(version.number)}
+                >
                   Restore<span className="sr-only"> version {version.number}</span>
                 </Button>
               </div>
-              {compared === version.number ? <Comparison workflow={workflow} number={version.number} /> : null}
+              {compared === version.number ? (
+                <Comparison workflow={workflow} number={version.number} />
+              ) : null}
             </li>
           ))}
         </ol>
@@ -75,7 +129,17 @@ function Comparison({ workflow, number }: { workflow: Workflow; number: number }
     queryKey: ['workflow-version', workflow.id, number],
     queryFn: () => call(readVersionContract, { params: { id: workflow.id, number } }),
   })
-  if (version.isError) return <p role="alert" className="text-sm text-destructive">{version.error.message}</p>
+  if (version.isError)
+    return (
+      <p role="alert" className="text-sm text-destructive">
+        {version.error.message}
+      </p>
+    )
   if (!version.data) return <Skeleton className="h-16" />
-  return <Difference difference={diffDefinitions(version.data.definition, definition)} none="The draft runs just like this version." />
+  return (
+    <Difference
+      difference={diffDefinitions(version.data.definition, definition)}
+      none="The draft runs just like this version."
+    />
+  )
 }

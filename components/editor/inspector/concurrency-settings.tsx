@@ -11,7 +11,10 @@ type WhenFull = NonNullable<WorkflowSettings['concurrency']>['whenFull']
 
 const words: Record<WhenFull, [string, string]> = {
   queue: ['Let the new run wait', 'It waits for its turn: by priority, then by age.'],
-  skip: ['Refuse the new run', 'Its start is answered 409; an occurrence of a schedule is noted as skipped.'],
+  skip: [
+    'Refuse the new run',
+    'Its start is answered 409; an occurrence of a schedule is noted as skipped.',
+  ],
   'cancel-oldest': ['Cancel the oldest run', 'The new run takes its place.'],
 }
 
@@ -20,10 +23,15 @@ export function ConcurrencySettings() {
   const store = useEditorStore()
   const concurrency = useEditor((state) => state.definition.settings.concurrency)
   const whenFull = concurrency?.whenFull ?? 'queue'
-  const change = (next: WorkflowSettings['concurrency']) => store.getState().run(changeSettings({ concurrency: next }), { coalesce: 'concurrency' })
+  const change = (next: WorkflowSettings['concurrency']) =>
+    store.getState().run(changeSettings({ concurrency: next }), { coalesce: 'concurrency' })
   return (
     <>
-      <Labelled id="concurrency_limit" label="Runs at once" help="Empty: as many as come. A run counts until it has ended, also while it waits for a person; test runs do not.">
+      <Labelled
+        id="concurrency_limit"
+        label="Runs at once"
+        help="Empty: as many as come. A run counts until it has ended, also while it waits for a person; test runs do not."
+      >
         <NumberInput
           id="concurrency_limit"
           min={1}
@@ -38,8 +46,18 @@ export function ConcurrencySettings() {
       </Labelled>
       {concurrency ? (
         <Labelled id="concurrency_full" label="When there are that many" help={words[whenFull][1]}>
-          <NativeSelect id="concurrency_full" value={whenFull} onChange={(event) => change({ limit: concurrency.limit, whenFull: event.target.value as WhenFull })}>
-            {Object.entries(words).map(([value, [label]]) => <option key={value} value={value}>{label}</option>)}
+          <NativeSelect
+            id="concurrency_full"
+            value={whenFull}
+            onChange={(event) =>
+              change({ limit: concurrency.limit, whenFull: event.target.value as WhenFull })
+            }
+          >
+            {Object.entries(words).map(([value, [label]]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
           </NativeSelect>
         </Labelled>
       ) : null}

@@ -12,17 +12,42 @@ import { ConnectionField, PolicyField, WorkflowField } from './slug-field.tsx'
 import { uiHints } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
 
-const fields = { SchemaField: ValueField, expression: ExpressionField, json: JsonField, jsonSchema: JsonSchemaField, connection: ConnectionField, policy: PolicyField, workflow: WorkflowField }
+const fields = {
+  SchemaField: ValueField,
+  expression: ExpressionField,
+  json: JsonField,
+  jsonSchema: JsonSchemaField,
+  connection: ConnectionField,
+  policy: PolicyField,
+  workflow: WorkflowField,
+}
 
-type Props = { type: StepTypeInfo; config: Record<string, unknown>; problems: Problem[]; onChange(config: Record<string, unknown>): void }
+type Props = {
+  type: StepTypeInfo
+  config: Record<string, unknown>
+  problems: Problem[]
+  onChange(config: Record<string, unknown>): void
+}
 
-/** A step's configuration, drawn from the schema of its type. Nothing is refused here: what is wrong is listed as a problem, and the draft is saved all the same. */
+/**
+ * A step's configuration, drawn from the schema of its type. Nothing is refused here: what is wrong
+ * is listed as a problem, and the draft is saved all the same.
+ */
 export const ConfigForm = memo(function ConfigForm({ type, config, problems, onChange }: Props) {
   // The step's own heading says what this is; zod's object has no title to repeat.
-  const schema = useMemo(() => ({ ...type.configSchema, title: undefined, description: undefined }), [type])
+  const schema = useMemo(
+    () => ({ ...type.configSchema, title: undefined, description: undefined }),
+    [type],
+  )
   const hints = useMemo(() => uiHints(type.uiSchema), [type])
   const errors = useMemo(
-    () => errorSchemaOf(problems.flatMap(({ path, message }) => (path?.startsWith('config') ? [{ path, message }] : [])), 'config'),
+    () =>
+      errorSchemaOf(
+        problems.flatMap(({ path, message }) =>
+          path?.startsWith('config') ? [{ path, message }] : [],
+        ),
+        'config',
+      ),
     [problems],
   )
   return (

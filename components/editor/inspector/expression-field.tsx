@@ -8,8 +8,19 @@ import { ExpressionScope } from './expression-scope.ts'
 import { InsertValue } from './insert-value.tsx'
 import { useExpressionPreview } from './use-expression-preview.ts'
 
-/** A computed value (JSONata): completion of what is there, the fault while typing, and the result over the last run's data. */
-export function ExpressionField({ formData, onChange, fieldPathId, schema, name, disabled, rawErrors = [] }: FieldProps) {
+/**
+ * A computed value (JSONata): completion of what is there, the fault while typing, and the result
+ * over the last run's data.
+ */
+export function ExpressionField({
+  formData,
+  onChange,
+  fieldPathId,
+  schema,
+  name,
+  disabled,
+  rawErrors = [],
+}: FieldProps) {
   const { items, sample } = useContext(ExpressionScope)
   const insert = useRef<((text: string) => void) | undefined>(undefined)
   const text = isExpression(formData) ? formData.$ : ''
@@ -31,14 +42,27 @@ export function ExpressionField({ formData, onChange, fieldPathId, schema, name,
         onReady={(how) => (insert.current = how)}
       />
       <div className="flex items-start gap-2">
-        <InsertValue items={items} label={String(schema.title ?? name)} onInsert={(path) => insert.current?.(path)} />
+        <InsertValue
+          items={items}
+          label={String(schema.title ?? name)}
+          onInsert={(path) => insert.current?.(path)}
+        />
         <div id={`${id}-preview`} className="min-w-0 grow pt-1 text-xs" aria-live="polite">
           {/* The same fault stands below as soon as the draft is checked. */}
-          {preview.state === 'invalid' && rawErrors.length === 0 ? <p className="text-destructive">{preview.message}</p> : null}
-          {preview.state === 'failed' ? <p className="text-amber-700 dark:text-amber-400">With the last run’s data: {preview.message}</p> : null}
+          {preview.state === 'invalid' && rawErrors.length === 0 ? (
+            <p className="text-destructive">{preview.message}</p>
+          ) : null}
+          {preview.state === 'failed' ? (
+            <p className="text-amber-700 dark:text-amber-400">
+              With the last run’s data: {preview.message}
+            </p>
+          ) : null}
           {preview.state === 'value' ? (
             <p className="text-muted-foreground">
-              Last run: <code className="line-clamp-3 font-mono break-all text-foreground">{preview.text}</code>
+              Last run:{' '}
+              <code className="line-clamp-3 font-mono break-all text-foreground">
+                {preview.text}
+              </code>
             </p>
           ) : null}
         </div>

@@ -15,19 +15,44 @@ export function FailureSettings({ step }: { step: Step }) {
   return (
     <section aria-label="When it fails" className="space-y-3">
       <h3 className="text-sm font-semibold">When it fails</h3>
-      <Labelled id="on_failure" label="Then run" help="After the last attempt. The step can read error.message, error.code and error.details. It leaves its place in the ordinary flow.">
+      <Labelled
+        id="on_failure"
+        label="Then run"
+        help="After the last attempt. The step can read error.message, error.code and error.details. It leaves its place in the ordinary flow."
+      >
         <NativeSelect
           id="on_failure"
           value={handler?.step ?? ''}
-          onChange={(event) => run(event.target.value === '' ? undefined : { step: event.target.value, then: handler?.then ?? 'fail' })}
+          onChange={(event) =>
+            run(
+              event.target.value === ''
+                ? undefined
+                : { step: event.target.value, then: handler?.then ?? 'fail' },
+            )
+          }
         >
           <option value="">Nothing; the run fails</option>
-          {definition.steps.filter((other) => other.id !== step.id).map((other) => <option key={other.id} value={other.id}>{other.title || other.id}</option>)}
+          {definition.steps
+            .filter((other) => other.id !== step.id)
+            .map((other) => (
+              <option key={other.id} value={other.id}>
+                {other.title || other.id}
+              </option>
+            ))}
         </NativeSelect>
       </Labelled>
       {handler ? (
         <Labelled id="on_failure_then" label="And afterwards">
-          <NativeSelect id="on_failure_then" value={handler.then} onChange={(event) => run({ step: handler.step, then: event.target.value === 'continue' ? 'continue' : 'fail' })}>
+          <NativeSelect
+            id="on_failure_then"
+            value={handler.then}
+            onChange={(event) =>
+              run({
+                step: handler.step,
+                then: event.target.value === 'continue' ? 'continue' : 'fail',
+              })
+            }
+          >
             <option value="fail">The run fails</option>
             <option value="continue">The run goes on with the handler’s output</option>
           </NativeSelect>

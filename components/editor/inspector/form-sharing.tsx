@@ -7,13 +7,28 @@ import { Switch } from '#components/ui/switch'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 
-/** The two ways to the form: for members, and, when somebody switches it on, for anyone who has the link. */
-export function FormSharing({ workflow, onWorkflow }: { workflow: Workflow; onWorkflow(workflow: Workflow): void }) {
+/**
+ * The two ways to the form: for members, and, when somebody switches it on, for anyone who has the
+ * link.
+ */
+export function FormSharing({
+  workflow,
+  onWorkflow,
+}: {
+  workflow: Workflow
+  onWorkflow(workflow: Workflow): void
+}) {
   const share = useMutation({
-    mutationFn: (formPublic: boolean) => call(updateWorkflowContract, { params: { id: workflow.id }, body: { formPublic } }),
+    mutationFn: (formPublic: boolean) =>
+      call(updateWorkflowContract, { params: { id: workflow.id }, body: { formPublic } }),
     onSuccess: onWorkflow,
   })
-  if (!workflow.published) return <p className="text-sm text-muted-foreground">The form has its own link as soon as the workflow is published.</p>
+  if (!workflow.published)
+    return (
+      <p className="text-sm text-muted-foreground">
+        The form has its own link as soon as the workflow is published.
+      </p>
+    )
   const own = `${window.location.origin}/forms/${workflow.slug}`
   const shared = `${window.location.origin}/f/${workflow.formToken ?? ''}`
   return (
@@ -21,11 +36,24 @@ export function FormSharing({ workflow, onWorkflow }: { workflow: Workflow; onWo
       <Link label="For members of the organization" address={own} />
       <div className="space-y-2">
         <div className="flex items-center justify-between gap-3">
-          <label htmlFor="form_public" className="text-sm font-medium">Anyone with the link may fill it in</label>
-          <Switch id="form_public" checked={workflow.formPublic} disabled={share.isPending} onCheckedChange={(checked) => share.mutate(checked)} />
+          <label htmlFor="form_public" className="text-sm font-medium">
+            Anyone with the link may fill it in
+          </label>
+          <Switch
+            id="form_public"
+            checked={workflow.formPublic}
+            disabled={share.isPending}
+            onCheckedChange={(checked) => share.mutate(checked)}
+          />
         </div>
-        <p className="text-xs text-muted-foreground">No sign-in is asked. Switching it off ends the link at once.</p>
-        {share.isError ? <p role="alert" className="text-sm text-destructive">{share.error.message}</p> : null}
+        <p className="text-xs text-muted-foreground">
+          No sign-in is asked. Switching it off ends the link at once.
+        </p>
+        {share.isError ? (
+          <p role="alert" className="text-sm text-destructive">
+            {share.error.message}
+          </p>
+        ) : null}
         {workflow.formPublic ? <Link label="Shared link" address={shared} /> : null}
       </div>
     </div>

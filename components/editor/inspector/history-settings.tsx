@@ -11,15 +11,33 @@ import { Labelled } from '#components/shared/labelled'
 export function HistorySettings() {
   const store = useEditorStore()
   const { runTitle, retentionDays } = useEditor((state) => state.definition.settings)
-  function change<Key extends 'runTitle' | 'retentionDays'>(key: Key, value: WorkflowSettings[Key]): void {
-    if (workflowSettingsSchema.shape[key].safeParse(value).success) store.getState().run(changeSettings({ [key]: value }), { coalesce: key })
+  function change<Key extends 'runTitle' | 'retentionDays'>(
+    key: Key,
+    value: WorkflowSettings[Key],
+  ): void {
+    if (workflowSettingsSchema.shape[key].safeParse(value).success)
+      store.getState().run(changeSettings({ [key]: value }), { coalesce: key })
   }
   return (
     <>
-      <Labelled id="run_title" label="Title of a run" help="Shown in lists: text with fields of the start data in braces.">
-        <Input id="run_title" maxLength={500} placeholder="{patient.lastName}, {patient.firstName}" value={runTitle ?? ''} onChange={(event) => change('runTitle', event.target.value || undefined)} />
+      <Labelled
+        id="run_title"
+        label="Title of a run"
+        help="Shown in lists: text with fields of the start data in braces."
+      >
+        <Input
+          id="run_title"
+          maxLength={500}
+          placeholder="{patient.lastName}, {patient.firstName}"
+          value={runTitle ?? ''}
+          onChange={(event) => change('runTitle', event.target.value || undefined)}
+        />
       </Labelled>
-      <Labelled id="retention_days" label="Keep ended runs (days)" help="Older ones are deleted with all they hold, for good. Empty: as the organization’s settings say.">
+      <Labelled
+        id="retention_days"
+        label="Keep ended runs (days)"
+        help="Older ones are deleted with all they hold, for good. Empty: as the organization’s settings say."
+      >
         <NumberInput
           id="retention_days"
           min={1}

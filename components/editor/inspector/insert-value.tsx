@@ -7,8 +7,19 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
 import { SearchList, type SearchGroup } from '#components/ui/search-list'
 import type { CompletionItem } from '../../code/code-help.ts'
 
-/** The picker of what earlier steps and the start produce; choosing puts its name into the expression. */
-export function InsertValue({ items, label, onInsert }: { items: CompletionItem[]; label: string; onInsert(path: string): void }) {
+/**
+ * The picker of what earlier steps and the start produce; choosing puts its name into the
+ * expression.
+ */
+export function InsertValue({
+  items,
+  label,
+  onInsert,
+}: {
+  items: CompletionItem[]
+  label: string
+  onInsert(path: string): void
+}) {
   const [open, setOpen] = useState(false)
   const entries = items.map(({ path, info, detail }) => ({
     id: path,
@@ -38,11 +49,21 @@ export function InsertValue({ items, label, onInsert }: { items: CompletionItem[
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button type="button" variant="outline" size="sm" className="h-7" aria-label={`Insert a value into ${label}`}>
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          className="h-7"
+          aria-label={`Insert a value into ${label}`}
+        >
           <ListPlusIcon aria-hidden /> Insert
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="w-80 p-0" onKeyDown={(event) => event.stopPropagation()}>
+      <PopoverContent
+        align="start"
+        className="w-80 p-0"
+        onKeyDown={(event) => event.stopPropagation()}
+      >
         <SearchList
           label="Search values"
           placeholder="Search values…"

@@ -5,11 +5,15 @@ import { useEffect, useState } from 'react'
 import { CodeField } from '#components/code/code-field'
 import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 
-const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
+const written = (value: unknown): string =>
+  value === undefined ? '' : JSON.stringify(value, null, 2)
 
 const notYet = 'This is not JSON yet; the last valid value is kept. Text needs double quotes.'
 
-/** Any value, written as JSON. Half-typed text stays in the editor; the value changes when it is JSON again. */
+/**
+ * Any value, written as JSON. Half-typed text stays in the editor; the value changes when it is
+ * JSON again.
+ */
 export function JsonField({ formData, onChange, fieldPathId, schema, name, disabled }: FieldProps) {
   const [text, setText] = useState(() => written(formData))
   const [problem, setProblem] = useState<string>()

@@ -4,5 +4,13 @@ export type KnownConnection = { kind: string; slug: string; name: string }
 export type KnownPolicy = { id: string; title: string }
 export type KnownWorkflow = { slug: string; name: string; published: boolean }
 
-/** What the organization has that a configuration can name; `kind` is the kind of connection that the step wants. */
-export const Known = createContext<{ connections: KnownConnection[]; policies: KnownPolicy[]; workflows: KnownWorkflow[]; kind: string | undefined }>({ connections: [], policies: [], workflows: [], kind: undefined })
+/**
+ * What the organization has that a configuration can name; `kind` is the kind of connection that
+ * the step wants.
+ */
+export const Known = createContext<{
+  connections: KnownConnection[]
+  policies: KnownPolicy[]
+  workflows: KnownWorkflow[]
+  kind: string | undefined
+}>({ connections: [], policies: [], workflows: [], kind: undefined })

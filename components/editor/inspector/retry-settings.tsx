@@ -21,7 +21,14 @@ const aDay = 86_400
 const eachPause = 'Each pause is this many times the last.'
 const fields: Field[] = [
   { key: 'maxAttempts', label: 'Attempts', help: 'With the first one.', min: 1, max: 100 },
-  { key: 'delaySeconds', label: 'First pause', help: 'Seconds.', min: 0, max: aDay, fractions: true },
+  {
+    key: 'delaySeconds',
+    label: 'First pause',
+    help: 'Seconds.',
+    min: 0,
+    max: aDay,
+    fractions: true,
+  },
   { key: 'factor', label: 'Grows by', help: eachPause, min: 1, max: 10, fractions: true },
   {
     key: 'maxDelaySeconds',
@@ -34,20 +41,28 @@ const fields: Field[] = [
 ]
 const usual: RetryPolicy = { maxAttempts: 3, delaySeconds: 1, factor: 2, maxDelaySeconds: 3600 }
 
-/** How often the step is tried, and how long one attempt may take. Without own settings those of the step's type count. */
+/**
+ * How often the step is tried, and how long one attempt may take. Without own settings those of the
+ * step's type count.
+ */
 export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo | undefined }) {
   const store = useEditorStore()
   const standard = type?.retry
   const useless = type?.retryable === false
-  const set = (retry: RetryPolicy | undefined) => store.getState().run(changeStep(step.id, { retry }), { coalesce: `retry:${step.id}` })
+  const set = (retry: RetryPolicy | undefined) =>
+    store.getState().run(changeStep(step.id, { retry }), { coalesce: `retry:${step.id}` })
   return (
     <section aria-label="Attempts and time" className="space-y-3">
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-sm font-semibold">Attempts and time</h3>
         {step.retry ? (
-          <Button type="button" variant="ghost" size="sm" onClick={() => set(undefined)}>Use the standard</Button>
+          <Button type="button" variant="ghost" size="sm" onClick={() => set(undefined)}>
+            Use the standard
+          </Button>
         ) : useless ? null : (
-          <Button type="button" variant="outline" size="sm" onClick={() => set(standard ?? usual)}>Change</Button>
+          <Button type="button" variant="outline" size="sm" onClick={() => set(standard ?? usual)}>
+            Change
+          </Button>
         )}
       </div>
       {step.retry ? (
@@ -67,15 +82,24 @@ export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo |
             </Labelled>
           ))}
           <p className="col-span-2 text-sm text-muted-foreground">
-            With more than one attempt a call is also made again, under the same key, when its worker stopped in the middle of it.
+            With more than one attempt a call is also made again, under the same key, when its
+            worker stopped in the middle of it.
           </p>
         </div>
       ) : (
         <p className="text-sm text-muted-foreground">
-          {useless ? 'It only computes or waits: another attempt would fail in the same way.' : standard && standard.maxAttempts > 1 ? `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.` : 'One attempt.'}
+          {useless
+            ? 'It only computes or waits: another attempt would fail in the same way.'
+            : standard && standard.maxAttempts > 1
+              ? `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.`
+              : 'One attempt.'}
         </p>
       )}
-      <Labelled id="timeoutSeconds" label="Time limit of an attempt" help="Seconds; waiting for a person does not count. Empty: the service’s own limit.">
+      <Labelled
+        id="timeoutSeconds"
+        label="Time limit of an attempt"
+        help="Seconds; waiting for a person does not count. Empty: the service’s own limit."
+      >
         <NumberInput
           id="timeoutSeconds"
           min={0.001}

@@ -21,15 +21,33 @@ const template = `export default async ({ output, start, steps, task, user }) =>
 }
 `
 
-/** What belongs to screens only: their priority in the inbox, and the code that may refuse or change what was typed. */
-export function ScreenTab({ step, problems, completions }: { step: Step; problems: Problem[]; completions: CompletionItem[] }) {
+/**
+ * What belongs to screens only: their priority in the inbox, and the code that may refuse or change
+ * what was typed.
+ */
+export function ScreenTab({
+  step,
+  problems,
+  completions,
+}: {
+  step: Step
+  problems: Problem[]
+  completions: CompletionItem[]
+}) {
   const store = useEditorStore()
   const hook = step.before_complete
   const faults = problems.filter((problem) => problem.path?.startsWith('before_complete'))
-  const setHook = (code: string | undefined) => store.getState().run(changeStep(step.id, { before_complete: code }), { coalesce: `hook:${step.id}` })
+  const setHook = (code: string | undefined) =>
+    store
+      .getState()
+      .run(changeStep(step.id, { before_complete: code }), { coalesce: `hook:${step.id}` })
   return (
     <div className="space-y-4">
-      <Labelled id="priority" label="Priority" help="Screens with a higher number stand further up in the inbox.">
+      <Labelled
+        id="priority"
+        label="Priority"
+        help="Screens with a higher number stand further up in the inbox."
+      >
         <NumberInput
           id="priority"
           min={-1_000_000}
@@ -47,19 +65,40 @@ export function ScreenTab({ step, problems, completions }: { step: Step; problem
         <div className="flex items-center justify-between gap-2">
           <p className="text-sm font-medium">Before completing (before_complete)</p>
           {hook === undefined ? (
-            <Button type="button" variant="outline" size="sm" onClick={() => setHook(template)}>Add code</Button>
+            <Button type="button" variant="outline" size="sm" onClick={() => setHook(template)}>
+              Add code
+            </Button>
           ) : (
-            <Button type="button" variant="ghost" size="sm" onClick={() => setHook(undefined)}>Remove code</Button>
+            <Button type="button" variant="ghost" size="sm" onClick={() => setHook(undefined)}>
+              Remove code
+            </Button>
           )}
         </div>
         <p className="text-xs text-muted-foreground">
-          Runs when the person sends the screen. Throw an ApiError to refuse: its message is shown and the screen stays open. Return a value to replace what was typed.
+          Runs when the person sends the screen. Throw an ApiError to refuse: its message is shown
+          and the screen stays open. Return a value to replace what was typed.
         </p>
         {hook === undefined ? null : (
           <>
-            <CodeField id="before_complete" label="before_complete, TypeScript" language="typescript" value={hook} onChange={setHook} minLines={12} completions={completions} marks={faults.map(markOf)} invalid={faults.length > 0} />
-            <p className="text-xs text-muted-foreground">Tab indents; Escape, then Tab leaves the editor.</p>
-            {faults.map((fault) => <p key={fault.message} className="text-sm text-destructive">{fault.message}</p>)}
+            <CodeField
+              id="before_complete"
+              label="before_complete, TypeScript"
+              language="typescript"
+              value={hook}
+              onChange={setHook}
+              minLines={12}
+              completions={completions}
+              marks={faults.map(markOf)}
+              invalid={faults.length > 0}
+            />
+            <p className="text-xs text-muted-foreground">
+              Tab indents; Escape, then Tab leaves the editor.
+            </p>
+            {faults.map((fault) => (
+              <p key={fault.message} className="text-sm text-destructive">
+                {fault.message}
+              </p>
+            ))}
           </>
         )}
       </div>

@@ -5,7 +5,20 @@ import { useContext } from 'react'
 import { NativeSelect } from '#components/shared/native-select'
 import { Known } from './known.ts'
 
-function Choice({ formData, onChange, fieldPathId, disabled, rawErrors = [], options, none, empty }: FieldProps & { options: { value: string; title: string }[]; none: string; empty: { text: string; href: string; link: string } }) {
+function Choice({
+  formData,
+  onChange,
+  fieldPathId,
+  disabled,
+  rawErrors = [],
+  options,
+  none,
+  empty,
+}: FieldProps & {
+  options: { value: string; title: string }[]
+  none: string
+  empty: { text: string; href: string; link: string }
+}) {
   const value = typeof formData === 'string' ? formData : ''
   const missing = value !== '' && !options.some((option) => option.value === value)
   return (
@@ -15,15 +28,29 @@ function Choice({ formData, onChange, fieldPathId, disabled, rawErrors = [], opt
         value={value}
         disabled={disabled ?? false}
         aria-invalid={rawErrors.length > 0}
-        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value, fieldPathId.path, undefined, fieldPathId.$id)}
+        onChange={(event) =>
+          onChange(
+            event.target.value === '' ? undefined : event.target.value,
+            fieldPathId.path,
+            undefined,
+            fieldPathId.$id,
+          )
+        }
       >
         <option value="">{none}</option>
         {missing ? <option value={value}>{value} (not here)</option> : null}
-        {options.map((option) => <option key={option.value} value={option.value}>{option.title}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.title}
+          </option>
+        ))}
       </NativeSelect>
       {options.length === 0 ? (
         <p className="text-xs text-muted-foreground">
-          {empty.text} <a href={empty.href} className="text-primary underline underline-offset-2">{empty.link}</a>
+          {empty.text}{' '}
+          <a href={empty.href} className="text-primary underline underline-offset-2">
+            {empty.link}
+          </a>
         </p>
       ) : null}
     </>
@@ -33,20 +60,56 @@ function Choice({ formData, onChange, fieldPathId, disabled, rawErrors = [], opt
 /** The connection that a step uses: those of its kind, by slug. */
 export function ConnectionField(props: FieldProps) {
   const { connections, kind } = useContext(Known)
-  const options = connections.filter((one) => kind === undefined || one.kind === kind).map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
-  return <Choice {...props} options={options} none="Choose a connection…" empty={{ text: 'There is no connection of this kind yet.', href: '/connections', link: 'Add one under Connections' }} />
+  const options = connections
+    .filter((one) => kind === undefined || one.kind === kind)
+    .map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  return (
+    <Choice
+      {...props}
+      options={options}
+      none="Choose a connection…"
+      empty={{
+        text: 'There is no connection of this kind yet.',
+        href: '/connections',
+        link: 'Add one under Connections',
+      }}
+    />
+  )
 }
 
 /** The published workflow that a step runs, by slug. */
 export function WorkflowField(props: FieldProps) {
   const { workflows } = useContext(Known)
-  const options = workflows.filter(({ published }) => published).map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
-  return <Choice {...props} options={options} none="Choose a workflow…" empty={{ text: 'No workflow is published yet.', href: '/workflows', link: 'Publish one under Workflows' }} />
+  const options = workflows
+    .filter(({ published }) => published)
+    .map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  return (
+    <Choice
+      {...props}
+      options={options}
+      none="Choose a workflow…"
+      empty={{
+        text: 'No workflow is published yet.',
+        href: '/workflows',
+        link: 'Publish one under Workflows',
+      }}
+    />
+  )
 }
 
 /** The policy document that a step reads. */
 export function PolicyField(props: FieldProps) {
   const { policies } = useContext(Known)
-  const options = policies.map((policy) => ({ value: policy.id, title: `${policy.title} (${policy.id})` }))
-  return <Choice {...props} options={options} none="Choose a policy…" empty={{ text: 'There is no policy yet.', href: '/policies', link: 'Add one under Policies' }} />
+  const options = policies.map((policy) => ({
+    value: policy.id,
+    title: `${policy.title} (${policy.id})`,
+  }))
+  return (
+    <Choice
+      {...props}
+      options={options}
+      none="Choose a policy…"
+      empty={{ text: 'There is no policy yet.', href: '/policies', link: 'Add one under Policies' }}
+    />
+  )
 }

@@ -8,7 +8,10 @@ import { renameRefusal, renameStep } from '../commands/rename-step.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 
-/** The step's title, and its id, which expressions name; a new id is put everywhere the old one stood. */
+/**
+ * The step's title, and its id, which expressions name; a new id is put everywhere the old one
+ * stood.
+ */
 export function StepIdentity({ step }: { step: Step }) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
@@ -18,9 +21,24 @@ export function StepIdentity({ step }: { step: Step }) {
   return (
     <div className="grid gap-3">
       <Labelled id="title" label="Step title">
-        <Input id="title" maxLength={200} value={step.title} autoComplete="off" onChange={(event) => store.getState().run(changeStep(step.id, { title: event.target.value }), { coalesce: `title:${step.id}` })} />
+        <Input
+          id="title"
+          maxLength={200}
+          value={step.title}
+          autoComplete="off"
+          onChange={(event) =>
+            store.getState().run(changeStep(step.id, { title: event.target.value }), {
+              coalesce: `title:${step.id}`,
+            })
+          }
+        />
       </Labelled>
-      <Labelled id="id" label="Step id" error={refusal} help={`Expressions read its result as steps.${step.id}.output.`}>
+      <Labelled
+        id="id"
+        label="Step id"
+        error={refusal}
+        help={`Expressions read its result as steps.${step.id}.output.`}
+      >
         <Input
           id="id"
           className="h-8 font-mono text-[13px]"

@@ -6,7 +6,10 @@ import { cutText } from '#lib/domain/text'
 import type { Sample } from '../model/sample.ts'
 import { computePreview, type Computed } from './compute-preview.ts'
 
-export type Preview = { state: 'empty' } | { state: 'invalid' | 'failed'; message: string } | { state: 'value'; text: string }
+export type Preview =
+  | { state: 'empty' }
+  | { state: 'invalid' | 'failed'; message: string }
+  | { state: 'value'; text: string }
 
 const settleMs = 250
 const maxShown = 600
@@ -17,7 +20,10 @@ function shown(computed: Computed): Preview {
   return { state: 'value', text: cutText(text, maxShown) }
 }
 
-/** What an expression gives over a sample, a moment after typing stops. Without a sample only its faults are found. */
+/**
+ * What an expression gives over a sample, a moment after typing stops. Without a sample only its
+ * faults are found.
+ */
 export function useExpressionPreview(text: string, sample: Sample | undefined): Preview {
   const [preview, setPreview] = useState<Preview>({ state: 'empty' })
   useEffect(() => {

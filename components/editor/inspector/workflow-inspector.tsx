@@ -24,7 +24,13 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
         <p className="text-sm font-semibold">Workflow</p>
         <p className="text-xs text-muted-foreground">Select a step to configure it.</p>
       </div>
-      {own.length > 0 ? <ul className="space-y-1 text-sm text-destructive">{own.map((problem) => <li key={problem.message}>{problem.message}</li>)}</ul> : null}
+      {own.length > 0 ? (
+        <ul className="space-y-1 text-sm text-destructive">
+          {own.map((problem) => (
+            <li key={problem.message}>{problem.message}</li>
+          ))}
+        </ul>
+      ) : null}
       <Tabs value={tab} onValueChange={setTab}>
         <TabsList aria-label="Parts of the workflow">
           <TabsTrigger value="start">Start form</TabsTrigger>
@@ -32,11 +38,23 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
           <TabsTrigger value="share">Share</TabsTrigger>
         </TabsList>
         <TabsContent value="start" className="space-y-3">
-          <p className="text-xs text-muted-foreground">What a run starts with. People fill it in as a form; systems send it as JSON.</p>
-          <SchemaBuilder label="Start form" schema={startData} onChange={(schema) => store.getState().run(setStartData(schema), { coalesce: 'startData' })} />
+          <p className="text-xs text-muted-foreground">
+            What a run starts with. People fill it in as a form; systems send it as JSON.
+          </p>
+          <SchemaBuilder
+            label="Start form"
+            schema={startData}
+            onChange={(schema) =>
+              store.getState().run(setStartData(schema), { coalesce: 'startData' })
+            }
+          />
         </TabsContent>
-        <TabsContent value="settings"><WorkflowSettingsForm workflow={workflow} onWorkflow={onWorkflow} /></TabsContent>
-        <TabsContent value="share"><FormSharing workflow={workflow} onWorkflow={onWorkflow} /></TabsContent>
+        <TabsContent value="settings">
+          <WorkflowSettingsForm workflow={workflow} onWorkflow={onWorkflow} />
+        </TabsContent>
+        <TabsContent value="share">
+          <FormSharing workflow={workflow} onWorkflow={onWorkflow} />
+        </TabsContent>
       </Tabs>
     </div>
   )

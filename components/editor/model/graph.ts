@@ -5,8 +5,22 @@ export type Link = { from: string; to: string; via: string | undefined; kind: 'a
 
 export function linksOf(definition: Definition): Link[] {
   return definition.steps.flatMap((step) => [
-    ...step.after.map((edge): Link => ({ from: edge.step, to: step.id, via: edge.via, kind: 'after' })),
-    ...(step.on_failure ? [{ from: step.id, to: step.on_failure.step, via: undefined, kind: 'failure' } satisfies Link] : []),
+    ...step.after.map((edge): Link => ({
+      from: edge.step,
+      to: step.id,
+      via: edge.via,
+      kind: 'after',
+    })),
+    ...(step.on_failure
+      ? [
+          {
+            from: step.id,
+            to: step.on_failure.step,
+            via: undefined,
+            kind: 'failure',
+          } satisfies Link,
+        ]
+      : []),
   ])
 }
 
@@ -17,7 +31,8 @@ export function findStep(definition: Definition, id: string | undefined): Step |
 /** Every step that runs before `id`, by any way, failure handlers' owners included. */
 export function ancestorsOf(definition: Definition, id: string): Set<string> {
   const before = new Map<string, string[]>()
-  for (const link of linksOf(definition)) before.set(link.to, [...(before.get(link.to) ?? []), link.from])
+  for (const link of linksOf(definition))
+    before.set(link.to, [...(before.get(link.to) ?? []), link.from])
   const seen = new Set<string>()
   const waiting = [...(before.get(id) ?? [])]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -29,11 +44,12 @@ export function ancestorsOf(definition: Definition, id: string): Set<string> {
 }
 
 /** Whether `from → to` would close a circle (or is one already). */
-export const closesCircle = (definition: Definition, from: string, to: string): boolean => from === to || ancestorsOf(definition, from).has(to)
+export const closesCircle = (definition: Definition, from: string, to: string): boolean =>
+  from === to || ancestorsOf(definition, from).has(to)
 
 /**
- * The steps as a list reads them: each after what it follows, handlers right behind the step they watch, otherwise in the
- * definition's own order. Steps on a cycle come last.
+ * The steps as a list reads them: each after what it follows, handlers right behind the step they
+ * watch, otherwise in the definition's own order. Steps on a cycle come last.
  */
 export function readingOrder(definition: Definition): Step[] {
   const links = linksOf(definition)
@@ -46,7 +62,9 @@ export function readingOrder(definition: Definition): Step[] {
   }
   const position = new Map(definition.steps.map((step, index) => [step.id, index]))
   const byId = new Map(definition.steps.map((step) => [step.id, step]))
-  const ready = definition.steps.filter((step) => waitingFor.get(step.id) === 0).map((step) => step.id)
+  const ready = definition.steps
+    .filter((step) => waitingFor.get(step.id) === 0)
+    .map((step) => step.id)
   const order: Step[] = []
   const placed = new Set<string>()
   for (let id = ready.shift(); id !== undefined; id = ready.shift()) {
@@ -60,7 +78,13 @@ export function readingOrder(definition: Definition): Step[] {
       waitingFor.set(link.to, left)
       if (left === 0) freed.push(link)
     }
-    freed.sort((a, b) => (a.kind === b.kind ? (position.get(a.to) ?? 0) - (position.get(b.to) ?? 0) : a.kind === 'failure' ? -1 : 1))
+    freed.sort((a, b) =>
+      a.kind === b.kind
+        ? (position.get(a.to) ?? 0) - (position.get(b.to) ?? 0)
+        : a.kind === 'failure'
+          ? -1
+          : 1,
+    )
     ready.unshift(...freed.map((link) => link.to))
   }
   return [...order, ...definition.steps.filter((step) => !placed.has(step.id))]

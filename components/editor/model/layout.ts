@@ -4,26 +4,41 @@ import { linksOf } from './graph.ts'
 import { gap, heightOf, widthOf } from './sizes.ts'
 
 /** What layout needs to know: plain data, so that it can cross into a worker. */
-export type LayoutInput = { steps: { id: string; width: number; height: number }[]; links: { from: string; to: string; failure: boolean }[] }
+export type LayoutInput = {
+  steps: { id: string; width: number; height: number }[]
+  links: { from: string; to: string; failure: boolean }[]
+}
 export type Positions = Record<string, { x: number; y: number }>
 
-export function layoutInput(definition: Definition, branchesOf: (stepId: string) => number): LayoutInput {
+export function layoutInput(
+  definition: Definition,
+  branchesOf: (stepId: string) => number,
+): LayoutInput {
   const known = new Set(definition.steps.map((step) => step.id))
   return {
-    steps: definition.steps.map(({ id }) => ({ id, width: widthOf(branchesOf(id)), height: heightOf(branchesOf(id)) })),
+    steps: definition.steps.map(({ id }) => ({
+      id,
+      width: widthOf(branchesOf(id)),
+      height: heightOf(branchesOf(id)),
+    })),
     links: linksOf(definition)
       .filter((link) => known.has(link.from) && known.has(link.to))
       .map(({ from, to, kind }) => ({ from, to, failure: kind === 'failure' })),
   }
 }
 
-/** Layers from top to bottom. A failure's handler stands one layer below its step, but does not pull the ordinary way out of its line. */
+/**
+ * Layers from top to bottom. A failure's handler stands one layer below its step, but does not pull
+ * the ordinary way out of its line.
+ */
 export function layered({ steps, links }: LayoutInput): Positions {
   const graph = new dagre.graphlib.Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', nodesep: gap.x, ranksep: gap.y, marginx: 0, marginy: 0 })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id, width, height } of steps) graph.setNode(id, { width, height })
-  links.forEach(({ from, to, failure }, index) => graph.setEdge(from, to, { weight: failure ? 1 : 4 }, String(index)))
+  links.forEach(({ from, to, failure }, index) =>
+    graph.setEdge(from, to, { weight: failure ? 1 : 4 }, String(index)),
+  )
   dagre.layout(graph)
   return Object.fromEntries(
     steps.map(({ id, width, height }) => {

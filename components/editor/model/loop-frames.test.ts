@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { Step } from '#lib/domain/workflow/definition'
 import { loopFrames } from './loop-frames.ts'
 
-const step = (id: string, type: string, after: Step['after']): Step => ({ id, type, title: id.toUpperCase(), after, config: {} })
-const box = (id: string, x: number, y: number) => ({ id, position: { x, y }, width: 200, height: 60 })
+const step = (id: string, type: string, after: Step['after']): Step => ({
+  id,
+  type,
+  title: id.toUpperCase(),
+  after,
+  config: {},
+})
+const box = (id: string, x: number, y: number) => ({
+  id,
+  position: { x, y },
+  width: 200,
+  height: 60,
+})
 
 describe('frames of loops', () => {
   it('are none without a loop, and none around a body without steps', () => {
@@ -12,8 +23,16 @@ describe('frames of loops', () => {
   })
 
   it('hold the body and neither the loop nor what follows when it is done', () => {
-    const steps = [step('loop', 'for-each', []), step('in', 'transform', [{ step: 'loop', via: 'each' }]), step('out', 'transform', [{ step: 'loop', via: 'done' }])]
-    const [frame, ...others] = loopFrames(steps, [box('loop', 0, 0), box('in', 0, 150), box('out', 300, 150)])
+    const steps = [
+      step('loop', 'for-each', []),
+      step('in', 'transform', [{ step: 'loop', via: 'each' }]),
+      step('out', 'transform', [{ step: 'loop', via: 'done' }]),
+    ]
+    const [frame, ...others] = loopFrames(steps, [
+      box('loop', 0, 0),
+      box('in', 0, 150),
+      box('out', 300, 150),
+    ])
     expect(others).toEqual([])
     expect(frame).toMatchObject({ id: 'loop', title: 'LOOP' })
     if (!frame) return
@@ -23,8 +42,16 @@ describe('frames of loops', () => {
   })
 
   it('leave room for a loop inside a loop, the outer one first', () => {
-    const steps = [step('outer', 'while', []), step('inner', 'for-each', [{ step: 'outer', via: 'each' }]), step('deep', 'transform', [{ step: 'inner', via: 'each' }])]
-    const [outer, inner] = loopFrames(steps, [box('outer', 0, 0), box('inner', 0, 150), box('deep', 0, 300)])
+    const steps = [
+      step('outer', 'while', []),
+      step('inner', 'for-each', [{ step: 'outer', via: 'each' }]),
+      step('deep', 'transform', [{ step: 'inner', via: 'each' }]),
+    ]
+    const [outer, inner] = loopFrames(steps, [
+      box('outer', 0, 0),
+      box('inner', 0, 150),
+      box('deep', 0, 300),
+    ])
     expect([outer?.id, inner?.id]).toEqual(['outer', 'inner'])
     if (!outer || !inner) return
     expect(outer.x).toBeLessThan(inner.x)
@@ -32,7 +59,10 @@ describe('frames of loops', () => {
   })
 
   it('stay finite while a draft has a circle', () => {
-    const steps = [step('loop', 'for-each', [{ step: 'in' }]), step('in', 'transform', [{ step: 'loop', via: 'each' }])]
+    const steps = [
+      step('loop', 'for-each', [{ step: 'in' }]),
+      step('in', 'transform', [{ step: 'loop', via: 'each' }]),
+    ]
     expect(loopFrames(steps, [box('loop', 0, 0), box('in', 0, 150)])).toHaveLength(1)
   })
 })

@@ -1,20 +1,34 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { bodiesOf } from '#lib/domain/workflow/loops'
 
-type Box = { id: string; position: { x: number; y: number }; width?: number | undefined; height?: number | undefined }
+type Box = {
+  id: string
+  position: { x: number; y: number }
+  width?: number | undefined
+  height?: number | undefined
+}
 type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }
 
 const room = 18
 /** The loop's name stands at the foot of its frame, where no connection comes in. */
 const foot = 14
 
-/** A frame around the steps that each loop repeats. The frame of an outer loop leaves room for those inside it, and is drawn first. */
+/**
+ * A frame around the steps that each loop repeats. The frame of an outer loop leaves room for those
+ * inside it, and is drawn first.
+ */
 export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopFrame[] {
   const bodies = bodiesOf(steps)
   if (bodies.size === 0) return []
   const boxOf = new Map(boxes.map((box) => [box.id, box]))
   const titleOf = new Map(steps.map((step) => [step.id, step.title || step.id]))
-  const deepest = (loop: string): number => Math.max(0, ...[...(bodies.get(loop) ?? [])].filter((id) => id !== loop && bodies.has(id) && !bodies.get(id)?.has(loop)).map((id) => 1 + deepest(id)))
+  const deepest = (loop: string): number =>
+    Math.max(
+      0,
+      ...[...(bodies.get(loop) ?? [])]
+        .filter((id) => id !== loop && bodies.has(id) && !bodies.get(id)?.has(loop))
+        .map((id) => 1 + deepest(id)),
+    )
   return [...bodies]
     .flatMap(([id, body]) => {
       const inside = [...body].flatMap((step) => boxOf.get(step) ?? [])
@@ -23,9 +37,20 @@ export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopF
       const below = (room + foot) * (1 + deepest(id))
       const left = Math.min(...inside.map(({ position }) => position.x)) - around
       const top = Math.min(...inside.map(({ position }) => position.y)) - around
-      const right = Math.max(...inside.map(({ position, width = 0 }) => position.x + width)) + around
-      const bottom = Math.max(...inside.map(({ position, height = 0 }) => position.y + height)) + below
-      return [{ id, title: titleOf.get(id) ?? id, x: left, y: top, width: right - left, height: bottom - top }]
+      const right =
+        Math.max(...inside.map(({ position, width = 0 }) => position.x + width)) + around
+      const bottom =
+        Math.max(...inside.map(({ position, height = 0 }) => position.y + height)) + below
+      return [
+        {
+          id,
+          title: titleOf.get(id) ?? id,
+          x: left,
+          y: top,
+          width: right - left,
+          height: bottom - top,
+        },
+      ]
     })
     .sort((one, other) => other.width * other.height - one.width * one.height)
 }

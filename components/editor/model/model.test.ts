@@ -4,14 +4,30 @@ import { failureSchema } from '#lib/domain/run/run'
 import { runFields } from '#lib/domain/expressions/run-fields'
 import { diffDefinitions, isSame } from './diff-definitions.ts'
 import { readImport } from '#components/workflows/read-import'
-import { addField, changeField, fieldsOf, moveField, nameFrom, removeField, renameField } from './schema-fields.ts'
+import {
+  addField,
+  changeField,
+  fieldsOf,
+  moveField,
+  nameFrom,
+  removeField,
+  renameField,
+} from './schema-fields.ts'
 import type { Sample } from './sample.ts'
 import { scopeOf } from './scope.ts'
 import { freeId, idFrom } from './step-ids.ts'
 
-const completionsOf = (definition: Definition, stepId: string, sample?: Sample): string[] => scopeOf(definition, new Map(), stepId, sample).map((item) => item.path)
+const completionsOf = (definition: Definition, stepId: string, sample?: Sample): string[] =>
+  scopeOf(definition, new Map(), stepId, sample).map((item) => item.path)
 
-const step = (id: string, over: Partial<Step> = {}): Step => ({ id, type: 'transform', title: id, after: [], config: {}, ...over })
+const step = (id: string, over: Partial<Step> = {}): Step => ({
+  id,
+  type: 'transform',
+  title: id,
+  after: [],
+  config: {},
+  ...over,
+})
 const of = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
 
 describe('ids', () => {
@@ -26,46 +42,103 @@ describe('ids', () => {
 
 describe('difference', () => {
   it('names steps and fields, and not where boxes stand', () => {
-    const before = of(step('a', { config: { x: 1, y: { z: [1, 2] } }, position: { x: 0, y: 0 } }), step('gone'))
-    const after = of(step('a', { config: { x: 1, y: { z: [1, 3] } }, position: { x: 9, y: 9 } }), step('new'))
+    const before = of(
+      step('a', { config: { x: 1, y: { z: [1, 2] } }, position: { x: 0, y: 0 } }),
+      step('gone'),
+    )
+    const after = of(
+      step('a', { config: { x: 1, y: { z: [1, 3] } }, position: { x: 9, y: 9 } }),
+      step('new'),
+    )
     expect(diffDefinitions(before, after)).toEqual({
       workflow: [],
       steps: [
-        { id: 'a', title: 'a', change: 'changed', fields: [{ path: 'config.y.z.1', before: 2, after: 3 }] },
+        {
+          id: 'a',
+          title: 'a',
+          change: 'changed',
+          fields: [{ path: 'config.y.z.1', before: 2, after: 3 }],
+        },
         { id: 'new', title: 'new', change: 'added', fields: [] },
         { id: 'gone', title: 'gone', change: 'removed', fields: [] },
       ],
     })
-    expect(isSame(diffDefinitions(before, { ...before, steps: before.steps.map((one) => ({ ...one, position: { x: 5, y: 5 } })) }))).toBe(true)
+    expect(
+      isSame(
+        diffDefinitions(before, {
+          ...before,
+          steps: before.steps.map((one) => ({ ...one, position: { x: 5, y: 5 } })),
+        }),
+      ),
+    ).toBe(true)
   })
 
   it('sees a new order of form fields', () => {
-    const form = (names: string[]) => ({ ...emptyDefinition, startData: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) } })
-    expect(diffDefinitions(form(['a', 'b']), form(['b', 'a'])).workflow[0]?.path).toBe('startData.properties.order')
+    const form = (names: string[]) => ({
+      ...emptyDefinition,
+      startData: {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+      },
+    })
+    expect(diffDefinitions(form(['a', 'b']), form(['b', 'a'])).workflow[0]?.path).toBe(
+      'startData.properties.order',
+    )
   })
 })
 
 describe('schema fields', () => {
-  const schema = { type: 'object', 'x-own': 1, required: ['a'], properties: { a: { type: 'string', title: 'A', 'x-unknown': true, minLength: 3 }, b: { type: 'array', 'x-formFieldType': 'multi-file' } } }
+  const schema = {
+    type: 'object',
+    'x-own': 1,
+    required: ['a'],
+    properties: {
+      a: { type: 'string', title: 'A', 'x-unknown': true, minLength: 3 },
+      b: { type: 'array', 'x-formFieldType': 'multi-file' },
+    },
+  }
 
   it('keep what the builder does not know', () => {
-    const changed = changeField(changeField(schema, 'a', { kind: 'date', help: 'When', hidden: true }), 'a', { required: false })
+    const changed = changeField(
+      changeField(schema, 'a', { kind: 'date', help: 'When', hidden: true }),
+      'a',
+      { required: false },
+    )
     expect(changed).toEqual({
       type: 'object',
       'x-own': 1,
-      properties: { a: { type: 'string', format: 'date', title: 'A', 'x-unknown': true, minLength: 3, description: 'When', 'x-formFieldHidden': true }, b: { type: 'array', 'x-formFieldType': 'multi-file' } },
+      properties: {
+        a: {
+          type: 'string',
+          format: 'date',
+          title: 'A',
+          'x-unknown': true,
+          minLength: 3,
+          description: 'When',
+          'x-formFieldHidden': true,
+        },
+        b: { type: 'array', 'x-formFieldType': 'multi-file' },
+      },
     })
   })
 
   it('are added, renamed with their requirement, moved and removed', () => {
     const added = addField(schema, 'multi-file')
-    expect(fieldsOf(added.schema).map((field) => [field.name, field.kind])).toEqual([['a', 'text'], ['b', 'multi-file'], ['files', 'multi-file']])
+    expect(fieldsOf(added.schema).map((field) => [field.name, field.kind])).toEqual([
+      ['a', 'text'],
+      ['b', 'multi-file'],
+      ['files', 'multi-file'],
+    ])
     const renamed = renameField(schema, 'a', 'first')
     expect(renamed).toMatchObject({ required: ['first'] })
     expect(Object.keys(renamed['properties'] as object)).toEqual(['first', 'b'])
     expect(renameField(schema, 'a', 'b')).toBe(schema)
     expect(fieldsOf(moveField(schema, 'b', 0)).map((field) => field.name)).toEqual(['b', 'a'])
-    expect(removeField(schema, 'a')).toEqual({ type: 'object', 'x-own': 1, properties: { b: schema.properties.b } })
+    expect(removeField(schema, 'a')).toEqual({
+      type: 'object',
+      'x-own': 1,
+      properties: { b: schema.properties.b },
+    })
   })
 
   it('name themselves from their label', () => {
@@ -76,10 +149,29 @@ describe('schema fields', () => {
 
 describe('import', () => {
   it('takes exports and bare definitions, and says where others fail', () => {
-    expect(readImport(JSON.stringify({ format: 'rounds.workflow', version: 1, name: 'N', slug: 'n', definition: of(step('a')) }))).toMatchObject({ ok: true, imported: { name: 'N', definition: { steps: [{ id: 'a' }] } } })
-    expect(readImport(JSON.stringify({ steps: [] }))).toMatchObject({ ok: true, imported: { definition: { startData: { type: 'object' } } } })
-    expect(readImport('{"steps":[{"id":"A"}]}')).toMatchObject({ ok: false, fault: expect.stringContaining('steps.0') as string })
-    expect(readImport('nope')).toMatchObject({ ok: false, fault: expect.stringContaining('not JSON') as string })
+    expect(
+      readImport(
+        JSON.stringify({
+          format: 'rounds.workflow',
+          version: 1,
+          name: 'N',
+          slug: 'n',
+          definition: of(step('a')),
+        }),
+      ),
+    ).toMatchObject({ ok: true, imported: { name: 'N', definition: { steps: [{ id: 'a' }] } } })
+    expect(readImport(JSON.stringify({ steps: [] }))).toMatchObject({
+      ok: true,
+      imported: { definition: { startData: { type: 'object' } } },
+    })
+    expect(readImport('{"steps":[{"id":"A"}]}')).toMatchObject({
+      ok: false,
+      fault: expect.stringContaining('steps.0') as string,
+    })
+    expect(readImport('nope')).toMatchObject({
+      ok: false,
+      fault: expect.stringContaining('not JSON') as string,
+    })
   })
 })
 
@@ -87,10 +179,20 @@ describe('what expressions may name', () => {
   const definition: Definition = {
     ...emptyDefinition,
     startData: { type: 'object', properties: { name: { type: 'string' } } },
-    steps: [step('a', { on_failure: { step: 'h', then: 'fail' } }), step('b', { after: [{ step: 'a' }] }), step('other'), step('h')],
+    steps: [
+      step('a', { on_failure: { step: 'h', then: 'fail' } }),
+      step('b', { after: [{ step: 'a' }] }),
+      step('other'),
+      step('h'),
+    ],
   }
   it('is the start, the steps before, the last run’s data, and the error in a handler', () => {
-    const paths = completionsOf(definition, 'b', { start: {}, isWhole: true, steps: { a: { output: { total: 3, 'odd name': 1 } } }, run: {} })
+    const paths = completionsOf(definition, 'b', {
+      start: {},
+      isWhole: true,
+      steps: { a: { output: { total: 3, 'odd name': 1 } } },
+      run: {},
+    })
     expect(paths).toContain('start.name')
     expect(paths).toContain('steps.a.output.total')
     expect(paths).toContain('steps.a.output.`odd name`')
@@ -100,21 +202,59 @@ describe('what expressions may name', () => {
   })
   it('is all that a run has', () => {
     const paths = completionsOf(definition, 'h')
-    expect(paths.filter((path) => path.startsWith('run.')).map((path) => path.slice(4))).toEqual([...runFields])
-    expect(new Set(paths.filter((path) => path.startsWith('error.')))).toEqual(new Set(Object.keys(failureSchema.shape).map((field) => `error.${field}`)))
+    expect(paths.filter((path) => path.startsWith('run.')).map((path) => path.slice(4))).toEqual([
+      ...runFields,
+    ])
+    expect(new Set(paths.filter((path) => path.startsWith('error.')))).toEqual(
+      new Set(Object.keys(failureSchema.shape).map((field) => `error.${field}`)),
+    )
   })
   it('is the item of the innermost loop: of the list’s schema, of the last run’s data, of a round', () => {
-    const startData = { type: 'object', properties: { visits: { type: 'array', items: { type: 'object', properties: { ward: { type: 'string' } } } } } }
+    const startData = {
+      type: 'object',
+      properties: {
+        visits: {
+          type: 'array',
+          items: { type: 'object', properties: { ward: { type: 'string' } } },
+        },
+      },
+    }
     const each = (items: string, over: Partial<Step> = {}): Definition => ({
-      ...of(step('first'), step('loop', { type: 'for-each', after: [{ step: 'first' }], config: { items: { $: items } }, ...over }), step('body', { after: [{ step: 'loop', via: 'each' }], on_failure: { step: 'rescue', then: 'fail' } }), step('rescue')),
+      ...of(
+        step('first'),
+        step('loop', {
+          type: 'for-each',
+          after: [{ step: 'first' }],
+          config: { items: { $: items } },
+          ...over,
+        }),
+        step('body', {
+          after: [{ step: 'loop', via: 'each' }],
+          on_failure: { step: 'rescue', then: 'fail' },
+        }),
+        step('rescue'),
+      ),
       startData,
     })
     const itemsOf = (found: string[]) => found.filter((path) => path.startsWith('item'))
     expect(itemsOf(completionsOf(each('start.visits'), 'body'))).toEqual(['item', 'item.ward'])
     expect(itemsOf(completionsOf(each('start.visits'), 'rescue'))).toEqual(['item', 'item.ward'])
-    expect(itemsOf(completionsOf(each('steps.first.output.rows'), 'body', { start: {}, isWhole: true, steps: { first: { output: { rows: [{ bed: 3 }] } } }, run: {} }))).toEqual(['item', 'item.bed'])
+    expect(
+      itemsOf(
+        completionsOf(each('steps.first.output.rows'), 'body', {
+          start: {},
+          isWhole: true,
+          steps: { first: { output: { rows: [{ bed: 3 }] } } },
+          run: {},
+        }),
+      ),
+    ).toEqual(['item', 'item.bed'])
     expect(itemsOf(completionsOf(each('$filter(start.visits, $x)'), 'body'))).toEqual(['item'])
-    expect(itemsOf(completionsOf(each('', { type: 'while' }), 'body'))).toEqual(['item', 'item.index', 'item.last'])
+    expect(itemsOf(completionsOf(each('', { type: 'while' }), 'body'))).toEqual([
+      'item',
+      'item.index',
+      'item.last',
+    ])
     expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])
   })
 })

@@ -5,7 +5,13 @@ import { onlyConnection } from './only-connection.ts'
 const types = new Map(stepTypeInfos().map((type) => [type.type, type]))
 const given = (type: string, ...slugs: string[]) => {
   const found = types.get(type)
-  return found && onlyConnection(found, slugs.map((slug) => ({ slug, kind: found.connection ?? 'emr' })))
+  return (
+    found &&
+    onlyConnection(
+      found,
+      slugs.map((slug) => ({ slug, kind: found.connection ?? 'emr' })),
+    )
+  )
 }
 
 it('chooses the only connection there is, and nothing where there is a choice or none', () => {

@@ -1,5 +1,10 @@
 /** The data of a past run in the shape that expressions see. */
-export type Sample = { start: unknown; /** False when `start` has only the short fields. */ isWhole: boolean; steps: Record<string, { output: unknown }>; run: Record<string, unknown> }
+export type Sample = {
+  start: unknown
+  /** False when `start` has only the short fields. */ isWhole: boolean
+  steps: Record<string, { output: unknown }>
+  run: Record<string, unknown>
+}
 
 type RunLike = {
   id: string
@@ -17,6 +22,13 @@ export function sampleOf(run: RunLike): Sample {
     start: run.startData,
     isWhole: !run.truncated,
     steps: Object.fromEntries(finished.map((task) => [task.stepId, { output: task.output }])),
-    run: { id: run.id, workflowId: run.workflow.id, workflowName: run.workflow.name, startedAt: run.createdAt, plannedAt: run.createdAt, trigger: run.trigger },
+    run: {
+      id: run.id,
+      workflowId: run.workflow.id,
+      workflowName: run.workflow.name,
+      startedAt: run.createdAt,
+      plannedAt: run.createdAt,
+      trigger: run.trigger,
+    },
   }
 }

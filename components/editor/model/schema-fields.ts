@@ -1,7 +1,22 @@
 type Schema = Record<string, unknown>
 
-/** The kinds of fields that the builder offers; `other` is anything that only the raw schema can say. */
-export const fieldKinds = ['text', 'long-text', 'email', 'number', 'integer', 'yes-no', 'date', 'choice', 'multi-choice', 'multi-file', 'other'] as const
+/**
+ * The kinds of fields that the builder offers; `other` is anything that only the raw schema can
+ * say.
+ */
+export const fieldKinds = [
+  'text',
+  'long-text',
+  'email',
+  'number',
+  'integer',
+  'yes-no',
+  'date',
+  'choice',
+  'multi-choice',
+  'multi-file',
+  'other',
+] as const
 export type FieldKind = (typeof fieldKinds)[number]
 
 export const kindTitles: Record<FieldKind, string> = {
@@ -18,9 +33,16 @@ export const kindTitles: Record<FieldKind, string> = {
   other: 'Other (see JSON)',
 }
 
-const fileItems = { type: 'object', properties: { id: { type: 'string' }, fileName: { type: 'string' } }, required: ['id', 'fileName'] }
+const fileItems = {
+  type: 'object',
+  properties: { id: { type: 'string' }, fileName: { type: 'string' } },
+  required: ['id', 'fileName'],
+}
 
-/** What makes a property a field of its kind. The keywords named here, and only they, are exchanged when the kind changes. */
+/**
+ * What makes a property a field of its kind. The keywords named here, and only they, are exchanged
+ * when the kind changes.
+ */
 const shapes: Record<FieldKind, Schema> = {
   text: { type: 'string' },
   'long-text': { type: 'string', 'x-formFieldType': 'long-text' },
@@ -30,7 +52,11 @@ const shapes: Record<FieldKind, Schema> = {
   'yes-no': { type: 'boolean' },
   date: { type: 'string', format: 'date' },
   choice: { type: 'string', enum: ['Option 1', 'Option 2'] },
-  'multi-choice': { type: 'array', items: { type: 'string', enum: ['Option 1', 'Option 2'] }, uniqueItems: true },
+  'multi-choice': {
+    type: 'array',
+    items: { type: 'string', enum: ['Option 1', 'Option 2'] },
+    uniqueItems: true,
+  },
   'multi-file': { type: 'array', 'x-formFieldType': 'multi-file', items: fileItems },
   other: {},
 }
@@ -48,14 +74,17 @@ export type SchemaField = {
   property: Schema
 }
 
-const propertiesOf = (schema: Schema): Record<string, Schema> => (schema['properties'] ?? {}) as Record<string, Schema>
-const requiredOf = (schema: Schema): string[] => (Array.isArray(schema['required']) ? (schema['required'] as string[]) : [])
+const propertiesOf = (schema: Schema): Record<string, Schema> =>
+  (schema['properties'] ?? {}) as Record<string, Schema>
+const requiredOf = (schema: Schema): string[] =>
+  Array.isArray(schema['required']) ? (schema['required'] as string[]) : []
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 function kindOf(property: Schema): FieldKind {
   const { type, format, items } = property
   if (property['x-formFieldType'] === 'multi-file') return 'multi-file'
-  if (type === 'array') return Array.isArray((items as Schema | undefined)?.['enum']) ? 'multi-choice' : 'other'
+  if (type === 'array')
+    return Array.isArray((items as Schema | undefined)?.['enum']) ? 'multi-choice' : 'other'
   if (Array.isArray(property['enum'])) return 'choice'
   if (type === 'boolean') return 'yes-no'
   if (type === 'integer' || type === 'number') return type
@@ -77,24 +106,43 @@ export function fieldsOf(schema: Schema): SchemaField[] {
       help: typeof property['description'] === 'string' ? property['description'] : '',
       required: required.has(name),
       hidden: property['x-formFieldHidden'] === true,
-      choices: texts(kind === 'multi-choice' ? (property['items'] as Schema)['enum'] : property['enum']),
+      choices: texts(
+        kind === 'multi-choice' ? (property['items'] as Schema)['enum'] : property['enum'],
+      ),
       defaultValue: property['default'],
       property,
     }
   })
 }
 
-const withProperties = (schema: Schema, entries: [string, Schema][], required: string[]): Schema => {
+const withProperties = (
+  schema: Schema,
+  entries: [string, Schema][],
+  required: string[],
+): Schema => {
   const { required: _old, ...rest } = schema
-  return { ...rest, type: schema['type'] ?? 'object', properties: Object.fromEntries(entries), ...(required.length > 0 ? { required } : {}) }
+  return {
+    ...rest,
+    type: schema['type'] ?? 'object',
+    properties: Object.fromEntries(entries),
+    ...(required.length > 0 ? { required } : {}),
+  }
 }
 
-const without = (property: Schema, keys: string[]): Schema => Object.fromEntries(Object.entries(property).filter(([key]) => !keys.includes(key)))
+const without = (property: Schema, keys: string[]): Schema =>
+  Object.fromEntries(Object.entries(property).filter(([key]) => !keys.includes(key)))
 
 /** Names are used in expressions and code, so a title becomes camelCase. */
 export function nameFrom(title: string): string {
-  const [first = '', ...rest] = title.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').split(/[^A-Za-z0-9]+/).filter(Boolean)
-  const begin = first === first.toUpperCase() ? first.toLowerCase() : first.charAt(0).toLowerCase() + first.slice(1)
+  const [first = '', ...rest] = title
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+  const begin =
+    first === first.toUpperCase()
+      ? first.toLowerCase()
+      : first.charAt(0).toLowerCase() + first.slice(1)
   const name = begin + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
   return /^[A-Za-z]/.test(name) ? name.slice(0, 60) : 'field'
 }
@@ -111,12 +159,23 @@ const freeName = (wanted: string, schema: Schema): string => {
 export function addField(schema: Schema, kind: FieldKind): { schema: Schema; name: string } {
   const name = freeName(nameFrom(kindTitles[kind]), schema)
   const property = { ...structuredClone(shapes[kind]), title: kindTitles[kind] }
-  return { schema: withProperties(schema, [...Object.entries(propertiesOf(schema)), [name, property]], requiredOf(schema)), name }
+  return {
+    schema: withProperties(
+      schema,
+      [...Object.entries(propertiesOf(schema)), [name, property]],
+      requiredOf(schema),
+    ),
+    name,
+  }
 }
 
 export function removeField(schema: Schema, name: string): Schema {
   const entries = Object.entries(propertiesOf(schema)).filter(([one]) => one !== name)
-  return withProperties(schema, entries, requiredOf(schema).filter((one) => one !== name))
+  return withProperties(
+    schema,
+    entries,
+    requiredOf(schema).filter((one) => one !== name),
+  )
 }
 
 /** Puts a field at another index. */
@@ -131,39 +190,73 @@ export function moveField(schema: Schema, name: string, to: number): Schema {
 
 /** Why a field cannot have this name; undefined when it can. */
 export function nameRefusal(schema: Schema, from: string, to: string): string | undefined {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(to)) return 'A name starts with a letter and holds only letters, digits and _.'
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(to))
+    return 'A name starts with a letter and holds only letters, digits and _.'
   return from !== to && to in propertiesOf(schema) ? 'Another field has this name.' : undefined
 }
 
 export function renameField(schema: Schema, from: string, to: string): Schema {
   if (from === to || nameRefusal(schema, from, to)) return schema
-  const entries = Object.entries(propertiesOf(schema)).map(([name, property]): [string, Schema] => [name === from ? to : name, property])
-  return withProperties(schema, entries, requiredOf(schema).map((name) => (name === from ? to : name)))
+  const entries = Object.entries(propertiesOf(schema)).map(([name, property]): [string, Schema] => [
+    name === from ? to : name,
+    property,
+  ])
+  return withProperties(
+    schema,
+    entries,
+    requiredOf(schema).map((name) => (name === from ? to : name)),
+  )
 }
 
 /** Changes of one field; what the builder does not know in the property stays as it is. */
-export type FieldChange = Partial<Pick<SchemaField, 'kind' | 'title' | 'help' | 'required' | 'hidden' | 'choices' | 'defaultValue'>>
+export type FieldChange = Partial<
+  Pick<SchemaField, 'kind' | 'title' | 'help' | 'required' | 'hidden' | 'choices' | 'defaultValue'>
+>
 
 const setOrDrop = (property: Schema, key: string, value: unknown): Schema =>
-  value === undefined || value === '' || value === false ? without(property, [key]) : { ...property, [key]: value }
+  value === undefined || value === '' || value === false
+    ? without(property, [key])
+    : { ...property, [key]: value }
 
-const apply: { [Key in keyof FieldChange]-?: (property: Schema, value: NonNullable<FieldChange[Key]> | undefined) => Schema } = {
-  kind: (property, kind) => ({ ...without(property, shapeKeys), ...structuredClone(shapes[kind ?? 'text']) }),
+const apply: {
+  [Key in keyof FieldChange]-?: (
+    property: Schema,
+    value: NonNullable<FieldChange[Key]> | undefined,
+  ) => Schema
+} = {
+  kind: (property, kind) => ({
+    ...without(property, shapeKeys),
+    ...structuredClone(shapes[kind ?? 'text']),
+  }),
   title: (property, title) => setOrDrop(property, 'title', title),
   help: (property, help) => setOrDrop(property, 'description', help),
   hidden: (property, hidden) => setOrDrop(property, 'x-formFieldHidden', hidden),
   required: (property) => property,
   choices: (property, choices) =>
-    property['type'] === 'array' ? { ...property, items: { ...(property['items'] as Schema), enum: choices ?? [] } } : { ...property, enum: choices ?? [] },
-  defaultValue: (property, value) => (value === undefined ? without(property, ['default']) : { ...property, default: value }),
+    property['type'] === 'array'
+      ? { ...property, items: { ...(property['items'] as Schema), enum: choices ?? [] } }
+      : { ...property, enum: choices ?? [] },
+  defaultValue: (property, value) =>
+    value === undefined ? without(property, ['default']) : { ...property, default: value },
 }
 
 export function changeField(schema: Schema, name: string, change: FieldChange): Schema {
   const entries = Object.entries(propertiesOf(schema)).map(([one, property]): [string, Schema] => {
     if (one !== name) return [one, property]
     const keys = Object.keys(change) as (keyof FieldChange)[]
-    return [one, keys.reduce((changed, key) => (apply[key] as (property: Schema, value: unknown) => Schema)(changed, change[key]), property)]
+    return [
+      one,
+      keys.reduce(
+        (changed, key) =>
+          (apply[key] as (property: Schema, value: unknown) => Schema)(changed, change[key]),
+        property,
+      ),
+    ]
   })
   const required = requiredOf(schema).filter((one) => one !== name || change.required !== false)
-  return withProperties(schema, entries, change.required === true && !required.includes(name) ? [...required, name] : required)
+  return withProperties(
+    schema,
+    entries,
+    change.required === true && !required.includes(name) ? [...required, name] : required,
+  )
 }

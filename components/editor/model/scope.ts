@@ -17,7 +17,11 @@ const run: CompletionItem[] = [
   { path: 'run.workflowId', detail: 'text' },
   { path: 'run.workflowName', detail: 'text' },
   { path: 'run.startedAt', detail: 'time', info: 'When the run started' },
-  { path: 'run.plannedAt', detail: 'time', info: 'When a schedule planned it for; otherwise when it started' },
+  {
+    path: 'run.plannedAt',
+    detail: 'time',
+    info: 'When a schedule planned it for; otherwise when it started',
+  },
   { path: 'run.trigger', detail: 'text', info: 'manual, form, api, schedule, retry or parent' },
   { path: 'run.timeZone', detail: 'text', info: 'That of the workflow, or of the organization' },
 ]
@@ -40,45 +44,80 @@ function fieldsOfSchema(schema: Schema, path: string, depth = 0): CompletionItem
   return Object.entries(properties).flatMap(([name, property]) => {
     const own = `${path}.${quoted(name)}`
     const type = property['type'] ?? (property['enum'] ? 'choice' : 'any')
-    const info = [property['title'], property['description']].find((text) => typeof text === 'string' && text !== name)
-    return [{ path: own, detail: String(type), ...(info ? { info: String(info) } : {}) }, ...fieldsOfSchema(property, own, depth + 1)]
+    const info = [property['title'], property['description']].find(
+      (text) => typeof text === 'string' && text !== name,
+    )
+    return [
+      { path: own, detail: String(type), ...(info ? { info: String(info) } : {}) },
+      ...fieldsOfSchema(property, own, depth + 1),
+    ]
   })
 }
 
 function fieldsOfValue(value: unknown, path: string, depth = 0): CompletionItem[] {
-  if (depth >= deepest || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  if (depth >= deepest || typeof value !== 'object' || value === null || Array.isArray(value))
+    return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const own = `${path}.${quoted(name)}`
     const shown = cutText(JSON.stringify(inner) ?? '', 60)
-    return [{ path: own, detail: Array.isArray(inner) ? 'list' : typeof inner, ...(shown ? { info: `last run: ${shown}` } : {}) }, ...fieldsOfValue(inner, own, depth + 1)]
+    return [
+      {
+        path: own,
+        detail: Array.isArray(inner) ? 'list' : typeof inner,
+        ...(shown ? { info: `last run: ${shown}` } : {}),
+      },
+      ...fieldsOfValue(inner, own, depth + 1),
+    ]
   })
 }
 
-/** What is known of the items of a list that is read by its name: from the schema around it, or from the last run's data. */
-function fieldsOfItems(items: unknown, schemas: Map<string, Schema>, sample: Sample | undefined): CompletionItem[] {
+/**
+ * What is known of the items of a list that is read by its name: from the schema around it, or from
+ * the last run's data.
+ */
+function fieldsOfItems(
+  items: unknown,
+  schemas: Map<string, Schema>,
+  sample: Sample | undefined,
+): CompletionItem[] {
   if (!isExpression(items)) return []
   const names = items.$.trim().split('.')
   const root = [...schemas.keys()].find((path) => `${items.$.trim()}.`.startsWith(`${path}.`))
   let schema = root === undefined ? undefined : schemas.get(root)
-  for (const name of names.slice(root?.split('.').length ?? 0)) schema = (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  for (const name of names.slice(root?.split('.').length ?? 0))
+    schema = (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
   const known = fieldsOfSchema((schema?.['items'] ?? {}) as Schema, 'item')
   if (known.length > 0) return known
   let value: unknown = sample
-  for (const name of names) value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  for (const name of names)
+    value =
+      typeof value === 'object' && value !== null
+        ? (value as Record<string, unknown>)[name]
+        : undefined
   return Array.isArray(value) ? fieldsOfValue(value[0], 'item') : []
 }
 
 /**
- * Everything that the expressions of a step may name: the start data, the outputs of the steps that run before it, the run, and in a
- * failure's handler the error, in a loop the item. Where a schema says nothing, the last run's data does.
+ * Everything that the expressions of a step may name: the start data, the outputs of the steps that
+ * run before it, the run, and in a failure's handler the error, in a loop the item. Where a schema
+ * says nothing, the last run's data does.
  */
-export function scopeOf(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>, stepId: string, sample: Sample | undefined): CompletionItem[] {
+export function scopeOf(
+  definition: Definition,
+  types: ReadonlyMap<string, StepTypeInfo>,
+  stepId: string,
+  sample: Sample | undefined,
+): CompletionItem[] {
   const before = ancestorsOf(definition, stepId)
   const bodies = bodiesOf(definition.steps)
   // The handler of a failure stands where the step does whose failure it is.
-  const handled = definition.steps.filter((step) => step.on_failure?.step === stepId).map(({ id }) => id)
+  const handled = definition.steps
+    .filter((step) => step.on_failure?.step === stepId)
+    .map(({ id }) => id)
   const places = [stepId, ...handled]
-  const around = [...bodies].filter(([, body]) => places.some((id) => body.has(id))).map(([loop]) => loop)
+  const around = [...bodies]
+    .filter(([, body]) => places.some((id) => body.has(id)))
+    .map(([loop]) => loop)
   const own = definition.steps.find((step) => step.id === stepId)
   const schemas = new Map([['start', definition.startData]])
   const start = fieldsOfSchema(definition.startData, 'start')
@@ -91,13 +130,34 @@ export function scopeOf(definition: Definition, types: ReadonlyMap<string, StepT
       const known = fieldsOfSchema(schema, path)
       const seen = fieldsOfValue(sample?.steps[step.id]?.output, path)
       const names = new Set(known.map((item) => item.path))
-      return [{ path, detail: 'output', info: step.title }, ...known, ...seen.filter((item) => !names.has(item.path))]
+      return [
+        { path, detail: 'output', info: step.title },
+        ...known,
+        ...seen.filter((item) => !names.has(item.path)),
+      ]
     })
   // What a loop computes for each of its rounds reads them as its body does.
   const innermost = innermostLoops(bodies)
-  const looper = own && types.get(own.type)?.deferred !== undefined ? own : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
-  const item = looper ? [{ path: 'item', detail: 'item', info: 'The item of the loop that this is done for' }, ...(looper.type === 'while' ? round : fieldsOfItems(looper.config['items'], schemas, sample))] : []
-  return [{ path: 'start', detail: 'start data' }, ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')), ...steps, ...item, ...(handled.length > 0 ? failure : []), ...run]
+  const looper =
+    own && types.get(own.type)?.deferred !== undefined
+      ? own
+      : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
+  const item = looper
+    ? [
+        { path: 'item', detail: 'item', info: 'The item of the loop that this is done for' },
+        ...(looper.type === 'while'
+          ? round
+          : fieldsOfItems(looper.config['items'], schemas, sample)),
+      ]
+    : []
+  return [
+    { path: 'start', detail: 'start data' },
+    ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start')),
+    ...steps,
+    ...item,
+    ...(handled.length > 0 ? failure : []),
+    ...run,
+  ]
 }
 
 /** The same for TypeScript: expressions' names, and what only code has. */
@@ -106,7 +166,11 @@ export function codeScope(items: CompletionItem[], hook: boolean): CompletionIte
     ...items,
     ...(hook
       ? [
-          { path: 'output', detail: 'object', info: 'What the person typed; return a value to replace it' },
+          {
+            path: 'output',
+            detail: 'object',
+            info: 'What the person typed; return a value to replace it',
+          },
           { path: 'user', detail: 'object', info: 'Who completes the screen' },
           { path: 'user.name', detail: 'text' },
           { path: 'user.email', detail: 'text' },
@@ -114,6 +178,10 @@ export function codeScope(items: CompletionItem[], hook: boolean): CompletionIte
       : []),
     { path: 'task', detail: 'object' },
     { path: 'task.id', detail: 'text' },
-    { path: 'ApiError', detail: 'class', info: 'throw new ApiError(422, "What to do", { issues: [{ path: "field", message: "…" }] })' },
+    {
+      path: 'ApiError',
+      detail: 'class',
+      info: 'throw new ApiError(422, "What to do", { issues: [{ path: "field", message: "…" }] })',
+    },
   ]
 }

@@ -1,6 +1,9 @@
 import { stepIdPattern, type Definition } from '#lib/domain/workflow/definition'
 
-/** A step id from any text: lower case, words joined by `_`, beginning with a letter, at most 48 characters. */
+/**
+ * A step id from any text: lower case, words joined by `_`, beginning with a letter, at most 48
+ * characters.
+ */
 export function idFrom(text: string): string {
   const words = text
     .normalize('NFKD')

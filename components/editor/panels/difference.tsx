@@ -1,6 +1,10 @@
 import { MinusIcon, PencilIcon, PlusIcon } from 'lucide-react'
 import { shortText } from '#lib/domain/text'
-import { isSame, type DefinitionDifference, type FieldDifference } from '../model/diff-definitions.ts'
+import {
+  isSame,
+  type DefinitionDifference,
+  type FieldDifference,
+} from '../model/diff-definitions.ts'
 
 const looks = {
   added: { Icon: PlusIcon, word: 'Added', tone: 'text-emerald-700 dark:text-emerald-400' },
@@ -15,7 +19,13 @@ const shown = (value: unknown): string => {
 }
 
 /** What changed, step by step and field by field; words and signs, never colour alone. */
-export function Difference({ difference, none }: { difference: DefinitionDifference; none: string }) {
+export function Difference({
+  difference,
+  none,
+}: {
+  difference: DefinitionDifference
+  none: string
+}) {
   if (isSame(difference)) return <p className="text-sm text-muted-foreground">{none}</p>
   return (
     <ul aria-label="Changes" className="space-y-2 text-sm">
@@ -51,9 +61,15 @@ function Fields({ fields }: { fields: FieldDifference[] }) {
         <div key={path}>
           <dt className="font-mono text-xs text-muted-foreground">{path}</dt>
           <dd className="text-xs break-words whitespace-pre-wrap">
-            <del className="text-muted-foreground"><span className="sr-only">before: </span>{shown(before)}</del>
+            <del className="text-muted-foreground">
+              <span className="sr-only">before: </span>
+              {shown(before)}
+            </del>
             <span aria-hidden> → </span>
-            <ins className="no-underline"><span className="sr-only">now: </span>{shown(after)}</ins>
+            <ins className="no-underline">
+              <span className="sr-only">now: </span>
+              {shown(after)}
+            </ins>
           </dd>
         </div>
       ))}

@@ -3,7 +3,15 @@
 import { useState } from 'react'
 
 /** The workflow's name, changed in its place; Enter or leaving saves it, Escape takes it back. */
-export function NameInput({ name, canEdit, onRename }: { name: string; canEdit: boolean; onRename(name: string): Promise<void> }) {
+export function NameInput({
+  name,
+  canEdit,
+  onRename,
+}: {
+  name: string
+  canEdit: boolean
+  onRename(name: string): Promise<void>
+}) {
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const commit = async () => {
@@ -41,7 +49,11 @@ export function NameInput({ name, canEdit, onRename }: { name: string; canEdit: 
         }}
         className="h-8 w-full max-w-full min-w-0 truncate rounded-md border border-transparent bg-transparent px-2 text-sm font-semibold outline-none hover:border-input focus:border-input focus-visible:ring-2 focus-visible:ring-ring"
       />
-      {error ? <span role="alert" className="block px-2 text-xs text-destructive">{error}</span> : null}
+      {error ? (
+        <span role="alert" className="block px-2 text-xs text-destructive">
+          {error}
+        </span>
+      ) : null}
     </span>
   )
 }

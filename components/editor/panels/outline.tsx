@@ -1,6 +1,15 @@
 'use client'
 
-import { ArrowDownIcon, ArrowUpIcon, CircleAlertIcon, CopyPlusIcon, PlugIcon, PlusIcon, Trash2Icon, TriangleAlertIcon } from 'lucide-react'
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  CircleAlertIcon,
+  CopyPlusIcon,
+  PlugIcon,
+  PlusIcon,
+  Trash2Icon,
+  TriangleAlertIcon,
+} from 'lucide-react'
 import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/button'
 import type { Step } from '#lib/domain/workflow/definition'
@@ -17,7 +26,10 @@ import { useEditor, useEditorStore } from '../store-context.ts'
 
 type Props = { problems: Problem[]; onConnectRequest(stepId: string): void; onAddRequest(): void }
 
-/** The workflow as a list, in the order in which it runs. It does everything the canvas does: add, connect, reorder, configure, delete. */
+/**
+ * The workflow as a list, in the order in which it runs. It does everything the canvas does: add,
+ * connect, reorder, configure, delete.
+ */
 export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
@@ -26,7 +38,15 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const steps = useMemo(() => readingOrder(definition), [definition])
   const counts = useMemo(() => problemsByStep(problems), [problems])
-  const handlers = useMemo(() => new Map(definition.steps.flatMap((step) => (step.on_failure ? [[step.on_failure.step, step.id] as const] : []))), [definition])
+  const handlers = useMemo(
+    () =>
+      new Map(
+        definition.steps.flatMap((step) =>
+          step.on_failure ? [[step.on_failure.step, step.id] as const] : [],
+        ),
+      ),
+    [definition],
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -47,18 +67,34 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
     <div role="region" aria-label="Outline" className="h-full overflow-y-auto p-4">
       <div className="mx-auto max-w-3xl space-y-3">
         <div className="flex items-center justify-between gap-2">
-          <h2 className="text-sm font-semibold">{steps.length === 1 ? '1 step' : `${steps.length} steps`}</h2>
-          <Button type="button" variant="outline" size="sm" onClick={onAddRequest}><PlusIcon aria-hidden /> Add a step</Button>
+          <h2 className="text-sm font-semibold">
+            {steps.length === 1 ? '1 step' : `${steps.length} steps`}
+          </h2>
+          <Button type="button" variant="outline" size="sm" onClick={onAddRequest}>
+            <PlusIcon aria-hidden /> Add a step
+          </Button>
         </div>
-        {steps.length === 0 ? <p className="rounded-lg border border-dashed p-6 text-center text-sm text-muted-foreground">Nothing here yet. Add the first step.</p> : null}
-        <ol ref={list} aria-label="Steps in the order in which they run" className="space-y-1.5" onKeyDown={onKeyDown}>
+        {steps.length === 0 ? (
+          <p className="rounded-lg border border-dashed p-6 text-center text-sm text-muted-foreground">
+            Nothing here yet. Add the first step.
+          </p>
+        ) : null}
+        <ol
+          ref={list}
+          aria-label="Steps in the order in which they run"
+          className="space-y-1.5"
+          onKeyDown={onKeyDown}
+        >
           {steps.map((step) => {
             const type = types.get(step.type)
             const title = step.title || step.id
             const count = counts.get(step.id)
             const chosen = selection.includes(step.id)
             return (
-              <li key={step.id} className={`flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5 ${chosen ? 'border-primary ring-1 ring-primary/40' : ''} ${handlers.has(step.id) ? 'ml-8 border-dashed border-destructive/60' : ''}`}>
+              <li
+                key={step.id}
+                className={`flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5 ${chosen ? 'border-primary ring-1 ring-primary/40' : ''} ${handlers.has(step.id) ? 'ml-8 border-dashed border-destructive/60' : ''}`}
+              >
                 <button
                   type="button"
                   data-row={step.id}
@@ -72,25 +108,95 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
                   }}
                   className="flex min-h-10 min-w-0 grow items-center gap-2.5 rounded px-1.5 text-left outline-none focus-visible:ring-2 focus-visible:ring-ring"
                 >
-                  <span className={`grid size-8 shrink-0 place-items-center rounded-md ${toneOf(type?.category ?? '')}`}><StepIcon name={type?.icon ?? ''} className="size-4" /></span>
+                  <span
+                    className={`grid size-8 shrink-0 place-items-center rounded-md ${toneOf(type?.category ?? '')}`}
+                  >
+                    <StepIcon name={type?.icon ?? ''} className="size-4" />
+                  </span>
                   <span className="min-w-0 grow">
                     <span className="block truncate text-sm font-medium">{title}</span>
-                    <span className="block truncate text-xs text-muted-foreground">{type?.title ?? step.type}, {place(step)}</span>
+                    <span className="block truncate text-xs text-muted-foreground">
+                      {type?.title ?? step.type}, {place(step)}
+                    </span>
                   </span>
-                  {type?.screen ? <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground">Priority {step.priority ?? 0}</span> : null}
+                  {type?.screen ? (
+                    <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground">
+                      Priority {step.priority ?? 0}
+                    </span>
+                  ) : null}
                   {count ? (
-                    <span className={`flex shrink-0 items-center gap-1 text-xs font-semibold ${count.errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'}`}>
-                      {count.errors > 0 ? <CircleAlertIcon aria-hidden className="size-4" /> : <TriangleAlertIcon aria-hidden className="size-4" />}
-                      {count.errors + count.warnings}<span className="sr-only">{count.errors + count.warnings === 1 ? ' problem' : ' problems'}</span>
+                    <span
+                      className={`flex shrink-0 items-center gap-1 text-xs font-semibold ${count.errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'}`}
+                    >
+                      {count.errors > 0 ? (
+                        <CircleAlertIcon aria-hidden className="size-4" />
+                      ) : (
+                        <TriangleAlertIcon aria-hidden className="size-4" />
+                      )}
+                      {count.errors + count.warnings}
+                      <span className="sr-only">
+                        {count.errors + count.warnings === 1 ? ' problem' : ' problems'}
+                      </span>
                     </span>
                   ) : null}
                 </button>
                 <span className="flex shrink-0">
-                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Connect ${title}`} title="Connect…" onClick={() => onConnectRequest(step.id)}><PlugIcon aria-hidden /></Button>
-                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} up`} title="Move up" onClick={() => store.getState().run(reorderStep(step.id, -1))}><ArrowUpIcon aria-hidden /></Button>
-                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} down`} title="Move down" onClick={() => store.getState().run(reorderStep(step.id, 1))}><ArrowDownIcon aria-hidden /></Button>
-                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Duplicate ${title}`} title="Duplicate" onClick={() => store.getState().run(pasteSteps(readSteps(copySteps(definition, [step.id]) ?? '') ?? [], { keepOutside: true }))}><CopyPlusIcon aria-hidden /></Button>
-                  <Button type="button" variant="ghost" size="icon-sm" aria-label={`Delete ${title}`} title="Delete" onClick={() => store.getState().run(removeSteps([step.id]))}><Trash2Icon aria-hidden /></Button>
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Connect ${title}`}
+                    title="Connect…"
+                    onClick={() => onConnectRequest(step.id)}
+                  >
+                    <PlugIcon aria-hidden />
+                  </Button>
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Move ${title} up`}
+                    title="Move up"
+                    onClick={() => store.getState().run(reorderStep(step.id, -1))}
+                  >
+                    <ArrowUpIcon aria-hidden />
+                  </Button>
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Move ${title} down`}
+                    title="Move down"
+                    onClick={() => store.getState().run(reorderStep(step.id, 1))}
+                  >
+                    <ArrowDownIcon aria-hidden />
+                  </Button>
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Duplicate ${title}`}
+                    title="Duplicate"
+                    onClick={() =>
+                      store.getState().run(
+                        pasteSteps(readSteps(copySteps(definition, [step.id]) ?? '') ?? [], {
+                          keepOutside: true,
+                        }),
+                      )
+                    }
+                  >
+                    <CopyPlusIcon aria-hidden />
+                  </Button>
+                  <Button
+                    type="button"
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Delete ${title}`}
+                    title="Delete"
+                    onClick={() => store.getState().run(removeSteps([step.id]))}
+                  >
+                    <Trash2Icon aria-hidden />
+                  </Button>
                 </span>
               </li>
             )

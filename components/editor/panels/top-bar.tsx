@@ -1,13 +1,43 @@
 'use client'
 
 import {
-  ArrowLeftIcon, BanIcon, CalendarClockIcon, CircleAlertIcon, CircleCheckIcon, CommandIcon, CopyIcon, DownloadIcon, EllipsisIcon, HistoryIcon, KeyboardIcon, ListTreeIcon, MaximizeIcon, PauseIcon, PlayIcon, Redo2Icon, RocketIcon,
-  SearchIcon, StepForwardIcon, Trash2Icon, TriangleAlertIcon, Undo2Icon, UploadIcon, WandSparklesIcon, WorkflowIcon, type LucideIcon,
+  ArrowLeftIcon,
+  BanIcon,
+  CalendarClockIcon,
+  CircleAlertIcon,
+  CircleCheckIcon,
+  CommandIcon,
+  CopyIcon,
+  DownloadIcon,
+  EllipsisIcon,
+  HistoryIcon,
+  KeyboardIcon,
+  ListTreeIcon,
+  MaximizeIcon,
+  PauseIcon,
+  PlayIcon,
+  Redo2Icon,
+  RocketIcon,
+  SearchIcon,
+  StepForwardIcon,
+  Trash2Icon,
+  TriangleAlertIcon,
+  Undo2Icon,
+  UploadIcon,
+  WandSparklesIcon,
+  WorkflowIcon,
+  type LucideIcon,
 } from 'lucide-react'
 import Link from 'next/link'
 import { useState, type ReactNode } from 'react'
 import { Button } from '#components/ui/button'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuSeparator, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
 import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/tooltip'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -17,69 +47,179 @@ import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
-export type TopBarActions = Record<'tidy' | 'fit' | 'find' | 'menu' | 'help' | 'testRun' | 'publish' | 'versions' | 'export' | 'import' | 'duplicate' | 'remove' | 'schedules' | 'pause' | 'cancelRuns', () => void> & {
+export type TopBarActions = Record<
+  | 'tidy'
+  | 'fit'
+  | 'find'
+  | 'menu'
+  | 'help'
+  | 'testRun'
+  | 'publish'
+  | 'versions'
+  | 'export'
+  | 'import'
+  | 'duplicate'
+  | 'remove'
+  | 'schedules'
+  | 'pause'
+  | 'cancelRuns',
+  () => void
+> & {
   rename(name: string): Promise<void>
   jump(problem: Problem): void
 }
-type Props = { name: string; canEdit: boolean; published: string; paused: boolean; state: SaveState; problems: Problem[]; certain: boolean; actions: TopBarActions }
+type Props = {
+  name: string
+  canEdit: boolean
+  published: string
+  paused: boolean
+  state: SaveState
+  problems: Problem[]
+  certain: boolean
+  actions: TopBarActions
+}
 
-function Tool({ icon: Icon, label, keys, disabled = false, wideOnly = false, onClick }: { icon: LucideIcon; label: string; keys?: string; disabled?: boolean; wideOnly?: boolean; onClick(): void }) {
+function Tool({
+  icon: Icon,
+  label,
+  keys,
+  disabled = false,
+  wideOnly = false,
+  onClick,
+}: {
+  icon: LucideIcon
+  label: string
+  keys?: string
+  disabled?: boolean
+  wideOnly?: boolean
+  onClick(): void
+}) {
   return (
     <Tooltip>
       <TooltipTrigger asChild>
-        <Button type="button" variant="ghost" size="icon" className={wideOnly ? 'hidden size-8 sm:inline-flex' : 'size-8'} aria-label={label} aria-disabled={disabled} onClick={() => (disabled ? undefined : onClick())}>
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon"
+          className={wideOnly ? 'hidden size-8 sm:inline-flex' : 'size-8'}
+          aria-label={label}
+          aria-disabled={disabled}
+          onClick={() => (disabled ? undefined : onClick())}
+        >
           <Icon aria-hidden />
         </Button>
       </TooltipTrigger>
-      <TooltipContent>{label}{keys ? ` (${keys})` : ''}</TooltipContent>
+      <TooltipContent>
+        {label}
+        {keys ? ` (${keys})` : ''}
+      </TooltipContent>
     </Tooltip>
   )
 }
 
 /** What can be done with the workflow as a whole. */
-export function TopBar({ name, canEdit, published, paused, state, problems, certain, actions }: Props) {
+export function TopBar({
+  name,
+  canEdit,
+  published,
+  paused,
+  state,
+  problems,
+  certain,
+  actions,
+}: Props) {
   const store = useEditorStore()
   const view = useEditor((editor) => editor.view)
   const canUndo = useEditor((editor) => editor.past.length > 0)
   const canRedo = useEditor((editor) => editor.future.length > 0)
   const item = (icon: ReactNode, label: string, action: () => void, variant?: 'destructive') => (
-    <DropdownMenuItem onSelect={action} {...(variant ? { variant } : {})}>{icon} {label}</DropdownMenuItem>
+    <DropdownMenuItem onSelect={action} {...(variant ? { variant } : {})}>
+      {icon} {label}
+    </DropdownMenuItem>
   )
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-card px-3 py-1.5">
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-1.5">
-        <Button asChild variant="ghost" size="icon" className="size-8"><Link href="/workflows" aria-label="All workflows"><ArrowLeftIcon aria-hidden /></Link></Button>
+        <Button asChild variant="ghost" size="icon" className="size-8">
+          <Link href="/workflows" aria-label="All workflows">
+            <ArrowLeftIcon aria-hidden />
+          </Link>
+        </Button>
         <NameInput name={name} canEdit={canEdit} onRename={actions.rename} />
-        <span className="hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap text-muted-foreground xl:inline">{published}</span>
-        {canEdit ? <SaveBadge state={state} /> : <span className="text-xs text-muted-foreground">Read only</span>}
+        <span className="hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap text-muted-foreground xl:inline">
+          {published}
+        </span>
+        {canEdit ? (
+          <SaveBadge state={state} />
+        ) : (
+          <span className="text-xs text-muted-foreground">Read only</span>
+        )}
       </div>
       <div role="toolbar" aria-label="Editing" className="flex items-center gap-0.5">
-        <Tool icon={Undo2Icon} label="Undo" keys="Ctrl+Z" disabled={!canUndo} onClick={store.getState().undo} />
-        <Tool icon={Redo2Icon} label="Redo" keys="Ctrl+Shift+Z" disabled={!canRedo} onClick={store.getState().redo} />
+        <Tool
+          icon={Undo2Icon}
+          label="Undo"
+          keys="Ctrl+Z"
+          disabled={!canUndo}
+          onClick={store.getState().undo}
+        />
+        <Tool
+          icon={Redo2Icon}
+          label="Redo"
+          keys="Ctrl+Shift+Z"
+          disabled={!canRedo}
+          onClick={store.getState().redo}
+        />
         <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={actions.tidy} />
-        <Tool icon={MaximizeIcon} label="Fit" keys="F" wideOnly disabled={view === 'outline'} onClick={actions.fit} />
+        <Tool
+          icon={MaximizeIcon}
+          label="Fit"
+          keys="F"
+          wideOnly
+          disabled={view === 'outline'}
+          onClick={actions.fit}
+        />
         <Tool icon={SearchIcon} label="Find a step" keys="/" wideOnly onClick={actions.find} />
-        <Tool icon={view === 'outline' ? WorkflowIcon : ListTreeIcon} label={view === 'outline' ? 'Show the canvas' : 'Show the outline'} keys="O" onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')} />
+        <Tool
+          icon={view === 'outline' ? WorkflowIcon : ListTreeIcon}
+          label={view === 'outline' ? 'Show the canvas' : 'Show the outline'}
+          keys="O"
+          onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')}
+        />
       </div>
       <div className="flex items-center gap-1.5">
         <ProblemsButton problems={problems} certain={certain} onJump={actions.jump} />
         {canEdit ? (
           <>
-            <Button type="button" variant="outline" size="sm" onClick={actions.testRun}><PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span></Button>
-            <Button type="button" size="sm" onClick={actions.publish}><RocketIcon aria-hidden /> Publish</Button>
+            <Button type="button" variant="outline" size="sm" onClick={actions.testRun}>
+              <PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span>
+            </Button>
+            <Button type="button" size="sm" onClick={actions.publish}>
+              <RocketIcon aria-hidden /> Publish
+            </Button>
           </>
         ) : null}
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
-            <Button type="button" variant="ghost" size="icon" className="size-8" aria-label="More"><EllipsisIcon aria-hidden /></Button>
+            <Button type="button" variant="ghost" size="icon" className="size-8" aria-label="More">
+              <EllipsisIcon aria-hidden />
+            </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
             {item(<HistoryIcon aria-hidden />, 'Versions', actions.versions)}
             {item(<CalendarClockIcon aria-hidden />, 'Schedules', actions.schedules)}
-            {canEdit ? item(paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />, paused ? 'Resume' : 'Pause', actions.pause) : null}
+            {canEdit
+              ? item(
+                  paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />,
+                  paused ? 'Resume' : 'Pause',
+                  actions.pause,
+                )
+              : null}
             {canEdit ? item(<BanIcon aria-hidden />, 'Cancel all runs…', actions.cancelRuns) : null}
             {item(<DownloadIcon aria-hidden />, 'Export as JSON', actions.export)}
-            {canEdit ? item(<UploadIcon aria-hidden />, 'Import into this draft', actions.import) : null}
+            {canEdit
+              ? item(<UploadIcon aria-hidden />, 'Import into this draft', actions.import)
+              : null}
             {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', actions.duplicate) : null}
             {item(<CommandIcon aria-hidden />, 'All commands', actions.menu)}
             {item(<KeyboardIcon aria-hidden />, 'Keyboard', actions.help)}
@@ -96,17 +236,37 @@ export function TopBar({ name, canEdit, published, paused, state, problems, cert
   )
 }
 
-function ProblemsButton({ problems, certain, onJump }: { problems: Problem[]; certain: boolean; onJump(problem: Problem): void }) {
+function ProblemsButton({
+  problems,
+  certain,
+  onJump,
+}: {
+  problems: Problem[]
+  certain: boolean
+  onJump(problem: Problem): void
+}) {
   const [open, setOpen] = useState(false)
   const errors = problems.filter((problem) => problem.severity === 'error').length
-  const Icon = errors > 0 ? CircleAlertIcon : problems.length > 0 ? TriangleAlertIcon : CircleCheckIcon
+  const Icon =
+    errors > 0 ? CircleAlertIcon : problems.length > 0 ? TriangleAlertIcon : CircleCheckIcon
   // Green is the server's word that this very draft can be published.
   const good = certain ? 'text-emerald-700 dark:text-emerald-400' : 'text-muted-foreground'
-  const tone = errors > 0 ? 'text-destructive' : problems.length > 0 ? 'text-amber-700 dark:text-amber-400' : good
+  const tone =
+    errors > 0
+      ? 'text-destructive'
+      : problems.length > 0
+        ? 'text-amber-700 dark:text-amber-400'
+        : good
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button type="button" variant="ghost" size="sm" className={tone} aria-label={problems.length === 1 ? '1 problem' : `${problems.length} problems`}>
+        <Button
+          type="button"
+          variant="ghost"
+          size="sm"
+          className={tone}
+          aria-label={problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+        >
           <Icon aria-hidden /> {problems.length}
         </Button>
       </PopoverTrigger>
@@ -114,10 +274,17 @@ function ProblemsButton({ problems, certain, onJump }: { problems: Problem[]; ce
         align="end"
         aria-label="Problems of the draft"
         className="max-h-96 w-96 max-w-[92vw] overflow-y-auto p-0"
-        // A jump puts the focus where the problem is; the popover must not pull it back to its button.
+        // A jump puts the focus where the problem is; the popover must not pull it back to its
+        // button.
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
-        <ProblemsList problems={problems} onJump={(problem) => { setOpen(false); onJump(problem) }} />
+        <ProblemsList
+          problems={problems}
+          onJump={(problem) => {
+            setOpen(false)
+            onJump(problem)
+          }}
+        />
       </PopoverContent>
     </Popover>
   )

@@ -1,6 +1,14 @@
 'use client'
 
-import { ArrowDownIcon, ArrowUpIcon, ChevronDownIcon, ChevronRightIcon, EyeOffIcon, GripVerticalIcon, Trash2Icon } from 'lucide-react'
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  ChevronDownIcon,
+  ChevronRightIcon,
+  EyeOffIcon,
+  GripVerticalIcon,
+  Trash2Icon,
+} from 'lucide-react'
 import { Button } from '#components/ui/button'
 import { kindTitles, type FieldChange, type SchemaField } from '../model/schema-fields.ts'
 import { FieldSettings } from './field-settings.tsx'
@@ -23,7 +31,19 @@ type Props = {
 }
 
 /** One field of the form being built: a line, and when open its settings. */
-export function FieldCard({ field, index, count, schema, open, onOpen, onChange, onRename, onMove, onDropName, onRemove }: Props) {
+export function FieldCard({
+  field,
+  index,
+  count,
+  schema,
+  open,
+  onOpen,
+  onChange,
+  onRename,
+  onMove,
+  onDropName,
+  onRemove,
+}: Props) {
   const title = field.title || field.name
   const Chevron = open ? ChevronDownIcon : ChevronRightIcon
   return (
@@ -49,18 +69,61 @@ export function FieldCard({ field, index, count, schema, open, onOpen, onChange,
         >
           <GripVerticalIcon className="size-4" />
         </span>
-        <button type="button" aria-expanded={open} onClick={() => onOpen(!open)} className="flex min-h-7 min-w-0 grow items-center gap-1.5 rounded px-1 text-left text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => onOpen(!open)}
+          className="flex min-h-7 min-w-0 grow items-center gap-1.5 rounded px-1 text-left text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
+        >
           <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
           <span className="truncate font-medium">{title}</span>
-          {field.required ? <span className="text-destructive"><span aria-hidden>*</span><span className="sr-only">required</span></span> : null}
+          {field.required ? (
+            <span className="text-destructive">
+              <span aria-hidden>*</span>
+              <span className="sr-only">required</span>
+            </span>
+          ) : null}
           <span className="truncate text-xs text-muted-foreground">{kindTitles[field.kind]}</span>
-          {field.hidden ? <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground"><EyeOffIcon aria-hidden className="size-3.5" />hidden</span> : null}
+          {field.hidden ? (
+            <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground">
+              <EyeOffIcon aria-hidden className="size-3.5" />
+              hidden
+            </span>
+          ) : null}
         </button>
-        <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} up`} disabled={index === 0} onClick={() => onMove(index - 1)}><ArrowUpIcon aria-hidden /></Button>
-        <Button type="button" variant="ghost" size="icon-sm" aria-label={`Move ${title} down`} disabled={index === count - 1} onClick={() => onMove(index + 1)}><ArrowDownIcon aria-hidden /></Button>
-        <Button type="button" variant="ghost" size="icon-sm" aria-label={`Remove ${title}`} onClick={onRemove}><Trash2Icon aria-hidden /></Button>
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Move ${title} up`}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
+          <ArrowUpIcon aria-hidden />
+        </Button>
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Move ${title} down`}
+          disabled={index === count - 1}
+          onClick={() => onMove(index + 1)}
+        >
+          <ArrowDownIcon aria-hidden />
+        </Button>
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`Remove ${title}`}
+          onClick={onRemove}
+        >
+          <Trash2Icon aria-hidden />
+        </Button>
       </div>
-      {open ? <FieldSettings field={field} schema={schema} onChange={onChange} onRename={onRename} /> : null}
+      {open ? (
+        <FieldSettings field={field} schema={schema} onChange={onChange} onRename={onRename} />
+      ) : null}
     </li>
   )
 }

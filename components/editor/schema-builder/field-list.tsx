@@ -3,14 +3,34 @@
 import { PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#components/ui/dropdown-menu'
-import { addField, changeField, fieldKinds, fieldsOf, kindTitles, moveField, removeField, renameField } from '../model/schema-fields.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#components/ui/dropdown-menu'
+import {
+  addField,
+  changeField,
+  fieldKinds,
+  fieldsOf,
+  kindTitles,
+  moveField,
+  removeField,
+  renameField,
+} from '../model/schema-fields.ts'
 import { FieldCard } from './field-card.tsx'
 
 type Schema = Record<string, unknown>
 
 /** The fields of a form in order: add, open to change, move by buttons or by dragging, remove. */
-export function FieldList({ schema, onChange }: { schema: Schema; onChange(schema: Schema): void }) {
+export function FieldList({
+  schema,
+  onChange,
+}: {
+  schema: Schema
+  onChange(schema: Schema): void
+}) {
   const [open, setOpen] = useState<string | null>(null)
   const [says, setSays] = useState('')
   const focusTitle = useRef(false)
@@ -27,7 +47,8 @@ export function FieldList({ schema, onChange }: { schema: Schema; onChange(schem
       <ol ref={list} className="space-y-1.5" aria-label="Fields of the form">
         {fields.map((field, index) => (
           <FieldCard
-            // The index, because the name changes while it is typed and the input must keep its focus.
+            // The index, because the name changes while it is typed and the input must keep its
+            // focus.
             key={index}
             field={field}
             index={index}
@@ -52,13 +73,16 @@ export function FieldList({ schema, onChange }: { schema: Schema; onChange(schem
       </ol>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button type="button" variant="outline" size="sm"><PlusIcon aria-hidden /> Add a field</Button>
+          <Button type="button" variant="outline" size="sm">
+            <PlusIcon aria-hidden /> Add a field
+          </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent
           align="start"
           onCloseAutoFocus={(event) => {
             if (!focusTitle.current) return
-            // The menu would give the focus back to its button; the person wants to name the new field.
+            // The menu would give the focus back to its button; the person wants to name the new
+            // field.
             event.preventDefault()
             focusTitle.current = false
             const input = list.current?.querySelector<HTMLInputElement>('input[data-field-title]')
@@ -66,23 +90,27 @@ export function FieldList({ schema, onChange }: { schema: Schema; onChange(schem
             input?.select()
           }}
         >
-          {fieldKinds.filter((kind) => kind !== 'other').map((kind) => (
-            <DropdownMenuItem
-              key={kind}
-              onSelect={() => {
-                const added = addField(schema, kind)
-                focusTitle.current = true
-                onChange(added.schema)
-                setOpen(added.name)
-                setSays(`${kindTitles[kind]} field added.`)
-              }}
-            >
-              {kindTitles[kind]}
-            </DropdownMenuItem>
-          ))}
+          {fieldKinds
+            .filter((kind) => kind !== 'other')
+            .map((kind) => (
+              <DropdownMenuItem
+                key={kind}
+                onSelect={() => {
+                  const added = addField(schema, kind)
+                  focusTitle.current = true
+                  onChange(added.schema)
+                  setOpen(added.name)
+                  setSays(`${kindTitles[kind]} field added.`)
+                }}
+              >
+                {kindTitles[kind]}
+              </DropdownMenuItem>
+            ))}
         </DropdownMenuContent>
       </DropdownMenu>
-      <p role="status" className="sr-only">{says}</p>
+      <p role="status" className="sr-only">
+        {says}
+      </p>
     </div>
   )
 }

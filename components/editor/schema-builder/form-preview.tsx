@@ -12,6 +12,19 @@ export function FormPreview({ schema }: { schema: Record<string, unknown> }) {
   const drawn = useMemo(() => drawnSchema(visibleSchema(schema)), [schema])
   const hints = useMemo(() => deriveUiSchema(drawn), [drawn])
   if (Object.keys((drawn['properties'] ?? {}) as object).length === 0)
-    return <p className="text-sm text-muted-foreground">No visible fields yet: the form would be one button.</p>
-  return <SchemaForm schema={drawn} uiSchema={hints} formData={data} onChange={setData} tagName="div" idPrefix="preview" />
+    return (
+      <p className="text-sm text-muted-foreground">
+        No visible fields yet: the form would be one button.
+      </p>
+    )
+  return (
+    <SchemaForm
+      schema={drawn}
+      uiSchema={hints}
+      formData={data}
+      onChange={setData}
+      tagName="div"
+      idPrefix="preview"
+    />
+  )
 }

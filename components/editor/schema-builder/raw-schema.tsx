@@ -7,7 +7,10 @@ import { parseTypedJson } from '#lib/domain/exact-json'
 type Schema = Record<string, unknown>
 type Props = { schema: Schema; onChange(schema: Schema): void; label: string }
 
-/** The schema as JSON. Half-typed text stays here; the fields follow as soon as it is a schema of an object again. */
+/**
+ * The schema as JSON. Half-typed text stays here; the fields follow as soon as it is a schema of an
+ * object again.
+ */
 export function RawSchema({ schema, onChange, label }: Props) {
   const written = JSON.stringify(schema, null, 2)
   const [typed, setTyped] = useState<{ text: string; stands: string } | null>(null)
@@ -28,7 +31,11 @@ export function RawSchema({ schema, onChange, label }: Props) {
           if (parsed) onChange(parsed)
         }}
       />
-      {fault ? <p role="status" className="text-xs text-destructive">{fault}</p> : null}
+      {fault ? (
+        <p role="status" className="text-xs text-destructive">
+          {fault}
+        </p>
+      ) : null}
     </div>
   )
 }
@@ -36,10 +43,18 @@ export function RawSchema({ schema, onChange, label }: Props) {
 function parse(text: string): Schema | undefined {
   try {
     const value = parseTypedJson(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && (value as Schema)['type'] === 'object' ? (value as Schema) : undefined
+    return typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      (value as Schema)['type'] === 'object'
+      ? (value as Schema)
+      : undefined
   } catch {
     return undefined
   }
 }
 
-const faultOf = (text: string): string | undefined => (parse(text) ? undefined : 'Not a JSON Schema of an object yet ("type": "object" is needed); the last valid one is kept.')
+const faultOf = (text: string): string | undefined =>
+  parse(text)
+    ? undefined
+    : 'Not a JSON Schema of an object yet ("type": "object" is needed); the last valid one is kept.'

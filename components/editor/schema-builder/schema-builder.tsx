@@ -3,15 +3,28 @@
 import { Maximize2Icon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#components/ui/button'
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#components/ui/dialog'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '#components/ui/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
 import { FieldList } from './field-list.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { RawSchema } from './raw-schema.tsx'
 
-type Props = { schema: Record<string, unknown>; onChange(schema: Record<string, unknown>): void; label: string }
+type Props = {
+  schema: Record<string, unknown>
+  onChange(schema: Record<string, unknown>): void
+  label: string
+}
 
-/** Builds the JSON Schema of a form: fields, the form as people will see it, and the schema itself; all three show the same thing. */
+/**
+ * Builds the JSON Schema of a form: fields, the form as people will see it, and the schema itself;
+ * all three show the same thing.
+ */
 export function SchemaBuilder({ schema, onChange, label }: Props) {
   const [large, setLarge] = useState(false)
   return (
@@ -23,13 +36,26 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
             <TabsTrigger value="preview">Preview</TabsTrigger>
             <TabsTrigger value="json">JSON</TabsTrigger>
           </TabsList>
-          <Button type="button" variant="ghost" size="icon-sm" aria-label={`Open ${label} large`} title="Open large" onClick={() => setLarge(true)}>
+          <Button
+            type="button"
+            variant="ghost"
+            size="icon-sm"
+            aria-label={`Open ${label} large`}
+            title="Open large"
+            onClick={() => setLarge(true)}
+          >
             <Maximize2Icon aria-hidden />
           </Button>
         </div>
-        <TabsContent value="fields"><FieldList schema={schema} onChange={onChange} /></TabsContent>
-        <TabsContent value="preview"><FormPreview schema={schema} /></TabsContent>
-        <TabsContent value="json"><RawSchema schema={schema} onChange={onChange} label={label} /></TabsContent>
+        <TabsContent value="fields">
+          <FieldList schema={schema} onChange={onChange} />
+        </TabsContent>
+        <TabsContent value="preview">
+          <FormPreview schema={schema} />
+        </TabsContent>
+        <TabsContent value="json">
+          <RawSchema schema={schema} onChange={onChange} label={label} />
+        </TabsContent>
       </Tabs>
       <Dialog open={large} onOpenChange={setLarge}>
         <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-5xl">
@@ -39,7 +65,9 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
           </DialogHeader>
           <div className="grid gap-6 md:grid-cols-2">
             <FieldList schema={schema} onChange={onChange} />
-            <div className="rounded-lg border bg-muted/30 p-4"><FormPreview schema={schema} /></div>
+            <div className="rounded-lg border bg-muted/30 p-4">
+              <FormPreview schema={schema} />
+            </div>
           </div>
         </DialogContent>
       </Dialog>

@@ -14,7 +14,10 @@ function setUp() {
     revision: 1,
     save: (definition, revision) => {
       sent.push({ zone: definition.settings.timeZone, revision })
-      return answers.shift()?.(revision) ?? Promise.resolve({ draftRevision: revision + 1, problems: [] })
+      return (
+        answers.shift()?.(revision) ??
+        Promise.resolve({ draftRevision: revision + 1, problems: [] })
+      )
     },
     onState: (state) => states.push(state.status),
     onProblems: () => undefined,
@@ -40,7 +43,12 @@ describe('autosave', () => {
   it('never has two saves under way, and sends what came in between after the first', async () => {
     const { autosave, sent, answers } = setUp()
     let finish: (() => void) | undefined
-    answers.push((revision) => new Promise((resolve) => (finish = () => resolve({ draftRevision: revision + 1, problems: [] }))))
+    answers.push(
+      (revision) =>
+        new Promise(
+          (resolve) => (finish = () => resolve({ draftRevision: revision + 1, problems: [] })),
+        ),
+    )
     autosave.changed(draft('a'))
     await vi.advanceTimersByTimeAsync(700)
     autosave.changed(draft('b'))
@@ -48,7 +56,10 @@ describe('autosave', () => {
     expect(sent).toHaveLength(1)
     finish?.()
     await vi.advanceTimersByTimeAsync(1000)
-    expect(sent).toEqual([{ zone: 'a', revision: 1 }, { zone: 'b', revision: 2 }])
+    expect(sent).toEqual([
+      { zone: 'a', revision: 1 },
+      { zone: 'b', revision: 2 },
+    ])
   })
 
   it('says so when the server is gone, and tries again by itself', async () => {
@@ -65,10 +76,21 @@ describe('autosave', () => {
 
   it('stops at a conflict until a person has chosen, then overwrites what that person saw', async () => {
     const { autosave, sent, answers } = setUp()
-    answers.push(() => Promise.reject(new ApiFailure(409, 'version_conflict', 'changed', { currentRevision: 7, updatedBy: 'Kim', updatedAt: null })))
+    answers.push(() =>
+      Promise.reject(
+        new ApiFailure(409, 'version_conflict', 'changed', {
+          currentRevision: 7,
+          updatedBy: 'Kim',
+          updatedAt: null,
+        }),
+      ),
+    )
     autosave.changed(draft('a'))
     await vi.advanceTimersByTimeAsync(700)
-    expect(autosave.state()).toEqual({ status: 'conflict', conflict: { currentRevision: 7, updatedBy: 'Kim', updatedAt: null } })
+    expect(autosave.state()).toEqual({
+      status: 'conflict',
+      conflict: { currentRevision: 7, updatedBy: 'Kim', updatedAt: null },
+    })
     autosave.changed(draft('b'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveLength(1)

@@ -2,11 +2,16 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { ApiFailure } from '#lib/http/client'
 
-export type Conflict = { currentRevision: number; updatedBy: string | null; updatedAt: string | null }
+export type Conflict = {
+  currentRevision: number
+  updatedBy: string | null
+  updatedAt: string | null
+}
 
 /**
- * Where the draft stands. `dirty`: a save is due · `saving` · `offline`: the server cannot be reached, tried again by itself ·
- * `conflict`: somebody else saved in between, a person decides · `failed`: refused; the next change tries again.
+ * Where the draft stands. `dirty`: a save is due · `saving` · `offline`: the server cannot be
+ * reached, tried again by itself · `conflict`: somebody else saved in between, a person decides ·
+ * `failed`: refused; the next change tries again.
  */
 export type SaveState =
   | { status: 'saved' | 'dirty' | 'saving' }
@@ -17,7 +22,10 @@ type Options = {
   definition: Definition
   revision: number
   /** Sends the draft with the revision that it is based on. */
-  save(definition: Definition, revision: number): Promise<{ draftRevision: number; problems: Problem[] }>
+  save(
+    definition: Definition,
+    revision: number,
+  ): Promise<{ draftRevision: number; problems: Problem[] }>
   onState(state: SaveState): void
   /** What the server found in exactly this definition. */
   onProblems(problems: Problem[], definition: Definition): void
@@ -26,10 +34,18 @@ type Options = {
 }
 
 /**
- * Saves the draft a moment after each change. One save is under way at a time, and always the newest definition is sent next, so saves
- * can neither overtake each other nor pile up. A 409 stops everything until a person has chosen.
+ * Saves the draft a moment after each change. One save is under way at a time, and always the
+ * newest definition is sent next, so saves can neither overtake each other nor pile up. A 409 stops
+ * everything until a person has chosen.
  */
-export function createAutosave({ save, onState, onProblems, delayMs = 600, retryMs = 2000, ...start }: Options) {
+export function createAutosave({
+  save,
+  onState,
+  onProblems,
+  delayMs = 600,
+  retryMs = 2000,
+  ...start
+}: Options) {
   let revision = start.revision
   let saved = start.definition
   let wanted = start.definition
@@ -50,7 +66,10 @@ export function createAutosave({ save, onState, onProblems, delayMs = 600, retry
 
   function push(): Promise<void> {
     clearTimeout(timer)
-    if (running) return running.then(() => (wanted === saved || state.status === 'conflict' ? undefined : push()))
+    if (running)
+      return running.then(() =>
+        wanted === saved || state.status === 'conflict' ? undefined : push(),
+      )
     if (wanted === saved || state.status === 'conflict' || ended) return Promise.resolve()
     const sent = wanted
     become({ status: 'saving' })
@@ -74,7 +93,14 @@ export function createAutosave({ save, onState, onProblems, delayMs = 600, retry
     const failure = error instanceof ApiFailure ? error : undefined
     if (failure?.status === 409 && failure.code === 'version_conflict') {
       const { currentRevision, updatedBy, updatedAt } = failure.details as Partial<Conflict>
-      return become({ status: 'conflict', conflict: { currentRevision: currentRevision ?? revision, updatedBy: updatedBy ?? null, updatedAt: updatedAt ?? null } })
+      return become({
+        status: 'conflict',
+        conflict: {
+          currentRevision: currentRevision ?? revision,
+          updatedBy: updatedBy ?? null,
+          updatedAt: updatedAt ?? null,
+        },
+      })
     }
     if (!failure || failure.status === 0 || failure.status >= 500 || failure.status === 429) {
       failures += 1

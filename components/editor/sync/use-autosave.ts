@@ -7,8 +7,14 @@ import type { EditorStore } from '../store.ts'
 import { createAutosave, type Autosave, type SaveState } from './autosave.ts'
 import type { Checked } from './use-problems.ts'
 
-/** Autosave bound to the editor: saves on change, tries again when the network is back, warns before leaving with something unsaved. */
-export function useAutosave(store: EditorStore, workflow: Workflow): { autosave: Autosave; state: SaveState; checked: Checked } {
+/**
+ * Autosave bound to the editor: saves on change, tries again when the network is back, warns before
+ * leaving with something unsaved.
+ */
+export function useAutosave(
+  store: EditorStore,
+  workflow: Workflow,
+): { autosave: Autosave; state: SaveState; checked: Checked } {
   const [state, setState] = useState<SaveState>({ status: 'saved' })
   const [checked, setChecked] = useState<Checked>(() => ({
     definition: store.getState().definition,
@@ -18,7 +24,12 @@ export function useAutosave(store: EditorStore, workflow: Workflow): { autosave:
     createAutosave({
       definition: store.getState().definition,
       revision: workflow.draftRevision,
-      save: (definition, revision) => call(saveDraftContract, { params: { id: workflow.id }, body: { definition }, headers: { 'if-match': `"${revision}"` } }),
+      save: (definition, revision) =>
+        call(saveDraftContract, {
+          params: { id: workflow.id },
+          body: { definition },
+          headers: { 'if-match': `"${revision}"` },
+        }),
       onState: setState,
       onProblems: (problems, definition) => setChecked({ problems, definition }),
     })

@@ -47,19 +47,34 @@ export function MultiFileField(props: FieldProps) {
     <fieldset className="min-w-0 space-y-2" aria-describedby={help}>
       <legend className="text-sm font-medium wrap-anywhere">
         {label}
-        {required ? <span className="text-destructive" aria-hidden> *</span> : null}
+        {required ? (
+          <span className="text-destructive" aria-hidden>
+            {' '}
+            *
+          </span>
+        ) : null}
       </legend>
       {help ? (
-        <p id={help} className="text-sm text-muted-foreground">{schema.description}</p>
+        <p id={help} className="text-sm text-muted-foreground">
+          {schema.description}
+        </p>
       ) : null}
       <div
         className={`flex flex-wrap items-center gap-3 rounded-md border border-dashed p-3 text-sm text-muted-foreground ${over ? 'border-primary bg-accent' : 'border-input'}`}
-        onDragOver={(event) => { event.preventDefault(); setOver(true) }}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
       >
-        <Button type="button" variant="outline" size="sm" disabled={locked}
-          onClick={() => input.current?.click()}>
+        <Button
+          type="button"
+          variant="outline"
+          size="sm"
+          disabled={locked}
+          onClick={() => input.current?.click()}
+        >
           <UploadIcon aria-hidden /> Choose files
         </Button>
         <span>or drop them here, at most {inMegabytes(maxFileBytes)} each</span>
@@ -71,28 +86,45 @@ export function MultiFileField(props: FieldProps) {
           tabIndex={-1}
           aria-label={`${label}: choose files`}
           disabled={locked}
-          onChange={(event) => { add([...(event.target.files ?? [])]); event.target.value = '' }}
+          onChange={(event) => {
+            add([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
         />
       </div>
       <ul className="space-y-1" aria-label={`${label}: files`}>
         {files.map((file) => (
           <li key={file.id} className="flex items-center gap-2 rounded-md border px-2 py-1 text-sm">
             <FileIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-            <span className="min-w-0 flex-1 truncate" title={file.fileName}>{file.fileName}</span>
-            <Button type="button" variant="ghost" size="icon-sm" className="shrink-0"
-              disabled={locked} aria-label={`Remove ${file.fileName}`}
-              onClick={() => write(latest.current.filter((entry) => entry.id !== file.id))}>
+            <span className="min-w-0 flex-1 truncate" title={file.fileName}>
+              {file.fileName}
+            </span>
+            <Button
+              type="button"
+              variant="ghost"
+              size="icon-sm"
+              className="shrink-0"
+              disabled={locked}
+              aria-label={`Remove ${file.fileName}`}
+              onClick={() => write(latest.current.filter((entry) => entry.id !== file.id))}
+            >
               <XIcon aria-hidden />
             </Button>
           </li>
         ))}
         {uploads.map((upload) => (
-          <UploadRow key={upload.key} upload={upload} onTryAgain={() => tryAgain(upload)}
-            onRemove={() => remove(upload)} />
+          <UploadRow
+            key={upload.key}
+            upload={upload}
+            onTryAgain={() => tryAgain(upload)}
+            onRemove={() => remove(upload)}
+          />
         ))}
       </ul>
       {rawErrors?.map((error) => (
-        <p key={error} role="alert" className="text-sm text-destructive">{error}</p>
+        <p key={error} role="alert" className="text-sm text-destructive">
+          {error}
+        </p>
       ))}
     </fieldset>
   )

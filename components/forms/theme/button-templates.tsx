@@ -1,12 +1,30 @@
 import type { IconButtonProps } from '@rjsf/utils'
 import { getUiOptions } from '@rjsf/utils'
-import { ArrowDownIcon, ArrowUpIcon, CopyIcon, PlusIcon, Trash2Icon, XIcon, type LucideIcon } from 'lucide-react'
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  CopyIcon,
+  PlusIcon,
+  Trash2Icon,
+  XIcon,
+  type LucideIcon,
+} from 'lucide-react'
 import { Button } from '#components/ui/button'
 
 function iconButton(Icon: LucideIcon, label: string) {
   return function EntryButton({ id, onClick, disabled }: IconButtonProps) {
     return (
-      <Button type="button" variant="ghost" size="icon" className="size-7" id={id} onClick={onClick} disabled={disabled ?? false} aria-label={label} title={label}>
+      <Button
+        type="button"
+        variant="ghost"
+        size="icon"
+        className="size-7"
+        id={id}
+        onClick={onClick}
+        disabled={disabled ?? false}
+        aria-label={label}
+        title={label}
+      >
         <Icon aria-hidden className="size-4" />
       </Button>
     )
@@ -15,7 +33,15 @@ function iconButton(Icon: LucideIcon, label: string) {
 
 function AddButton({ id, onClick, disabled, uiSchema }: IconButtonProps) {
   return (
-    <Button type="button" variant="outline" size="sm" className="self-start" id={id} onClick={onClick} disabled={disabled ?? false}>
+    <Button
+      type="button"
+      variant="outline"
+      size="sm"
+      className="self-start"
+      id={id}
+      onClick={onClick}
+      disabled={disabled ?? false}
+    >
       <PlusIcon aria-hidden /> {String(getUiOptions(uiSchema)['addLabel'] ?? 'Add')}
     </Button>
   )

@@ -8,15 +8,38 @@ import { FieldAction } from './field-action.tsx'
 
 const groupTypes = ['object', 'array']
 
-/** One field: label and action, input, description, errors, help. Checkboxes carry their own label beside the box. */
+/**
+ * One field: label and action, input, description, errors, help. Checkboxes carry their own label
+ * beside the box.
+ */
 export function FieldTemplate(props: FieldTemplateProps) {
-  const { id, children, displayLabel, errors, help, description, rawDescription, label, hidden, required, schema, uiSchema, registry } = props
+  const {
+    id,
+    children,
+    displayLabel,
+    errors,
+    help,
+    description,
+    rawDescription,
+    label,
+    hidden,
+    required,
+    schema,
+    uiSchema,
+    registry,
+  } = props
   const action = useContext(FieldAction)
   const options = getUiOptions(uiSchema)
-  const Wrap = getTemplate<'WrapIfAdditionalTemplate'>('WrapIfAdditionalTemplate', registry, options)
+  const Wrap = getTemplate<'WrapIfAdditionalTemplate'>(
+    'WrapIfAdditionalTemplate',
+    registry,
+    options,
+  )
   if (hidden || choiceMark in schema) return <div className="hidden">{children}</div>
 
-  const isBox = options.widget === 'checkbox' || (schema.type === 'boolean' && !options.widget && !options.field)
+  const isBox =
+    options.widget === 'checkbox' ||
+    (schema.type === 'boolean' && !options.widget && !options.field)
   const ownField = typeof options.field === 'string'
   const isGroup = groupTypes.includes(String(schema.type)) && !ownField && !displayLabel
   const isSet = options.widget === 'checkboxes' || options.widget === 'radio'
@@ -42,17 +65,34 @@ export function FieldTemplate(props: FieldTemplateProps) {
             <div className="flex min-h-6 items-center justify-between gap-2">
               {showLabel ? (
                 isSet ? (
-                  <span id={`${id}__label`} className="text-sm font-medium leading-snug">{name}</span>
+                  <span id={`${id}__label`} className="text-sm font-medium leading-snug">
+                    {name}
+                  </span>
                 ) : (
-                  <label id={`${id}__label`} htmlFor={id} className="text-sm font-medium leading-snug">{name}</label>
+                  <label
+                    id={`${id}__label`}
+                    htmlFor={id}
+                    className="text-sm font-medium leading-snug"
+                  >
+                    {name}
+                  </label>
                 )
               ) : null}
               {action}
             </div>
           ) : null}
-          {isBox && action ? <div className="flex items-start justify-between gap-2"><div className="min-w-0">{children}</div>{action}</div> : children}
+          {isBox && action ? (
+            <div className="flex items-start justify-between gap-2">
+              <div className="min-w-0">{children}</div>
+              {action}
+            </div>
+          ) : (
+            children
+          )}
           {!isGroup && !isBox && showLabel && rawDescription ? description : null}
-          <div aria-live="polite" className="empty:hidden">{errors}</div>
+          <div aria-live="polite" className="empty:hidden">
+            {errors}
+          </div>
           {help}
         </div>
       </FieldAction.Provider>

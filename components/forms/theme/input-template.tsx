@@ -21,12 +21,19 @@ function inputProps({ schema, type, options }: BaseInputTemplateProps) {
   return { type: 'text', inputMode: (schema.minimum ?? 0) < 0 ? ('text' as const) : mode }
 }
 
-/** Every single-line input: text, number, e-mail, date, time. A default that was not chosen yet stands as the placeholder. */
+/**
+ * Every single-line input: text, number, e-mail, date, time. A default that was not chosen yet
+ * stands as the placeholder.
+ */
 export function InputTemplate(props: BaseInputTemplateProps) {
   const { id, htmlName, placeholder, required, readonly, disabled, value, autofocus } = props
   const { onChange, onChangeOverride, onBlur, onFocus, rawErrors = [], extraProps } = props
   const { options, schema } = props
-  const hint = placeholder || (schema.default === undefined || typeof schema.default === 'object' ? '' : String(schema.default))
+  const hint =
+    placeholder ||
+    (schema.default === undefined || typeof schema.default === 'object'
+      ? ''
+      : String(schema.default))
   return (
     <>
       <Input
@@ -41,10 +48,13 @@ export function InputTemplate(props: BaseInputTemplateProps) {
         aria-describedby={ariaDescribedByIds(id, Boolean(schema.examples))}
         disabled={disabled ?? false}
         readOnly={readonly ?? false}
-        autoComplete={options['autocomplete'] as string | undefined ?? 'off'}
+        autoComplete={(options['autocomplete'] as string | undefined) ?? 'off'}
         list={schema.examples ? examplesId(id) : undefined}
         value={value || value === 0 ? value : ''}
-        onChange={onChangeOverride ?? ((event) => onChange(event.target.value === '' ? options.emptyValue : event.target.value))}
+        onChange={
+          onChangeOverride ??
+          ((event) => onChange(event.target.value === '' ? options.emptyValue : event.target.value))
+        }
         onBlur={(event) => onBlur(id, event.target.value)}
         onFocus={(event) => onFocus(id, event.target.value)}
       />

@@ -17,7 +17,10 @@ import { widgets } from '../widgets/widgets.ts'
 
 const base = generateTheme()
 
-/** rjsf's shadcn theme with our parts: native selects, labelled groups, errors tied to their fields, targets of 24 px and more. */
+/**
+ * rjsf's shadcn theme with our parts: native selects, labelled groups, errors tied to their fields,
+ * targets of 24 px and more.
+ */
 export const theme: ThemeProps = {
   ...base,
   widgets: { ...base.widgets, ...widgets },

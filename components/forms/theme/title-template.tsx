@@ -6,13 +6,24 @@ import { useContext } from 'react'
 import { FieldAction } from './field-action.tsx'
 
 /** The heading of a group of fields. */
-export function TitleTemplate({ id, title, required, uiSchema, optionalDataControl }: TitleFieldProps) {
+export function TitleTemplate({
+  id,
+  title,
+  required,
+  uiSchema,
+  optionalDataControl,
+}: TitleFieldProps) {
   const action = useContext(FieldAction)
   return (
     <div id={id} className="flex min-h-6 items-center justify-between gap-2 text-sm font-semibold">
       <span>
         {getUiOptions(uiSchema).title ?? title}
-        {required ? <span className="text-destructive" aria-hidden> *</span> : null}
+        {required ? (
+          <span className="text-destructive" aria-hidden>
+            {' '}
+            *
+          </span>
+        ) : null}
       </span>
       {optionalDataControl}
       {action}

@@ -5,7 +5,21 @@ import { ariaDescribedByIds, descriptionId } from '@rjsf/utils'
 import { Checkbox } from '#components/ui/checkbox'
 
 /** Yes or no, with its label beside the box and its description under it. */
-export function CheckboxWidget({ id, htmlName, value, disabled, readonly, label, schema, options, autofocus, onChange, onBlur, onFocus, rawErrors = [] }: WidgetProps) {
+export function CheckboxWidget({
+  id,
+  htmlName,
+  value,
+  disabled,
+  readonly,
+  label,
+  schema,
+  options,
+  autofocus,
+  onChange,
+  onBlur,
+  onFocus,
+  rawErrors = [],
+}: WidgetProps) {
   const description = options.description ?? schema.description
   return (
     <div className="flex items-start gap-2.5">
@@ -23,8 +37,14 @@ export function CheckboxWidget({ id, htmlName, value, disabled, readonly, label,
         onFocus={() => onFocus(id, value)}
       />
       <div className="grid gap-0.5">
-        <label htmlFor={id} className="text-sm font-medium leading-snug">{label}</label>
-        {description ? <span id={descriptionId(id)} className="text-xs text-muted-foreground">{description}</span> : null}
+        <label htmlFor={id} className="text-sm font-medium leading-snug">
+          {label}
+        </label>
+        {description ? (
+          <span id={descriptionId(id)} className="text-xs text-muted-foreground">
+            {description}
+          </span>
+        ) : null}
       </div>
     </div>
   )

@@ -6,10 +6,30 @@ import { CodeField } from '#components/code/code-field'
 import type { CodeLanguage } from '#components/code/code-field-props'
 import { CodeHelp } from '../../code/code-help.ts'
 
-const languages: Record<string, CodeLanguage> = { markdown: 'markdown', json: 'json', sql: 'sql', html: 'html', jsonata: 'jsonata', typescript: 'typescript' }
+const languages: Record<string, CodeLanguage> = {
+  markdown: 'markdown',
+  json: 'json',
+  sql: 'sql',
+  html: 'html',
+  jsonata: 'jsonata',
+  typescript: 'typescript',
+}
 
-/** Text in a code editor. `ui:options.language` names the language; what can be completed comes from `CodeHelp` around the form. */
-export function CodeWidget({ id, value, label, disabled, readonly, onChange, options, uiSchema, rawErrors = [] }: WidgetProps) {
+/**
+ * Text in a code editor. `ui:options.language` names the language; what can be completed comes from
+ * `CodeHelp` around the form.
+ */
+export function CodeWidget({
+  id,
+  value,
+  label,
+  disabled,
+  readonly,
+  onChange,
+  options,
+  uiSchema,
+  rawErrors = [],
+}: WidgetProps) {
   const { completions } = useContext(CodeHelp)
   const language = languages[String(options['language'] ?? uiSchema?.['ui:widget'])] ?? 'typescript'
   return (

@@ -1,12 +1,21 @@
 'use client'
 
 import type { WidgetProps } from '@rjsf/utils'
-import { ariaDescribedByIds, enumOptionSelectedValue, enumOptionValueDecoder, enumOptionValueEncoder, getOptionValueFormat } from '@rjsf/utils'
+import {
+  ariaDescribedByIds,
+  enumOptionSelectedValue,
+  enumOptionValueDecoder,
+  enumOptionValueEncoder,
+  getOptionValueFormat,
+} from '@rjsf/utils'
 import { cn } from '../../ui/cn.ts'
 import { fieldClass } from '../../ui/field-class.ts'
 import { CheckboxesWidget } from './checkboxes.tsx'
 
-/** A native select: works with every screen reader and on phones. Several choices are drawn as checkboxes. */
+/**
+ * A native select: works with every screen reader and on phones. Several choices are drawn as
+ * checkboxes.
+ */
 export function SelectWidget(props: WidgetProps) {
   const { id, htmlName, options, required, disabled, readonly, value, multiple, autofocus } = props
   const { onChange, onBlur, onFocus, placeholder, rawErrors = [], schema, label } = props
@@ -37,7 +46,11 @@ export function SelectWidget(props: WidgetProps) {
         <option value="">{placeholder || (usual ? `Default: ${usual.label}` : 'Choose…')}</option>
       ) : null}
       {enumOptions.map((option, index) => (
-        <option key={String(option.value)} value={enumOptionValueEncoder(option.value, index, format)} disabled={Array.isArray(enumDisabled) && enumDisabled.includes(option.value)}>
+        <option
+          key={String(option.value)}
+          value={enumOptionValueEncoder(option.value, index, format)}
+          disabled={Array.isArray(enumDisabled) && enumDisabled.includes(option.value)}
+        >
           {option.label}
         </option>
       ))}

@@ -5,7 +5,21 @@ import { ariaDescribedByIds } from '@rjsf/utils'
 import { Textarea } from '#components/ui/textarea'
 
 /** Text of several lines. */
-export function TextareaWidget({ id, htmlName, placeholder, value, required, disabled, autofocus, readonly, onBlur, onFocus, onChange, options, rawErrors = [] }: WidgetProps) {
+export function TextareaWidget({
+  id,
+  htmlName,
+  placeholder,
+  value,
+  required,
+  disabled,
+  autofocus,
+  readonly,
+  onBlur,
+  onFocus,
+  onChange,
+  options,
+  rawErrors = [],
+}: WidgetProps) {
   return (
     <Textarea
       id={id}
@@ -19,7 +33,9 @@ export function TextareaWidget({ id, htmlName, placeholder, value, required, dis
       aria-describedby={ariaDescribedByIds(id)}
       autoFocus={autofocus ?? false}
       rows={Number(options.rows ?? 4)}
-      onChange={(event) => onChange(event.target.value === '' ? options.emptyValue : event.target.value)}
+      onChange={(event) =>
+        onChange(event.target.value === '' ? options.emptyValue : event.target.value)
+      }
       onBlur={(event) => onBlur(id, event.target.value)}
       onFocus={(event) => onFocus(id, event.target.value)}
     />

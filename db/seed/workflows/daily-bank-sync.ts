@@ -1,16 +1,29 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 
-/** What came into the bank account since the last time, by who paid; a person looks at money that payers took back. */
+/**
+ * What came into the bank account since the last time, by who paid; a person looks at money that
+ * payers took back.
+ */
 export const dailyBankSync = {
   slug: 'daily-bank-sync',
   name: 'Daily bank sync',
-  description: 'Reads what changed in the bank feed, adds up deposits by payer, and asks the billing team to look when a payer took money back.',
+  description:
+    'Reads what changed in the bank feed, adds up deposits by payer, and asks the billing team to look when a payer took money back.',
   definition: {
     startData: {
       type: 'object',
       properties: {
-        cursor: { type: 'string', title: 'Cursor', description: 'The next cursor of the last run; empty reads everything there is' },
-        takebackLimit: { type: 'number', title: 'Look at takebacks from this amount', minimum: 0, default: 100 },
+        cursor: {
+          type: 'string',
+          title: 'Cursor',
+          description: 'The next cursor of the last run; empty reads everything there is',
+        },
+        takebackLimit: {
+          type: 'number',
+          title: 'Look at takebacks from this amount',
+          minimum: 0,
+          default: 100,
+        },
       },
     },
     steps: [
@@ -61,9 +74,26 @@ export const dailyBankSync = {
           instructions: 'Find the claims behind these takebacks, and note what was done.',
           show: [
             { label: 'Takebacks', value: { $: 'steps.summary.output.takebacks' }, format: 'table' },
-            { label: 'Billing team', value: { $: '[steps.billing_team.output.group.users.{ "name": name, "email": email }]' }, format: 'table' },
+            {
+              label: 'Billing team',
+              value: {
+                $: '[steps.billing_team.output.group.users.{ "name": name, "email": email }]',
+              },
+              format: 'table',
+            },
           ],
-          schema: { type: 'object', required: ['note'], properties: { note: { type: 'string', title: 'What was done', 'x-formFieldType': 'long-text', minLength: 1 } } },
+          schema: {
+            type: 'object',
+            required: ['note'],
+            properties: {
+              note: {
+                type: 'string',
+                title: 'What was done',
+                'x-formFieldType': 'long-text',
+                minLength: 1,
+              },
+            },
+          },
         },
         position: { x: -140, y: 520 },
       },

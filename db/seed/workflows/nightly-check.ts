@@ -4,12 +4,18 @@ import type { Definition } from '#lib/domain/workflow/definition'
 export const nightlyCheck = {
   slug: 'nightly-check',
   name: 'Nightly check',
-  description: 'Counts open prospects by facility and says whether the intake queue needs attention. Changes nothing.',
+  description:
+    'Counts open prospects by facility and says whether the intake queue needs attention. Changes nothing.',
   definition: {
     startData: {
       type: 'object',
       properties: {
-        threshold: { type: 'integer', title: 'Attention from this many prospects', minimum: 0, default: 25 },
+        threshold: {
+          type: 'integer',
+          title: 'Attention from this many prospects',
+          minimum: 0,
+          default: 25,
+        },
       },
     },
     steps: [
@@ -46,7 +52,9 @@ export const nightlyCheck = {
         type: 'condition',
         title: 'Too many?',
         after: [{ step: 'summary' }],
-        config: { when: { $: 'steps.summary.output.total >= (start.threshold ? start.threshold : 25)' } },
+        config: {
+          when: { $: 'steps.summary.output.total >= (start.threshold ? start.threshold : 25)' },
+        },
         position: { x: 0, y: 260 },
       },
       {
@@ -54,7 +62,11 @@ export const nightlyCheck = {
         type: 'transform',
         title: 'Needs attention',
         after: [{ step: 'too_many', via: 'true' }],
-        config: { value: { $: '{ "status": "attention", "prospects": steps.summary.output.total, "byFacility": steps.summary.output.byFacility }' } },
+        config: {
+          value: {
+            $: '{ "status": "attention", "prospects": steps.summary.output.total, "byFacility": steps.summary.output.byFacility }',
+          },
+        },
         position: { x: -140, y: 390 },
       },
       {
@@ -62,7 +74,11 @@ export const nightlyCheck = {
         type: 'transform',
         title: 'All clear',
         after: [{ step: 'too_many', via: 'false' }],
-        config: { value: { $: '{ "status": "clear", "prospects": steps.summary.output.total, "byFacility": steps.summary.output.byFacility }' } },
+        config: {
+          value: {
+            $: '{ "status": "clear", "prospects": steps.summary.output.total, "byFacility": steps.summary.output.byFacility }',
+          },
+        },
         position: { x: 140, y: 390 },
       },
     ],

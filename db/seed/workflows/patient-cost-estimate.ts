@@ -4,17 +4,49 @@ import type { Definition } from '#lib/domain/workflow/definition'
 export const patientCostEstimate = {
   slug: 'patient-cost-estimate',
   name: 'Patient cost estimate',
-  description: 'Asks the payer what a patient is covered for, works out what a planned service costs the patient, and shows every step of it.',
+  description:
+    'Asks the payer what a patient is covered for, works out what a planned service costs the patient, and shows every step of it.',
   definition: {
     startData: {
       type: 'object',
       required: ['payerId', 'memberId', 'procedureCode', 'chargeAmount', 'allowedAmount'],
       properties: {
-        payerId: { type: 'string', title: 'Payer', enum: ['EVERGREEN', 'SUMMIT', 'MEDICARE', 'MEDICAID', 'CEDARDENTAL'], default: 'EVERGREEN' },
-        memberId: { type: 'string', title: 'Member id', description: 'The sandbox knows EVG1001, EVG1002 and EVG1003 at Evergreen, MED3001 at Medicare', minLength: 1, default: 'EVG1001', phi: true },
-        procedureCode: { type: 'string', title: 'Procedure code', description: 'CPT or HCPCS, for example 99213 (office visit) or 70551 (MRI)', pattern: '^[A-Za-z0-9]{3,11}$', default: '70551' },
-        chargeAmount: { type: 'number', title: 'Charge', description: 'Dollars', minimum: 0, default: 1400 },
-        allowedAmount: { type: 'number', title: 'Allowed amount', description: 'What the contract with the payer allows, in dollars', minimum: 0, default: 900 },
+        payerId: {
+          type: 'string',
+          title: 'Payer',
+          enum: ['EVERGREEN', 'SUMMIT', 'MEDICARE', 'MEDICAID', 'CEDARDENTAL'],
+          default: 'EVERGREEN',
+        },
+        memberId: {
+          type: 'string',
+          title: 'Member id',
+          description:
+            'The sandbox knows EVG1001, EVG1002 and EVG1003 at Evergreen, MED3001 at Medicare',
+          minLength: 1,
+          default: 'EVG1001',
+          phi: true,
+        },
+        procedureCode: {
+          type: 'string',
+          title: 'Procedure code',
+          description: 'CPT or HCPCS, for example 99213 (office visit) or 70551 (MRI)',
+          pattern: '^[A-Za-z0-9]{3,11}$',
+          default: '70551',
+        },
+        chargeAmount: {
+          type: 'number',
+          title: 'Charge',
+          description: 'Dollars',
+          minimum: 0,
+          default: 1400,
+        },
+        allowedAmount: {
+          type: 'number',
+          title: 'Allowed amount',
+          description: 'What the contract with the payer allows, in dollars',
+          minimum: 0,
+          default: 900,
+        },
         network: { type: 'string', title: 'Network', enum: ['in', 'out'], default: 'in' },
       },
     },
@@ -41,7 +73,9 @@ export const patientCostEstimate = {
           lineItems: {
             $: '[{ "id": "service", "procedureCode": start.procedureCode, "chargeAmount": start.chargeAmount, "allowedAmount": start.allowedAmount, "network": start.network ? start.network : "in" }]',
           },
-          payers: { $: '[{ "id": start.payerId, "eligibility": steps.eligibility.output.eligibility }]' },
+          payers: {
+            $: '[{ "id": start.payerId, "eligibility": steps.eligibility.output.eligibility }]',
+          },
         },
         position: { x: 0, y: 130 },
       },
@@ -52,8 +86,10 @@ export const patientCostEstimate = {
         after: [{ step: 'cost' }],
         config: {
           title: 'Patient cost estimate',
-          instructions: 'Tell the patient what to expect, and that it is an estimate: the payer decides when the claim comes.',
-          // What a screen shows is kept as jsonb, which puts short names first: they are chosen so that the columns stand in this order.
+          instructions:
+            'Tell the patient what to expect, and that it is an estimate: the payer decides when the claim comes.',
+          // What a screen shows is kept as jsonb, which puts short names first: they are chosen so
+          // that the columns stand in this order.
           show: [
             {
               label: 'Estimate',
@@ -85,13 +121,21 @@ export const patientCostEstimate = {
               },
               format: 'table',
             },
-            { label: 'Assumed', value: { $: '[steps.cost.output.assumptions.{ "assumption": message }]' }, format: 'table' },
+            {
+              label: 'Assumed',
+              value: { $: '[steps.cost.output.assumptions.{ "assumption": message }]' },
+              format: 'table',
+            },
           ],
           schema: {
             type: 'object',
             required: ['told'],
             properties: {
-              told: { type: 'string', title: 'What happened', enum: ['patient told', 'patient wants to think', 'not reached'] },
+              told: {
+                type: 'string',
+                title: 'What happened',
+                enum: ['patient told', 'patient wants to think', 'not reached'],
+              },
               note: { type: 'string', title: 'Note', 'x-formFieldType': 'long-text' },
             },
           },

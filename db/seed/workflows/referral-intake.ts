@@ -4,16 +4,34 @@ import type { Definition } from '#lib/domain/workflow/definition'
 export const referralIntake = {
   slug: 'referral-intake',
   name: 'Referral intake',
-  description: 'A new referral: look the patient up, read the policy, let a person decide, and file the decision.',
+  description:
+    'A new referral: look the patient up, read the policy, let a person decide, and file the decision.',
   definition: {
     startData: {
       type: 'object',
       required: ['patientName', 'emrPatientId', 'diagnosis', 'urgency'],
       properties: {
         patientName: { type: 'string', title: 'Patient name', minLength: 1, phi: true },
-        emrPatientId: { type: 'string', title: 'EMR patient id', description: 'For example EMR-1001', pattern: '^EMR-[0-9]+$', phi: true },
-        diagnosis: { type: 'string', title: 'Diagnosis', 'x-formFieldType': 'long-text', minLength: 1, phi: true },
-        urgency: { type: 'string', title: 'Urgency', enum: ['routine', 'urgent', 'emergent'], default: 'routine' },
+        emrPatientId: {
+          type: 'string',
+          title: 'EMR patient id',
+          description: 'For example EMR-1001',
+          pattern: '^EMR-[0-9]+$',
+          phi: true,
+        },
+        diagnosis: {
+          type: 'string',
+          title: 'Diagnosis',
+          'x-formFieldType': 'long-text',
+          minLength: 1,
+          phi: true,
+        },
+        urgency: {
+          type: 'string',
+          title: 'Urgency',
+          enum: ['routine', 'urgent', 'emergent'],
+          default: 'routine',
+        },
         documents: {
           type: 'array',
           title: 'Referral documents',
@@ -26,7 +44,12 @@ export const referralIntake = {
             properties: { id: { type: 'string' }, fileName: { type: 'string' } },
           },
         },
-        source: { type: 'string', title: 'Source', 'x-formFieldHidden': true, default: 'referral-form' },
+        source: {
+          type: 'string',
+          title: 'Source',
+          'x-formFieldHidden': true,
+          default: 'referral-form',
+        },
       },
     },
     steps: [
@@ -35,7 +58,11 @@ export const referralIntake = {
         type: 'search-patients',
         title: 'Find in home care',
         after: [],
-        config: { connection: 'sandbox', name: { $: '$split(start.patientName, " ")[-1]' }, deleteFlag: 'N' },
+        config: {
+          connection: 'sandbox',
+          name: { $: '$split(start.patientName, " ")[-1]' },
+          deleteFlag: 'N',
+        },
         position: { x: 0, y: 0 },
       },
       {
@@ -54,15 +81,20 @@ export const referralIntake = {
         priority: 10,
         config: {
           title: 'Review referral',
-          instructions: 'Compare the referral with the policy, then approve it with an authorization number or deny it with a comment.',
+          instructions:
+            'Compare the referral with the policy, then approve it with an authorization number or deny it with a comment.',
           show: [
             {
               label: 'Referral',
-              value: { $: '{ "patient": start.patientName, "emrPatientId": start.emrPatientId, "diagnosis": start.diagnosis, "urgency": start.urgency, "documents": start.documents }' },
+              value: {
+                $: '{ "patient": start.patientName, "emrPatientId": start.emrPatientId, "diagnosis": start.diagnosis, "urgency": start.urgency, "documents": start.documents }',
+              },
             },
             {
               label: 'Home-care records with this name',
-              value: { $: '[steps.find_patient.output.patients.{ "id": id, "name": name, "birthDate": birthDate, "disposition": disposition, "facilityId": facilityId }]' },
+              value: {
+                $: '[steps.find_patient.output.patients.{ "id": id, "name": name, "birthDate": birthDate, "disposition": disposition, "facilityId": facilityId }]',
+              },
               format: 'table',
             },
             { label: 'Policy', value: { $: 'steps.read_policy.output.text' }, format: 'markdown' },
@@ -72,7 +104,11 @@ export const referralIntake = {
             required: ['decision'],
             properties: {
               decision: { type: 'string', title: 'Decision', enum: ['approved', 'denied'] },
-              authorizationNumber: { type: 'string', title: 'Authorization number', description: 'Needed for an approval' },
+              authorizationNumber: {
+                type: 'string',
+                title: 'Authorization number',
+                description: 'Needed for an approval',
+              },
               comment: { type: 'string', title: 'Comment', 'x-formFieldType': 'long-text' },
             },
           },
@@ -105,7 +141,9 @@ export const referralIntake = {
         config: {
           connection: 'sandbox',
           patientId: { $: 'start.emrPatientId' },
-          title: { $: '"Referral approved: authorization " & steps.review.output.authorizationNumber' },
+          title: {
+            $: '"Referral approved: authorization " & steps.review.output.authorizationNumber',
+          },
           body: {
             $: '"Diagnosis: " & start.diagnosis & "\\nUrgency: " & start.urgency & "\\nAuthorization: " & steps.review.output.authorizationNumber & (steps.review.output.comment ? "\\nComment: " & steps.review.output.comment : "")',
           },
@@ -122,7 +160,9 @@ export const referralIntake = {
           to: ['referrals@example.com'],
           subject: { $: '"A referral was denied (run " & run.id & ")"' },
           // No patient data in mails: they leave the house unprotected.
-          text: { $: '"A referral was reviewed and denied. The reason is in Rounds, run " & run.id & "."' },
+          text: {
+            $: '"A referral was reviewed and denied. The reason is in Rounds, run " & run.id & "."',
+          },
         },
         position: { x: 160, y: 520 },
       },
@@ -133,8 +173,12 @@ export const referralIntake = {
         after: [],
         config: {
           to: ['intake-team@example.com'],
-          subject: { $: '"The EMR note of an approved referral could not be filed (run " & run.id & ")"' },
-          text: { $: '"Step " & error.stepId & " failed: " & error.message & "\\n\\nFile the note by hand, or retry from this step in Rounds, run " & run.id & "."' },
+          subject: {
+            $: '"The EMR note of an approved referral could not be filed (run " & run.id & ")"',
+          },
+          text: {
+            $: '"Step " & error.stepId & " failed: " & error.message & "\\n\\nFile the note by hand, or retry from this step in Rounds, run " & run.id & "."',
+          },
         },
         position: { x: -160, y: 650 },
       },

@@ -13,19 +13,37 @@ import { memoryStore } from '#test/fakes/memory-store'
 import { dailyBankSync } from './daily-bank-sync.ts'
 
 type Seeded = { slug: string; name: string; definition: Definition }
-const files = globSync('*.ts', { cwd: import.meta.dirname }).filter((file) => !file.endsWith('.test.ts')).sort()
-const seeded = (await Promise.all(files.map(async (file) => Object.values((await import(path.join(import.meta.dirname, file))) as Record<string, unknown>)))).flat() as Seeded[]
+const files = globSync('*.ts', { cwd: import.meta.dirname })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .sort()
+const seeded = (
+  await Promise.all(
+    files.map(async (file) =>
+      Object.values(
+        (await import(path.join(import.meta.dirname, file))) as Record<string, unknown>,
+      ),
+    ),
+  )
+).flat() as Seeded[]
 
 describe('the workflows of the demo', () => {
   it.each(seeded)('$name could be published as it is', ({ definition }) => {
     expect(definitionSchema.safeParse(definition)).toMatchObject({ success: true })
-    const surroundings = { stepTypes: stepTypeInfos(), connections: connectionKinds.map((kind) => ({ kind, slug: 'sandbox' })) }
+    const surroundings = {
+      stepTypes: stepTypeInfos(),
+      connections: connectionKinds.map((kind) => ({ kind, slug: 'sandbox' })),
+    }
     expect(validateDefinition(definition, surroundings)).toEqual([])
   })
 })
 
 describe('the daily bank sync', () => {
-  const bank = bankSandbox.open({ config: { changeEverySeconds: 120 }, secrets: {}, store: memoryStore(), allowPrivate: [] })
+  const bank = bankSandbox.open({
+    config: { changeEverySeconds: 120 },
+    secrets: {},
+    store: memoryStore(),
+    allowPrivate: [],
+  })
   const summary = async (output: unknown, start: object = {}) => {
     const step = dailyBankSync.definition.steps.find(({ id }) => id === 'summary')
     const context = { start, steps: { sync: { output } }, run: {} }
@@ -36,13 +54,31 @@ describe('the daily bank sync', () => {
   it('adds up what came in and lists what was taken back', async () => {
     const read = await syncToEnd(bank, '', 100, AbortSignal.timeout(10_000))
     const all = (await summary(read))?.value
-    expect(all).toMatchObject({ new: read.transactions.length, changed: 0, vanished: 0, nextCursor: read.nextCursor, deposits: expect.any(Number) })
+    expect(all).toMatchObject({
+      new: read.transactions.length,
+      changed: 0,
+      vanished: 0,
+      nextCursor: read.nextCursor,
+      deposits: expect.any(Number),
+    })
     const takebacks = all?.['takebacks'] as { amount: number }[]
     expect(takebacks.length).toBeGreaterThan(0)
-    const large = (await summary(read, { takebackLimit: 300 }))?.value['takebacks'] as { amount: number }[]
+    const large = (await summary(read, { takebackLimit: 300 }))?.value['takebacks'] as {
+      amount: number
+    }[]
     expect(large).toEqual(takebacks.filter(({ amount }) => amount >= 300))
   })
   it('finds nothing where nothing changed', async () => {
-    expect((await summary({ transactions: [], modified: [], removed: [], nextCursor: 'c' }))?.value).toEqual({ nextCursor: 'c', new: 0, changed: 0, vanished: 0, deposits: 0, byPayer: {}, takebacks: [] })
+    expect(
+      (await summary({ transactions: [], modified: [], removed: [], nextCursor: 'c' }))?.value,
+    ).toEqual({
+      nextCursor: 'c',
+      new: 0,
+      changed: 0,
+      vanished: 0,
+      deposits: 0,
+      byPayer: {},
+      takebacks: [],
+    })
   })
 })

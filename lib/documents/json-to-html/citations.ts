@@ -1,11 +1,19 @@
 import { element, escapeHtml } from './html.ts'
 
-/** What a citation names; at least one of them. `where` is a place in the source, such as "page 3". */
-export type Source = { title?: string | undefined; url?: string | undefined; quote?: string | undefined; where?: string | undefined }
+/**
+ * What a citation names; at least one of them. `where` is a place in the source, such as "page 3".
+ */
+export type Source = {
+  title?: string | undefined
+  url?: string | undefined
+  quote?: string | undefined
+  where?: string | undefined
+}
 
 /**
- * The sources of one document, numbered in the order in which the text first names them. The same source keeps its number; every mention in the text
- * is a link to the list at the end, and the list links back to the first.
+ * The sources of one document, numbered in the order in which the text first names them. The same
+ * source keeps its number; every mention in the text is a link to the list at the end, and the list
+ * links back to the first.
  */
 export class Citations {
   readonly #sources: Source[] = []
@@ -23,15 +31,34 @@ export class Citations {
   /** The numbered list at the end of the document; empty when nothing was cited. */
   list(): string {
     if (this.#sources.length === 0) return ''
-    const items = this.#sources.map((source, index) => element('li', { id: `cite-${index + 1}` }, `${entry(source)} <a href="#ref-${index + 1}">↩</a>`))
+    const items = this.#sources.map((source, index) =>
+      element(
+        'li',
+        { id: `cite-${index + 1}` },
+        `${entry(source)} <a href="#ref-${index + 1}">↩</a>`,
+      ),
+    )
     return element('section', { class: 'citations' }, element('ol', {}, items.join('')))
   }
 }
 
-const keyOf = ({ title, url, quote, where }: Source) => [title ?? '', url ?? '', quote ?? '', where ?? '']
+const keyOf = ({ title, url, quote, where }: Source) => [
+  title ?? '',
+  url ?? '',
+  quote ?? '',
+  where ?? '',
+]
 
 function mark(number: number, first: boolean): string {
-  return element('sup', {}, element('a', { href: `#cite-${number}`, id: first ? `ref-${number}` : undefined }, `[${number}]`))
+  return element(
+    'sup',
+    {},
+    element(
+      'a',
+      { href: `#cite-${number}`, id: first ? `ref-${number}` : undefined },
+      `[${number}]`,
+    ),
+  )
 }
 
 function entry({ title, url, quote, where }: Source): string {

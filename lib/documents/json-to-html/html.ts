@@ -1,4 +1,10 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Text as HTML shows it. */
 export function escapeHtml(text: string): string {
@@ -6,7 +12,13 @@ export function escapeHtml(text: string): string {
 }
 
 /** An element; attributes without a value are left out. The content is HTML already. */
-export function element(tag: string, attributes: Record<string, string | number | undefined>, content: string): string {
-  const written = Object.entries(attributes).map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`))
+export function element(
+  tag: string,
+  attributes: Record<string, string | number | undefined>,
+  content: string,
+): string {
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === undefined ? '' : ` ${name}="${escapeHtml(String(value))}"`,
+  )
   return `<${tag}${written.join('')}>${content}</${tag}>`
 }

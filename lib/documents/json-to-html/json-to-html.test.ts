@@ -2,13 +2,28 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '#lib/domain/api-error'
 import { jsonToHtml } from './json-to-html.ts'
 
-type Node = { type: string; attrs?: Record<string, unknown>; content?: Node[]; text?: string; marks?: { type: string; attrs?: Record<string, unknown> }[] }
-const text = (value: string, ...marks: (string | { type: string; attrs?: Record<string, unknown> })[]): Node => ({
+type Node = {
+  type: string
+  attrs?: Record<string, unknown>
+  content?: Node[]
+  text?: string
+  marks?: { type: string; attrs?: Record<string, unknown> }[]
+}
+const text = (
+  value: string,
+  ...marks: (string | { type: string; attrs?: Record<string, unknown> })[]
+): Node => ({
   type: 'text',
   text: value,
-  ...(marks.length > 0 ? { marks: marks.map((mark) => (typeof mark === 'string' ? { type: mark } : mark)) } : {}),
+  ...(marks.length > 0
+    ? { marks: marks.map((mark) => (typeof mark === 'string' ? { type: mark } : mark)) }
+    : {}),
 })
-const node = (type: string, content: Node[], attrs?: Record<string, unknown>): Node => ({ type, content, ...(attrs ? { attrs } : {}) })
+const node = (type: string, content: Node[], attrs?: Record<string, unknown>): Node => ({
+  type,
+  content,
+  ...(attrs ? { attrs } : {}),
+})
 const doc = (...content: Node[]): Node => node('doc', content)
 const p = (...content: Node[]): Node => node('paragraph', content)
 const refusal = (document: unknown): unknown => {
@@ -25,11 +40,26 @@ describe('ProseMirror and TipTap', () => {
   it.each([
     ['heading', doc(node('heading', [text('Finding')], { level: 2 })), '<h2>Finding</h2>'],
     ['a level that is none', doc(node('heading', [text('F')], { level: 9 })), '<h1>F</h1>'],
-    ['bold, by both names', doc(p(text('a', 'bold'), text('b', 'strong'))), '<p><strong>a</strong><strong>b</strong></p>'],
-    ['marks in any order give the same', doc(p(text('a', 'italic', 'bold'))), '<p><strong><em>a</em></strong></p>'],
+    [
+      'bold, by both names',
+      doc(p(text('a', 'bold'), text('b', 'strong'))),
+      '<p><strong>a</strong><strong>b</strong></p>',
+    ],
+    [
+      'marks in any order give the same',
+      doc(p(text('a', 'italic', 'bold'))),
+      '<p><strong><em>a</em></strong></p>',
+    ],
     [
       'nested lists',
-      doc(node('bulletList', [node('listItem', [p(text('a')), node('orderedList', [node('listItem', [p(text('b'))])], { start: 3 })])])),
+      doc(
+        node('bulletList', [
+          node('listItem', [
+            p(text('a')),
+            node('orderedList', [node('listItem', [p(text('b'))])], { start: 3 }),
+          ]),
+        ]),
+      ),
       '<ul><li><p>a</p><ol start="3"><li><p>b</p></li></ol></li></ul>',
     ],
     [
@@ -39,20 +69,53 @@ describe('ProseMirror and TipTap', () => {
     ],
     [
       'tables with spans',
-      doc(node('table', [node('tableRow', [node('tableHeader', [p(text('H'))], { colspan: 2 })]), node('tableRow', [node('tableCell', [p(text('c'))], { rowspan: 2, colspan: 1 })])])),
+      doc(
+        node('table', [
+          node('tableRow', [node('tableHeader', [p(text('H'))], { colspan: 2 })]),
+          node('tableRow', [node('tableCell', [p(text('c'))], { rowspan: 2, colspan: 1 })]),
+        ]),
+      ),
       '<table><tbody><tr><th colspan="2"><p>H</p></th></tr><tr><td rowspan="2"><p>c</p></td></tr></tbody></table>',
     ],
     ['what is written stays text', doc(p(text('<b>&"\''))), '<p>&lt;b&gt;&amp;"\'</p>'],
-    ['code keeps its signs', doc(node('codeBlock', [text('if (a < b) {}')])), '<pre><code>if (a &lt; b) {}</code></pre>'],
-    ['a link', doc(p(text('x', { type: 'link', attrs: { href: 'https://example.com/?a=1&b=2' } }))), '<p><a href="https://example.com/?a=1&amp;b=2">x</a></p>'],
-    ['a link that runs something', doc(p(text('x', { type: 'link', attrs: { href: 'javascript:alert(1)' } }))), '<p><a>x</a></p>'],
-    ['a node of somebody’s own keeps its text', doc(node('callout', [p(text('Mind this'))])), '<p>Mind this</p>'],
+    [
+      'code keeps its signs',
+      doc(node('codeBlock', [text('if (a < b) {}')])),
+      '<pre><code>if (a &lt; b) {}</code></pre>',
+    ],
+    [
+      'a link',
+      doc(p(text('x', { type: 'link', attrs: { href: 'https://example.com/?a=1&b=2' } }))),
+      '<p><a href="https://example.com/?a=1&amp;b=2">x</a></p>',
+    ],
+    [
+      'a link that runs something',
+      doc(p(text('x', { type: 'link', attrs: { href: 'javascript:alert(1)' } }))),
+      '<p><a>x</a></p>',
+    ],
+    [
+      'a node of somebody’s own keeps its text',
+      doc(node('callout', [p(text('Mind this'))])),
+      '<p>Mind this</p>',
+    ],
     ['an empty document', doc(), ''],
   ])('%s', (_title, document, html) => expect(jsonToHtml(document)).toBe(html))
 
   it('numbers citations in the order of the text and lists each source once', () => {
-    const policy = { type: 'citation', attrs: { title: 'Imaging <policy>', page: 3, url: 'https://example.com/p' } }
-    const html = jsonToHtml({ document: doc(p(text('One'), policy, text(' two', { type: 'citation', attrs: { source: 'Letter', quote: 'as agreed' } }), policy)) })
+    const policy = {
+      type: 'citation',
+      attrs: { title: 'Imaging <policy>', page: 3, url: 'https://example.com/p' },
+    }
+    const html = jsonToHtml({
+      document: doc(
+        p(
+          text('One'),
+          policy,
+          text(' two', { type: 'citation', attrs: { source: 'Letter', quote: 'as agreed' } }),
+          policy,
+        ),
+      ),
+    })
     expect(html).toBe(
       '<p>One<sup><a href="#cite-1" id="ref-1">[1]</a></sup> two<sup><a href="#cite-2" id="ref-2">[2]</a></sup><sup><a href="#cite-1">[1]</a></sup></p>' +
         '<section class="citations"><ol><li id="cite-1"><a href="https://example.com/p">Imaging &lt;policy&gt;</a>, page 3 <a href="#ref-1">↩</a></li>' +
@@ -64,10 +127,22 @@ describe('ProseMirror and TipTap', () => {
     ['no object', 'text', '', 'The document is an object'],
     ['no type', {}, 'type', 'A document has a "type"'],
     ['content that is no list', { type: 'doc', content: 'x' }, 'doc.content', 'a list of nodes'],
-    ['a text without text', doc(p({ type: 'text' })), 'doc.content.0.content.0.text', 'has a "text"'],
-    ['an unknown node with nothing in it', doc({ type: 'widget' }), 'doc.content.0.type', '"widget" is not a type of node'],
+    [
+      'a text without text',
+      doc(p({ type: 'text' })),
+      'doc.content.0.content.0.text',
+      'has a "text"',
+    ],
+    [
+      'an unknown node with nothing in it',
+      doc({ type: 'widget' }),
+      'doc.content.0.type',
+      '"widget" is not a type of node',
+    ],
   ])('refuses %s and names the place', (_title, document, path, message) => {
-    expect(refusal(document)).toEqual({ issues: [{ path, message: expect.stringContaining(message) as string }] })
+    expect(refusal(document)).toEqual({
+      issues: [{ path, message: expect.stringContaining(message) as string }],
+    })
   })
 
   const inherited = ['constructor', 'toString', '__proto__', 'hasOwnProperty']
@@ -99,12 +174,20 @@ describe('ProseMirror and TipTap', () => {
   it('refuses a document that is nested beyond sense, in no time', () => {
     let deep: Node = p(text('x'))
     for (let level = 0; level < 20_000; level++) deep = node('blockquote', [deep])
-    expect(refusal(doc(deep))).toMatchObject({ issues: [{ message: expect.stringContaining('100 levels') as string }] })
+    expect(refusal(doc(deep))).toMatchObject({
+      issues: [{ message: expect.stringContaining('100 levels') as string }],
+    })
   })
 })
 
 describe('Portable Text', () => {
-  const block = (children: string, more: Record<string, unknown> = {}) => ({ _type: 'block', style: 'normal', markDefs: [], children: [{ _type: 'span', text: children, marks: [] }], ...more })
+  const block = (children: string, more: Record<string, unknown> = {}) => ({
+    _type: 'block',
+    style: 'normal',
+    markDefs: [],
+    children: [{ _type: 'span', text: children, marks: [] }],
+    ...more,
+  })
 
   it('keeps headings, nested lists, marks and tables', () => {
     const html = jsonToHtml([
@@ -114,16 +197,26 @@ describe('Portable Text', () => {
       { ...block(''), children: [{ _type: 'span', text: 'strong & sure', marks: ['strong'] }] },
       { _type: 'table', rows: [{ cells: ['a', '<b>'] }] },
     ])
-    expect(html).toBe('<h2>Title</h2><ul><li>one<ol><li>two</li></ol></li></ul><p><strong>strong &amp; sure</strong></p><table><tbody><tr><td>a</td><td>&lt;b&gt;</td></tr></tbody></table>')
+    expect(html).toBe(
+      '<h2>Title</h2><ul><li>one<ol><li>two</li></ol></li></ul><p><strong>strong &amp; sure</strong></p><table><tbody><tr><td>a</td><td>&lt;b&gt;</td></tr></tbody></table>',
+    )
   })
 
   it('turns annotations that cite into references', () => {
-    const cited = { ...block(''), markDefs: [{ _key: 'k', _type: 'citation', title: 'Letter' }], children: [{ _type: 'span', text: 'said', marks: ['k'] }] }
-    expect(jsonToHtml({ document: [cited] })).toContain('<p>said<sup><a href="#cite-1" id="ref-1">[1]</a></sup></p><section class="citations">')
+    const cited = {
+      ...block(''),
+      markDefs: [{ _key: 'k', _type: 'citation', title: 'Letter' }],
+      children: [{ _type: 'span', text: 'said', marks: ['k'] }],
+    }
+    expect(jsonToHtml({ document: [cited] })).toContain(
+      '<p>said<sup><a href="#cite-1" id="ref-1">[1]</a></sup></p><section class="citations">',
+    )
   })
 
   it('refuses a block that it cannot show', () => {
-    expect(refusal([{ _type: 'chart' }])).toMatchObject({ issues: [{ message: '"chart" is not a type of block that can be shown.' }] })
+    expect(refusal([{ _type: 'chart' }])).toMatchObject({
+      issues: [{ message: '"chart" is not a type of block that can be shown.' }],
+    })
     expect(refusal([block('a'), 'b'])).toMatchObject({ issues: [{ path: '1' }] })
   })
 })
@@ -132,22 +225,54 @@ describe('answers of language models', () => {
   it('reads parts with citations, in Markdown', () => {
     const html = jsonToHtml([
       { type: 'text', text: '## Decision\n\nThe scan is ' },
-      { type: 'text', text: '**covered**', citations: [{ type: 'page_location', document_title: 'Policy', cited_text: 'CT chest …', start_page_number: 2 }] },
+      {
+        type: 'text',
+        text: '**covered**',
+        citations: [
+          {
+            type: 'page_location',
+            document_title: 'Policy',
+            cited_text: 'CT chest …',
+            start_page_number: 2,
+          },
+        ],
+      },
       { type: 'text', text: '.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n' },
     ])
     expect(html).toContain('<h2>Decision</h2>')
-    expect(html).toContain('<p>The scan is <strong>covered</strong><sup><a href="#cite-1" id="ref-1">[1]</a></sup>.</p>')
+    expect(html).toContain(
+      '<p>The scan is <strong>covered</strong><sup><a href="#cite-1" id="ref-1">[1]</a></sup>.</p>',
+    )
     expect(html).toContain('<td>1</td>')
-    expect(html).toContain('<li id="cite-1">Policy, page 2: <q>CT chest …</q> <a href="#ref-1">↩</a></li>')
+    expect(html).toContain(
+      '<li id="cite-1">Policy, page 2: <q>CT chest …</q> <a href="#ref-1">↩</a></li>',
+    )
   })
 
   it('puts annotations where their offsets say', () => {
-    const html = jsonToHtml({ type: 'output_text', text: 'First. Second.', annotations: [{ type: 'url_citation', start_index: 0, end_index: 6, url: 'https://example.com/a', title: 'A' }] })
+    const html = jsonToHtml({
+      type: 'output_text',
+      text: 'First. Second.',
+      annotations: [
+        {
+          type: 'url_citation',
+          start_index: 0,
+          end_index: 6,
+          url: 'https://example.com/a',
+          title: 'A',
+        },
+      ],
+    })
     expect(html).toContain('<p>First.<sup><a href="#cite-1" id="ref-1">[1]</a></sup> Second.</p>')
   })
 
   it('lets nothing run that a model wrote', () => {
-    const html = jsonToHtml([{ type: 'text', text: 'x <script>alert(1)</script> <img src=x onerror=alert(1)> [y](javascript:alert(1)) \uE0000\uE001' }])
+    const html = jsonToHtml([
+      {
+        type: 'text',
+        text: 'x <script>alert(1)</script> <img src=x onerror=alert(1)> [y](javascript:alert(1)) \uE0000\uE001',
+      },
+    ])
     expect(html).not.toMatch(/script|onerror|javascript/)
     expect(html).toContain('0')
   })

@@ -6,10 +6,12 @@ import { proseMirrorHtml } from './prose-mirror.ts'
 import { isFields, refuse } from './refuse.ts'
 
 /**
- * A JSON document as HTML: a ProseMirror or TipTap document (camelCase or snake_case names), `{document}` around one, Portable Text, or the content of a
- * language model's answer. Bold text, headings, lists, tables and citations keep their form; citations become numbers with a list at the end. The HTML is
- * sanitized: no scripts, no event handlers, links to http, https, mailto, tel and places in the document only. The same document gives the same HTML.
- * Throws 400 with the place of what cannot be converted.
+ * A JSON document as HTML: a ProseMirror or TipTap document (camelCase or snake_case names),
+ * `{document}` around one, Portable Text, or the content of a language model's answer. Bold text,
+ * headings, lists, tables and citations keep their form; citations become numbers with a list at
+ * the end. The HTML is sanitized: no scripts, no event handlers, links to http, https, mailto, tel
+ * and places in the document only. The same document gives the same HTML. Throws 400 with the place
+ * of what cannot be converted.
  */
 export function jsonToHtml(document: unknown): string {
   const citations = new Citations()
@@ -18,12 +20,21 @@ export function jsonToHtml(document: unknown): string {
 
 function bodyOf(document: unknown, citations: Citations): string {
   if (Array.isArray(document)) return listHtml(document, citations)
-  if (!isFields(document)) return refuse('', 'The document is an object: a ProseMirror document, Portable Text or a model’s answer.')
+  if (!isFields(document))
+    return refuse(
+      '',
+      'The document is an object: a ProseMirror document, Portable Text or a model’s answer.',
+    )
   const type = document['type']
   if (type === 'text' || type === 'output_text') return modelAnswerHtml([document], citations)
-  if (typeof type === 'string' && type !== 'message') return proseMirrorHtml(document, { path: type === 'doc' ? 'doc' : type, depth: 0, citations })
+  if (typeof type === 'string' && type !== 'message')
+    return proseMirrorHtml(document, { path: type === 'doc' ? 'doc' : type, depth: 0, citations })
   const inner = document['document'] ?? document['content']
-  if (inner === undefined) return refuse('type', 'A document has a "type" (ProseMirror), or is a list of blocks, or lies in the field "document".')
+  if (inner === undefined)
+    return refuse(
+      'type',
+      'A document has a "type" (ProseMirror), or is a list of blocks, or lies in the field "document".',
+    )
   return bodyOf(inner, citations)
 }
 
@@ -31,17 +42,64 @@ function listHtml(parts: unknown[], citations: Citations): string {
   if (parts.length === 0) return ''
   const [first] = parts
   if (isFields(first) && '_type' in first) return portableTextHtml(parts, citations)
-  const isText = (part: unknown) => isFields(part) && (part['type'] === 'text' || part['type'] === 'output_text')
-  if (parts.every(isText) && !parts.some((part) => isFields(part) && 'marks' in part)) return modelAnswerHtml(parts, citations)
-  return parts.map((part, index) => proseMirrorHtml(part, { path: String(index), depth: 0, citations })).join('')
+  const isText = (part: unknown) =>
+    isFields(part) && (part['type'] === 'text' || part['type'] === 'output_text')
+  if (parts.every(isText) && !parts.some((part) => isFields(part) && 'marks' in part))
+    return modelAnswerHtml(parts, citations)
+  return parts
+    .map((part, index) => proseMirrorHtml(part, { path: String(index), depth: 0, citations }))
+    .join('')
 }
 
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'blockquote', 'pre', 'code', 'hr', 'br', 'ul', 'ol', 'li', 'section', 'img'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'strong', 'em', 'u', 's', 'del', 'sub', 'sup', 'mark', 'a', 'q'],
+    ...[
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'p',
+      'blockquote',
+      'pre',
+      'code',
+      'hr',
+      'br',
+      'ul',
+      'ol',
+      'li',
+      'section',
+      'img',
+    ],
+    ...[
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+      'strong',
+      'em',
+      'u',
+      's',
+      'del',
+      'sub',
+      'sup',
+      'mark',
+      'a',
+      'q',
+    ],
   ],
-  allowedAttributes: { a: ['href', 'id'], li: ['id'], ol: ['start'], td: ['colspan', 'rowspan', 'align'], th: ['colspan', 'rowspan', 'align'], section: ['class'], img: ['src', 'alt'] },
+  allowedAttributes: {
+    a: ['href', 'id'],
+    li: ['id'],
+    ol: ['start'],
+    td: ['colspan', 'rowspan', 'align'],
+    th: ['colspan', 'rowspan', 'align'],
+    section: ['class'],
+    img: ['src', 'alt'],
+  },
   allowedClasses: { section: ['citations'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https', 'data'] },

@@ -6,8 +6,8 @@ const maxCharacters = 200_000
 /** Deeper than any text a person reads. The parser calls itself for each level. */
 const maxDepth = 100
 /**
- * Emphasis is matched by looking from each of its signs at the others of the same text: the parser's
- * time grows with the sum of their squares. This much is half a second.
+ * Emphasis is matched by looking from each of its signs at the others of the same text: the
+ * parser's time grows with the sum of their squares. This much is half a second.
  */
 const maxSignPairs = 10_000_000
 

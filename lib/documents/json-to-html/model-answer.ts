@@ -7,14 +7,20 @@ type Part = Record<string, unknown>
 type Placed = { at: number; source: Source }
 
 /**
- * The content of a language model's answer: text parts in Markdown with citations, as Anthropic's (`citations` of a `text` part, which stand after it)
- * and OpenAI's (`annotations` of an `output_text` part, which carry offsets) interfaces give them.
+ * The content of a language model's answer: text parts in Markdown with citations, as Anthropic's
+ * (`citations` of a `text` part, which stand after it) and OpenAI's (`annotations` of an
+ * `output_text` part, which carry offsets) interfaces give them.
  */
 export function modelAnswerHtml(parts: unknown[], citations: Citations): string {
   const mentions: string[] = []
   const markdown = parts.map((part, index) => {
-    if (!isFields(part) || typeof part['text'] !== 'string') return refuse(`${index}.text`, 'A part of an answer has a "text".')
-    return withMarkers(part['text'], placedIn(part, part['text'].length), (source) => `${marker(mentions.push(citations.mention(source)) - 1)}`)
+    if (!isFields(part) || typeof part['text'] !== 'string')
+      return refuse(`${index}.text`, 'A part of an answer has a "text".')
+    return withMarkers(
+      part['text'],
+      placedIn(part, part['text'].length),
+      (source) => `${marker(mentions.push(citations.mention(source)) - 1)}`,
+    )
   })
   const html = markdownToHtml(markdown.join(''))
   return html.replace(markers, (_whole, index: string) => mentions[Number(index)] ?? '')
@@ -37,12 +43,16 @@ function withMarkers(text: string, placed: Placed[], write: (source: Source) => 
 const clean = (text: string): string => text.replace(/[\uE000\uE001]/g, '')
 
 function placedIn(part: Part, length: number): Placed[] {
-  const list = (name: string): Part[] => (Array.isArray(part[name]) ? part[name].filter(isFields) : [])
+  const list = (name: string): Part[] =>
+    Array.isArray(part[name]) ? part[name].filter(isFields) : []
   // A part's closing line breaks stay behind its citations.
   const end = typeof part['text'] === 'string' ? part['text'].trimEnd().length : length
   return [
     ...list('citations').map((citation) => ({ at: end, source: anthropicSource(citation) })),
-    ...list('annotations').map((annotation) => ({ at: offsetOf(annotation, end), source: openAiSource(annotation) })),
+    ...list('annotations').map((annotation) => ({
+      at: offsetOf(annotation, end),
+      source: openAiSource(annotation),
+    })),
   ]
 }
 
@@ -61,4 +71,7 @@ function anthropicSource(citation: Part): Source {
   }
 }
 
-const openAiSource = (annotation: Part): Source => ({ title: textOf(annotation, 'title', 'filename', 'file_id'), url: textOf(annotation, 'url') })
+const openAiSource = (annotation: Part): Source => ({
+  title: textOf(annotation, 'title', 'filename', 'file_id'),
+  url: textOf(annotation, 'url'),
+})

@@ -6,22 +6,32 @@ import { isFields, refuse, textOf } from './refuse.ts'
 
 type Blocks = Parameters<typeof toHTML>[0]
 
-/** Portable Text (portabletext.org) as HTML; tables in the shape of the common table plugin (`rows[].cells[]`). Throws 400 for a block without a `_type`. */
+/**
+ * Portable Text (portabletext.org) as HTML; tables in the shape of the common table plugin
+ * (`rows[].cells[]`). Throws 400 for a block without a `_type`.
+ */
 export function portableTextHtml(blocks: unknown[], citations: Citations): string {
-  for (const [index, block] of blocks.entries())
-    checkBlock(block, String(index))
+  for (const [index, block] of blocks.entries()) checkBlock(block, String(index))
   const cite = (value: unknown): string => citations.mention(sourceOf(isFields(value) ? value : {}))
   const components: Partial<PortableTextHtmlComponents> = {
     types: {
       table: ({ value }) => tableHtml(value, citations),
-      image: ({ value }) => (isFields(value) && textOf(value, 'url') ? `<img src="${escapeHtml(textOf(value, 'url') ?? '')}" alt="${escapeHtml(textOf(value, 'alt') ?? '')}" />` : ''),
+      image: ({ value }) =>
+        isFields(value) && textOf(value, 'url')
+          ? `<img src="${escapeHtml(textOf(value, 'url') ?? '')}" alt="${escapeHtml(textOf(value, 'alt') ?? '')}" />`
+          : '',
       citation: ({ value }) => cite(value),
     },
     marks: {
       citation: ({ value, children }) => children + cite(value),
-      link: ({ value, children }) => element('a', { href: textOf(isFields(value) ? value : {}, 'href', 'url') }, children),
+      link: ({ value, children }) =>
+        element('a', { href: textOf(isFields(value) ? value : {}, 'href', 'url') }, children),
     },
-    unknownType: ({ value }) => refuse('_type', `"${String(isFields(value) ? value['_type'] : value)}" is not a type of block that can be shown.`),
+    unknownType: ({ value }) =>
+      refuse(
+        '_type',
+        `"${String(isFields(value) ? value['_type'] : value)}" is not a type of block that can be shown.`,
+      ),
     unknownMark: ({ children }) => children,
   }
   return toHTML(blocks as Blocks, { components, onMissingComponent: false })

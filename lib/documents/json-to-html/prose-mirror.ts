@@ -13,12 +13,20 @@ const whole = (value: unknown, least: number, most: number): number | undefined 
   const number = Number(value)
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
-const wrapped = (tag: string): Write => (_attributes, content) => element(tag, {}, content)
-const cell = (tag: 'td' | 'th'): Write => ({ colspan, rowspan }, content) =>
-  element(tag, { colspan: spanOf(colspan), rowspan: spanOf(rowspan) }, content)
+const wrapped =
+  (tag: string): Write =>
+  (_attributes, content) =>
+    element(tag, {}, content)
+const cell =
+  (tag: 'td' | 'th'): Write =>
+  ({ colspan, rowspan }, content) =>
+    element(tag, { colspan: spanOf(colspan), rowspan: spanOf(rowspan) }, content)
 const spanOf = (value: unknown): number | undefined => whole(value, 2, 1000)
 
-/** The nodes of ProseMirror's basic schema, its lists and tables, and TipTap's, by their names without underscores and in lower case. */
+/**
+ * The nodes of ProseMirror's basic schema, its lists and tables, and TipTap's, by their names
+ * without underscores and in lower case.
+ */
 const nodes: Record<string, Write> = {
   doc: (_attributes, content) => content,
   paragraph: wrapped('p'),
@@ -28,21 +36,31 @@ const nodes: Record<string, Write> = {
   hardbreak: () => '<br />',
   codeblock: (_attributes, content) => element('pre', {}, element('code', {}, content)),
   bulletlist: wrapped('ul'),
-  orderedlist: ({ order, start }, content) => element('ol', { start: whole(order ?? start, 2, 1_000_000) }, content),
+  orderedlist: ({ order, start }, content) =>
+    element('ol', { start: whole(order ?? start, 2, 1_000_000) }, content),
   listitem: wrapped('li'),
   tasklist: wrapped('ul'),
-  taskitem: ({ checked }, content) => element('li', {}, `${checked === true ? '☑' : '☐'} ${content}`),
+  taskitem: ({ checked }, content) =>
+    element('li', {}, `${checked === true ? '☑' : '☐'} ${content}`),
   table: (_attributes, content) => element('table', {}, element('tbody', {}, content)),
   tablerow: wrapped('tr'),
   tablecell: cell('td'),
   tableheader: cell('th'),
-  image: ({ src, alt, title }) => (typeof src === 'string' ? `<img src="${escapeHtml(src)}" alt="${escapeHtml(typeof alt === 'string' ? alt : typeof title === 'string' ? title : '')}" />` : ''),
+  image: ({ src, alt, title }) =>
+    typeof src === 'string'
+      ? `<img src="${escapeHtml(src)}" alt="${escapeHtml(typeof alt === 'string' ? alt : typeof title === 'string' ? title : '')}" />`
+      : '',
   mention: (attributes) => escapeHtml(`@${textOf(attributes, 'label', 'id') ?? ''}`),
 }
 
-/** Marks, outermost first: the same text with the same marks in another order gives the same HTML. */
+/**
+ * Marks, outermost first: the same text with the same marks in another order gives the same HTML.
+ */
 const marks: [string[], Write][] = [
-  [['link'], ({ href }, content) => (typeof href === 'string' ? element('a', { href }, content) : content)],
+  [
+    ['link'],
+    ({ href }, content) => (typeof href === 'string' ? element('a', { href }, content) : content),
+  ],
   [['bold', 'strong'], wrapped('strong')],
   [['italic', 'em'], wrapped('em')],
   [['underline'], wrapped('u')],
@@ -53,21 +71,30 @@ const marks: [string[], Write][] = [
   [['code'], wrapped('code')],
 ]
 
-/** A ProseMirror or TipTap node and what is in it as HTML. Throws 400 for what is no node, is nested too deeply, or has neither a known type nor content. */
+/**
+ * A ProseMirror or TipTap node and what is in it as HTML. Throws 400 for what is no node, is nested
+ * too deeply, or has neither a known type nor content.
+ */
 export function proseMirrorHtml(node: unknown, place: Place): string {
   const { path, depth, citations } = place
   if (depth > maxDepth) refuse(path, `This document is nested more than ${maxDepth} levels deep.`)
-  if (!isFields(node) || typeof node['type'] !== 'string') return refuse(path, 'A node of a document is an object with a "type".')
+  if (!isFields(node) || typeof node['type'] !== 'string')
+    return refuse(path, 'A node of a document is an object with a "type".')
   const type = plain(node['type'])
   const attributes = isFields(node['attrs']) ? node['attrs'] : {}
   if (type === 'text') return marked(node, place)
-  if (type.startsWith('citation') || type === 'footnote') return citations.mention(sourceOf(attributes))
+  if (type.startsWith('citation') || type === 'footnote')
+    return citations.mention(sourceOf(attributes))
   refuseForeign(node, path)
   const content = contentOf(node['content'], place, type === 'codeblock')
   const write = Object.hasOwn(nodes, type) ? nodes[type] : undefined
   if (write) return write(attributes, content, place)
   // A node of somebody's own: its text is kept, its look is not known.
-  if (content === '') refuse(`${path}.type`, `"${node['type']}" is not a type of node that can be shown, and it has no content.`)
+  if (content === '')
+    refuse(
+      `${path}.type`,
+      `"${node['type']}" is not a type of node that can be shown, and it has no content.`,
+    )
   return content
 }
 
@@ -94,10 +121,13 @@ const plain = (type: string): string => type.replaceAll('_', '').toLowerCase()
 
 function contentOf(content: unknown, { path, depth, citations }: Place, code: boolean): string {
   if (content === undefined || content === null) return ''
-  if (!Array.isArray(content)) return refuse(`${path}.content`, 'The content of a node is a list of nodes.')
+  if (!Array.isArray(content))
+    return refuse(`${path}.content`, 'The content of a node is a list of nodes.')
   const parts = content.map((child, index) => {
     const childPath = `${path}.content.${index}`
-    return code && isFields(child) && typeof child['text'] === 'string' ? escapeHtml(child['text']) : proseMirrorHtml(child, { path: childPath, depth: depth + 1, citations })
+    return code && isFields(child) && typeof child['text'] === 'string'
+      ? escapeHtml(child['text'])
+      : proseMirrorHtml(child, { path: childPath, depth: depth + 1, citations })
   })
   return parts.join('')
 }
@@ -105,21 +135,42 @@ function contentOf(content: unknown, { path, depth, citations }: Place, code: bo
 function marked(node: Record<string, unknown>, { path, citations }: Place): string {
   if (typeof node['text'] !== 'string') return refuse(`${path}.text`, 'A text node has a "text".')
   const given = Array.isArray(node['marks']) ? node['marks'].filter(isFields) : []
-  const attributesOf = (names: string[]) => given.find((mark) => typeof mark['type'] === 'string' && names.includes(plain(mark['type'])))
+  const attributesOf = (names: string[]) =>
+    given.find((mark) => typeof mark['type'] === 'string' && names.includes(plain(mark['type'])))
   let html = escapeHtml(node['text'])
   for (const [names, write] of marks.toReversed()) {
     const mark = attributesOf(names)
-    if (mark) html = write(isFields(mark['attrs']) ? mark['attrs'] : {}, html, { path, depth: 0, citations })
+    if (mark)
+      html = write(isFields(mark['attrs']) ? mark['attrs'] : {}, html, {
+        path,
+        depth: 0,
+        citations,
+      })
   }
-  const cited = given.filter((mark) => typeof mark['type'] === 'string' && plain(mark['type']).startsWith('citation'))
-  return html + cited.map((mark) => citations.mention(sourceOf(isFields(mark['attrs']) ? mark['attrs'] : {}))).join('')
+  const cited = given.filter(
+    (mark) => typeof mark['type'] === 'string' && plain(mark['type']).startsWith('citation'),
+  )
+  return (
+    html +
+    cited
+      .map((mark) => citations.mention(sourceOf(isFields(mark['attrs']) ? mark['attrs'] : {})))
+      .join('')
+  )
 }
 
 /** A citation's attributes in the names that editors give them. */
 export function sourceOf(attributes: Attributes): Source {
   const page = textOf(attributes, 'page', 'pageNumber', 'page_number')
   return {
-    title: textOf(attributes, 'title', 'label', 'source', 'documentTitle', 'document_title', 'name'),
+    title: textOf(
+      attributes,
+      'title',
+      'label',
+      'source',
+      'documentTitle',
+      'document_title',
+      'name',
+    ),
     url: textOf(attributes, 'url', 'href'),
     quote: textOf(attributes, 'quote', 'citedText', 'cited_text', 'text', 'content'),
     where: page === undefined ? textOf(attributes, 'where', 'location') : `page ${page}`,

@@ -7,7 +7,8 @@ export function refuse(path: string, message: string): never {
 
 type Fields = Record<string, unknown>
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The field as text that is not blank. */
 export function textOf(fields: Fields, ...names: string[]): string | undefined {

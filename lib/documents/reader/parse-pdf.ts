@@ -1,11 +1,22 @@
 import { PDFArray, PDFDocument, PDFStream, type PDFPage } from '@pdfme/pdf-lib'
 import { maxPages, type PdfInspection, type PdfPageShape } from '../reader-messages.ts'
 
-/** True when the page draws nothing: no contents, or none but white space. Annotations count as something. */
+/**
+ * True when the page draws nothing: no contents, or none but white space. Annotations count as
+ * something.
+ */
 function isBlank(page: PDFPage): boolean {
   const contents = page.node.Contents()
-  const streams = contents instanceof PDFArray ? contents.asArray().map((each) => page.doc.context.lookup(each)) : [contents]
-  const drawn = streams.some((stream) => stream instanceof PDFStream && stream.getContentsSize() > 0 && !/^\s*$/.test(Buffer.from(stream.getContents()).toString('latin1')))
+  const streams =
+    contents instanceof PDFArray
+      ? contents.asArray().map((each) => page.doc.context.lookup(each))
+      : [contents]
+  const drawn = streams.some(
+    (stream) =>
+      stream instanceof PDFStream &&
+      stream.getContentsSize() > 0 &&
+      !/^\s*$/.test(Buffer.from(stream.getContents()).toString('latin1')),
+  )
   return !drawn && (page.node.Annots()?.size() ?? 0) === 0
 }
 
@@ -17,15 +28,24 @@ function shapeOf(page: PDFPage): PdfPageShape {
 
 /** How many pages a PDF has, how large, which blank; or that it is encrypted or unreadable. */
 export async function parsePdf(bytes: Buffer): Promise<PdfInspection> {
-  // The header may follow some bytes of another kind (ISO 32000-1, annex H.3.4); the end may be followed by some.
+  // The header may follow some bytes of another kind (ISO 32000-1, annex H.3.4); the end may be
+  // followed by some.
   const whole = bytes.subarray(0, 1024).includes('%PDF-') && bytes.subarray(-2048).includes('%%EOF')
   try {
     if (!whole) return { type: 'unreadable' }
-    const document = await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false, throwOnInvalidObject: true })
+    const document = await PDFDocument.load(bytes, {
+      ignoreEncryption: true,
+      updateMetadata: false,
+      throwOnInvalidObject: true,
+    })
     if (document.isEncrypted) return { type: 'encrypted' }
     const pages = document.getPages()
     return { type: 'pages', count: pages.length, pages: pages.slice(0, maxPages).map(shapeOf) }
   } catch {
-    return { type: /\/Encrypt\s/.test(bytes.subarray(-4096).toString('latin1')) ? 'encrypted' : 'unreadable' }
+    return {
+      type: /\/Encrypt\s/.test(bytes.subarray(-4096).toString('latin1'))
+        ? 'encrypted'
+        : 'unreadable',
+    }
   }
 }

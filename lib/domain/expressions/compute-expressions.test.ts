@@ -3,7 +3,13 @@ import { computeExpressions, evaluate, ExpressionCache } from './compute-express
 import { ExpressionError } from './expression-error.ts'
 
 const context = {
-  start: { name: 'Ada', items: [{ id: 1, name: 'x' }, { id: 2, name: 'y' }] },
+  start: {
+    name: 'Ada',
+    items: [
+      { id: 1, name: 'x' },
+      { id: 2, name: 'y' },
+    ],
+  },
   steps: { search: { output: { patients: [{ id: 'P1' }] } } },
 }
 
@@ -25,19 +31,29 @@ describe('evaluate', () => {
 
   it('takes the time from its options', async () => {
     const now = new Date('2026-03-01T10:00:00Z')
-    expect(await evaluate('[$now(), $now("[Y]"), $millis()]', {}, { now })).toEqual(['2026-03-01T10:00:00.000Z', '2026', now.getTime()])
+    expect(await evaluate('[$now(), $now("[Y]"), $millis()]', {}, { now })).toEqual([
+      '2026-03-01T10:00:00.000Z',
+      '2026',
+      now.getTime(),
+    ])
   })
 
   it.each([
     ['($f := function($n) { $f($n + 1) }; $f(1))', 'D1012'],
     ['($f := function($n) { 1 + $f($n + 1) }; $f(1))', 'D1011'],
     ['[1..9999999]', 'D2015'],
-    ['($g := function($x, $n) { $n = 0 ? $x : $g([$x, {"a": $x}], $n - 1) }; $g([1], 40))', 'too_large'],
+    [
+      '($g := function($x, $n) { $n = 0 ? $x : $g([$x, {"a": $x}], $n - 1) }; $g([1], 40))',
+      'too_large',
+    ],
     ['$length($pad("a", 1e9))', 'too_large'],
     ['$sum("a")', 'T0412'],
     ['a b', 'S0201'],
   ])('stops %s with %s', async (text, code) => {
-    await expect(evaluate(text, context, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'ExpressionError', code })
+    await expect(evaluate(text, context, { timeoutMs: 200 })).rejects.toMatchObject({
+      name: 'ExpressionError',
+      code,
+    })
   })
 
   it.each<[string, unknown]>([
@@ -51,14 +67,21 @@ describe('evaluate', () => {
     ['$match("žluťoučký", /\\S+/).match', 'žluťoučký'],
     ['$match("x", /(y)?x/).groups[0] = ""', false],
     [`$contains("${'a'.repeat(50)}!", /^(a+)+$/i)`, false],
-  ])('regular expressions: %s', async (text, value) => expect(await evaluate(text, {})).toEqual(value))
+  ])('regular expressions: %s', async (text, value) =>
+    expect(await evaluate(text, {})).toEqual(value),
+  )
 
   it('refuses regular expressions that could run for long', async () => {
-    await expect(evaluate('$contains("aa", /(a)\\1/)', {})).rejects.toMatchObject({ code: 'regexp', message: expect.stringMatching(/not supported/) })
+    await expect(evaluate('$contains("aa", /(a)\\1/)', {})).rejects.toMatchObject({
+      code: 'regexp',
+      message: expect.stringMatching(/not supported/),
+    })
   })
 
   it('keeps values out of its messages', async () => {
-    const error = await evaluate('$number(start.name)', { start: { name: 'Ada Lovelace' } }).catch((thrown: unknown) => thrown)
+    const error = await evaluate('$number(start.name)', { start: { name: 'Ada Lovelace' } }).catch(
+      (thrown: unknown) => thrown,
+    )
     expect(error).toBeInstanceOf(ExpressionError)
     expect((error as ExpressionError).message).not.toContain('Ada')
   })
@@ -86,14 +109,11 @@ describe('data that looks like a function of JSONata', () => {
   )
 
   const calls = ['start.f(1)', 'start.g()', '$map([1], start.g)', '1 ~> start.g']
-  it.each([...calls, '(start.f ~> start.g)(1)'])(
-    'is not called: %s',
-    async (text) => {
-      const error = await evaluate(text, { start: odd }).catch((thrown: unknown) => thrown)
-      expect(error).toBeInstanceOf(ExpressionError)
-      expect((error as ExpressionError).message).not.toMatch(/lookup|undefined|not a function$/)
-    },
-  )
+  it.each([...calls, '(start.f ~> start.g)(1)'])('is not called: %s', async (text) => {
+    const error = await evaluate(text, { start: odd }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ExpressionError)
+    expect((error as ExpressionError).message).not.toMatch(/lookup|undefined|not a function$/)
+  })
 })
 
 describe('several expressions', () => {

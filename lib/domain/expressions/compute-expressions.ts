@@ -166,7 +166,13 @@ export async function computeExpressions(
   } catch (thrown) {
     const { code, message, position } = expressionError(thrown)
     const visibleMessage = unhide(message)
-    return { ok: false, index: values.length, code, message: visibleMessage, position: position ?? null }
+    return {
+      ok: false,
+      index: values.length,
+      code,
+      message: visibleMessage,
+      position: position ?? null,
+    }
   }
 }
 

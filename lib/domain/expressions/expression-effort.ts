@@ -98,9 +98,7 @@ const ambiguous = new Set(['*', '**', '%', 'and', 'or', 'in'])
  */
 class Scan {
   readonly #text: string
-  readonly #groups: Group[] = [
-    { opener: '', isFunction: false, hasDefault: false, inner: 0 },
-  ]
+  readonly #groups: Group[] = [{ opener: '', isFunction: false, hasDefault: false, inner: 0 }]
   #tokens = 0
   #unsure = false
   #before: Token | undefined

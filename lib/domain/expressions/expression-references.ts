@@ -5,14 +5,19 @@ import { runFields } from './run-fields.ts'
 export type References = {
   /** Ids of the steps named as `steps.<id>`. */
   steps: string[]
-  /** Which steps are read is decided only at run time (`$lookup(steps, name)`, `steps.*`, `$$`): take all of them. */
+  /**
+   * Which steps are read is decided only at run time (`$lookup(steps, name)`, `steps.*`, `$$`):
+   * take all of them.
+   */
   allSteps: boolean
   start: boolean
   /** Fields named right after `start`. */
   startFields: string[]
   /** The start data is also read as a whole, or in a way that cannot be told before. */
   wholeStart?: true
-  /** Fields named right after `steps.<id>.output`; told only of a single expression that names some. */
+  /**
+   * Fields named right after `steps.<id>.output`; told only of a single expression that names some.
+   */
   outputFields?: { step: string; field: string }[]
   /** Fields named right after `run` that it does not have; told as those of outputs. */
   unknownRunFields?: string[]
@@ -43,20 +48,38 @@ type Found = {
   flags: { allSteps: boolean; start: boolean; run: boolean; item: boolean; error: boolean }
 }
 
-/** Functions that take the context when they are called with no argument, or with one too few: on the root that is everything. */
+/**
+ * Functions that take the context when they are called with no argument, or with one too few: on
+ * the root that is everything.
+ */
 const harmlessWithoutArguments = new Set(['now', 'millis', 'random'])
 const contextWithOneArgument = new Set(['lookup', 'each', 'sift'])
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as { type?: unknown }).type === 'string'
 
 /** A node that stands for the whole context: `$$` anywhere, `$` where the context is the root. */
 function isRoot(node: Node, root: boolean): boolean {
-  if (node.type !== 'variable' || node.stages || node.predicate || (node as { group?: unknown }).group) return false
+  if (
+    node.type !== 'variable' ||
+    node.stages ||
+    node.predicate ||
+    (node as { group?: unknown }).group
+  )
+    return false
   return node.value === '$' || (node.value === '' && root)
 }
 
 function everything(found: Found): void {
-  Object.assign(found.flags, { allSteps: true, start: true, run: true, item: found.flags.item, error: found.flags.error })
+  Object.assign(found.flags, {
+    allSteps: true,
+    start: true,
+    run: true,
+    item: found.flags.item,
+    error: found.flags.error,
+  })
 }
 
 /** A name read from the root, and the names right after it; a filter or an index ends them. */
@@ -71,18 +94,21 @@ function readName(found: Found, name: Node, rest: Node[]): void {
   if (key === 'steps') {
     if (first === undefined) found.flags.allSteps = true
     else found.steps.add(first)
-    if (first !== undefined && second === 'output' && third !== undefined) found.outputFields.set(`${first} ${third}`, { step: first, field: third })
+    if (first !== undefined && second === 'output' && third !== undefined)
+      found.outputFields.set(`${first} ${third}`, { step: first, field: third })
   } else if (key === 'start') {
     found.flags.start = true
     if (first === undefined) found.wholeStart = true
     else found.startFields.add(first)
   } else if (key === 'run' || key === 'item' || key === 'error') {
     found.flags[key] = true
-    if (key === 'run' && first !== undefined && !runFields.has(first)) found.unknownRunFields.add(first)
+    if (key === 'run' && first !== undefined && !runFields.has(first))
+      found.unknownRunFields.add(first)
   } else found.unknown.add(key)
 }
 
-const isPlain = (node: Node): boolean => !node.stages && node.index === undefined && node.focus === undefined
+const isPlain = (node: Node): boolean =>
+  !node.stages && node.index === undefined && node.focus === undefined
 
 function walkPath(found: Found, steps: Node[], startsAtRoot: boolean): void {
   let root = startsAtRoot
@@ -101,13 +127,18 @@ function walkPath(found: Found, steps: Node[], startsAtRoot: boolean): void {
 
 /** Filters, sort terms, grouping: evaluated on the values of their node, so never on the root. */
 function walkParts(found: Found, node: Node, root: boolean): void {
-  for (const stage of [...(node.stages ?? []), ...(node.predicate ?? [])]) if (stage.expr) walk(found, stage.expr, root)
+  for (const stage of [...(node.stages ?? []), ...(node.predicate ?? [])])
+    if (stage.expr) walk(found, stage.expr, root)
 }
 
 function walkFunction(found: Found, node: Node, root: boolean): void {
   const name = node.procedure?.type === 'variable' ? String(node.procedure.value) : ''
   const count = node.arguments?.length ?? 0
-  const takesContext = name !== '' && (count === 0 ? !harmlessWithoutArguments.has(name) : count === 1 && contextWithOneArgument.has(name))
+  const takesContext =
+    name !== '' &&
+    (count === 0
+      ? !harmlessWithoutArguments.has(name)
+      : count === 1 && contextWithOneArgument.has(name))
   if (root && takesContext) everything(found)
 }
 
@@ -118,7 +149,11 @@ function walk(found: Found, node: Node, root: boolean): void {
     return
   }
   if (isRoot(node, root)) return everything(found)
-  if (node.type === 'variable' && (node.value === '$' || (node.value === '' && root) || node.value === 'eval')) everything(found)
+  if (
+    node.type === 'variable' &&
+    (node.value === '$' || (node.value === '' && root) || node.value === 'eval')
+  )
+    everything(found)
   if ((node.type === 'wildcard' || node.type === 'descendant') && root) everything(found)
   // `%` may lead back up to the root; which level it names is not worth following.
   if (node.type === 'parent') everything(found)
@@ -128,7 +163,15 @@ function walk(found: Found, node: Node, root: boolean): void {
   walkGroup(found, node)
   const inside = node.type === 'transform' || node.type === 'sort' ? false : root
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'stages' || key === 'predicate' || key === 'group' || key === 'slot' || key === 'ancestor' || key === 'seekingParent') continue
+    if (
+      key === 'stages' ||
+      key === 'predicate' ||
+      key === 'group' ||
+      key === 'slot' ||
+      key === 'ancestor' ||
+      key === 'seekingParent'
+    )
+      continue
     walkAny(found, value, inside)
   }
 }
@@ -142,14 +185,29 @@ function walkGroup(found: Found, node: Node): void {
 function walkAny(found: Found, value: unknown, root: boolean): void {
   if (Array.isArray(value)) for (const child of value) walkAny(found, child, root)
   else if (isNode(value)) walk(found, value, root)
-  else if (typeof value === 'object' && value !== null && isNode((value as { expression?: unknown }).expression))
+  else if (
+    typeof value === 'object' &&
+    value !== null &&
+    isNode((value as { expression?: unknown }).expression)
+  )
     walk(found, (value as { expression: Node }).expression, root)
 }
 
-/** Collects what the syntax tree reads; errs on the side of more, so that nothing needed is missing at run time. */
+/**
+ * Collects what the syntax tree reads; errs on the side of more, so that nothing needed is missing
+ * at run time.
+ */
 export function referencesOfTree(tree: unknown): References {
   const flags = { allSteps: false, start: false, run: false, item: false, error: false }
-  const found: Found = { wholeStart: false, steps: new Set(), startFields: new Set(), outputFields: new Map(), unknownRunFields: new Set(), unknown: new Set(), flags }
+  const found: Found = {
+    wholeStart: false,
+    steps: new Set(),
+    startFields: new Set(),
+    outputFields: new Map(),
+    unknownRunFields: new Set(),
+    unknown: new Set(),
+    flags,
+  }
   if (isNode(tree)) walk(found, tree, true)
   return {
     steps: [...found.steps],

@@ -1,9 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { computeHere } from '#test/harness/compute-here'
-import { configReferences, expressionsIn, parseExpression, references, resolveAtOnce, resolveConfig, type ExpressionSite } from './expressions.ts'
+import {
+  configReferences,
+  expressionsIn,
+  parseExpression,
+  references,
+  resolveAtOnce,
+  resolveConfig,
+  type ExpressionSite,
+} from './expressions.ts'
 
 const context = {
-  start: { name: 'Ada', items: [{ id: 1, name: 'x' }, { id: 2, name: 'y' }], steps: { trap: true } },
+  start: {
+    name: 'Ada',
+    items: [
+      { id: 1, name: 'x' },
+      { id: 2, name: 'y' },
+    ],
+    steps: { trap: true },
+  },
   steps: { search: { output: { patients: [{ id: 'P1' }] } }, count: { output: 2 } },
   run: { id: 'r' },
 }
@@ -33,7 +48,8 @@ describe('parseExpression', () => {
     expect(parseExpression(`$match(start.phone, ${pattern})`)).toMatchObject({ ok: true })
   })
 
-  it('tells where the fault is', () => expect(parseExpression('start.name & & 2')).toMatchObject({ ok: false, position: 14 }))
+  it('tells where the fault is', () =>
+    expect(parseExpression('start.name & & 2')).toMatchObject({ ok: false, position: 14 }))
 })
 
 describe('references', () => {
@@ -91,15 +107,29 @@ describe('references', () => {
   })
 
   it('does not take variables, fields of other things and texts for names', () => {
-    expect(references('($v := start.items; $map($v, function($i) { $i.name & "steps.x" }))')).toMatchObject({ steps: [], unknown: [], allSteps: false })
+    expect(
+      references('($v := start.items; $map($v, function($i) { $i.name & "steps.x" }))'),
+    ).toMatchObject({ steps: [], unknown: [], allSteps: false })
   })
 })
 
 describe('resolveConfig', () => {
-  const config = { title: 'fixed', to: [{ $: 'start.name' }, 'x'], nested: { deep: { $: 'steps.count.output + 1' } }, $: 'kept', none: null }
+  const config = {
+    title: 'fixed',
+    to: [{ $: 'start.name' }, 'x'],
+    nested: { deep: { $: 'steps.count.output + 1' } },
+    $: 'kept',
+    none: null,
+  }
 
   it('replaces expressions at any depth and nothing else', async () => {
-    expect(await resolveConfig(config, context, computeHere)).toEqual({ title: 'fixed', to: ['Ada', 'x'], nested: { deep: 3 }, $: 'kept', none: null })
+    expect(await resolveConfig(config, context, computeHere)).toEqual({
+      title: 'fixed',
+      to: ['Ada', 'x'],
+      nested: { deep: 3 },
+      $: 'kept',
+      none: null,
+    })
   })
 
   it('names the field at fault', async () => {
@@ -112,7 +142,11 @@ describe('resolveConfig', () => {
 
   it('finds its expressions and what they read', () => {
     expect(expressionsIn(config).map((site) => site.path)).toEqual(['to.0', 'nested.deep'])
-    expect(configReferences(config)).toMatchObject({ steps: ['count'], startFields: ['name'], allSteps: false })
+    expect(configReferences(config)).toMatchObject({
+      steps: ['count'],
+      startFields: ['name'],
+      allSteps: false,
+    })
   })
 
   it('computes plain expressions itself and asks for all others at once', async () => {

@@ -90,7 +90,11 @@ function evaluateNow({ plain }: Compiled, context: unknown, budget: Budget): unk
   return toPlainJson(plain(context, budget), budget, noFunctions)
 }
 
-/** Whether an expression only follows names, compares, computes and builds, so that its cost is that of what it names and makes (plain-expression.ts); for some values JSONata has to be asked all the same. */
+/**
+ * Whether an expression only follows names, compares, computes and builds, so that its cost is that
+ * of what it names and makes (plain-expression.ts); for some values JSONata has to be asked all the
+ * same.
+ */
 export function isPlain(text: string): boolean {
   const { compiled } = entryOf(text)
   return !(compiled instanceof ExpressionError) && compiled.plain !== undefined
@@ -102,7 +106,9 @@ export type ExpressionSite = { path: string; text: string }
 export function expressionsIn(config: unknown, path = ''): ExpressionSite[] {
   if (isExpression(config)) return [{ path, text: config.$ }]
   if (typeof config !== 'object' || config === null) return []
-  return Object.entries(config).flatMap(([key, value]) => expressionsIn(value, path ? `${path}.${key}` : key))
+  return Object.entries(config).flatMap(([key, value]) =>
+    expressionsIn(value, path ? `${path}.${key}` : key),
+  )
 }
 
 /** What all expressions of a config read together. */
@@ -146,8 +152,9 @@ function replaced(config: unknown, replace: Replace, path = ''): unknown {
 }
 
 /**
- * The config with its expressions replaced as `resolveConfig` would, but at once and without JSONata, which may take seconds; undefined when that cannot be, or
- * when the expressions cost more than the budget has left.
+ * The config with its expressions replaced as `resolveConfig` would, but at once and without
+ * JSONata, which may take seconds; undefined when that cannot be, or when the expressions cost more
+ * than the budget has left.
  */
 export function resolveAtOnce(
   config: Record<string, unknown>,

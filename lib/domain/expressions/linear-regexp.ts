@@ -8,14 +8,20 @@ function compile(pattern: RegExp): RE2JS {
   const key = String(pattern)
   const known = cache.get(key)
   if (known) return known
-  const flags = (pattern.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (pattern.multiline ? RE2JS.MULTILINE : 0)
+  const flags =
+    (pattern.ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (pattern.multiline ? RE2JS.MULTILINE : 0)
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern.source), flags)
     if (cache.size >= cacheSize) cache.clear()
     cache.set(key, compiled)
     return compiled
   } catch {
-    throw Object.assign(new Error(`The regular expression ${key} is not supported here: look-around and back-references are left out, so that no text can make it run for long.`), { code: 'regexp' })
+    throw Object.assign(
+      new Error(
+        `The regular expression ${key} is not supported here: look-around and back-references are left out, so that no text can make it run for long.`,
+      ),
+      { code: 'regexp' },
+    )
   }
 }
 
@@ -57,8 +63,9 @@ export function checkPatterns(tree: unknown): void {
 }
 
 /**
- * A regular expression that takes time linear in the text (RE2), in the form that JSONata asks of its `RegexEngine`: `exec` from `lastIndex`.
- * JavaScript's own can be made to run for hours by a short pattern, and nothing but ending the process stops it.
+ * A regular expression that takes time linear in the text (RE2), in the form that JSONata asks of
+ * its `RegexEngine`: `exec` from `lastIndex`. JavaScript's own can be made to run for hours by a
+ * short pattern, and nothing but ending the process stops it.
  */
 export class LinearRegExp {
   lastIndex = 0
@@ -68,14 +75,19 @@ export class LinearRegExp {
     this.#pattern = compile(pattern)
   }
 
-  exec(text: string): { [group: number]: string | undefined; index: number; length: number } | null {
+  exec(
+    text: string,
+  ): { [group: number]: string | undefined; index: number; length: number } | null {
     const matcher = this.#pattern.matcher(text)
     if (!matcher.find(this.lastIndex)) {
       this.lastIndex = 0
       return null
     }
     this.lastIndex = matcher.end()
-    const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => matcher.group(group) ?? undefined)
+    const groups = Array.from(
+      { length: matcher.groupCount() + 1 },
+      (_, group) => matcher.group(group) ?? undefined,
+    )
     return Object.assign(groups, { index: matcher.start() })
   }
 }

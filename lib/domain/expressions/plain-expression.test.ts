@@ -21,26 +21,74 @@ describe('which expressions are plain', () => {
   ])('%s is', (text) => expect(plainOf(text)).toBeTypeOf('function'))
 
   it.each([
-    'start.items[0]', 'start.items[id = 3].name', 'start.items[]', 'start.*', '**.x', 'start.items^(x)', 'start{ a: b }', '{ start.x: 1 }', '{ "a": 1, "a": 2 }', '{ "__proto__": 1 }',
-    '($x := 1; $x)', '(1; 2)', 'start.(a)', '$.start', '$$.start.x', '[1..3]', '$sum(start.x)', '$exists(a, b)', '$now()', 'a ~> $exists', 'start.a@$x.b', 'start.a#$i.b', 'start.%.x', '/x/', 'function($x) { $x }',
-    '{ "a": 1 }.a', '[1, 2].x', '-$x', `${'('.repeat(150)}1${')'.repeat(150)}`,
+    'start.items[0]',
+    'start.items[id = 3].name',
+    'start.items[]',
+    'start.*',
+    '**.x',
+    'start.items^(x)',
+    'start{ a: b }',
+    '{ start.x: 1 }',
+    '{ "a": 1, "a": 2 }',
+    '{ "__proto__": 1 }',
+    '($x := 1; $x)',
+    '(1; 2)',
+    'start.(a)',
+    '$.start',
+    '$$.start.x',
+    '[1..3]',
+    '$sum(start.x)',
+    '$exists(a, b)',
+    '$now()',
+    'a ~> $exists',
+    'start.a@$x.b',
+    'start.a#$i.b',
+    'start.%.x',
+    '/x/',
+    'function($x) { $x }',
+    '{ "a": 1 }.a',
+    '[1, 2].x',
+    '-$x',
+    `${'('.repeat(150)}1${')'.repeat(150)}`,
   ])('%s is not', (text) => expect(plainOf(text)).toBeUndefined())
 })
 
 describe('what only JSONata knows', () => {
-  it.each(['start.list.a', 'start.object and true', '1 + start.text', 'start.text < 3', 'start.nothing < 3', '1 / 0', '1.5 & ""', 'start.object = start.object', 'start.list & ""'])('%s', (text) => {
+  it.each([
+    'start.list.a',
+    'start.object and true',
+    '1 + start.text',
+    'start.text < 3',
+    'start.nothing < 3',
+    '1 / 0',
+    '1.5 & ""',
+    'start.object = start.object',
+    'start.list & ""',
+  ])('%s', (text) => {
     const compute = plainOf(text)
-    expect(() => compute?.({ start: { list: [{ a: 1 }], object: { a: 1 }, text: 'x' } }, budget())).toThrow(undecided)
+    expect(() =>
+      compute?.({ start: { list: [{ a: 1 }], object: { a: 1 }, text: 'x' } }, budget()),
+    ).toThrow(undecided)
   })
 })
 
-/** Texts of expressions of the plain kind, over a few names, so that they meet values of every kind. */
+/**
+ * Texts of expressions of the plain kind, over a few names, so that they meet values of every kind.
+ */
 const name = fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'and', 'missing', '`x y`')
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('.'))
-const literal = fc.oneof(fc.integer({ min: -3, max: 1000 }).map(String), fc.constantFrom('0', '1.5', '"x"', '""', '"["', 'true', 'false', 'null'))
+const literal = fc.oneof(
+  fc.integer({ min: -3, max: 1000 }).map(String),
+  fc.constantFrom('0', '1.5', '"x"', '""', '"["', 'true', 'false', 'null'),
+)
 const { expression } = fc.letrec<{ expression: string }>((tie) => {
-  const two = (operators: string[]) => fc.tuple(tie('expression'), fc.constantFrom(...operators), tie('expression')).map(([left, operator, right]) => `(${left}) ${operator} (${right})`)
-  const fields = fc.array(fc.tuple(fc.constantFrom('p', 'q', '7', '1', 'r'), tie('expression')), { maxLength: 4 })
+  const two = (operators: string[]) =>
+    fc
+      .tuple(tie('expression'), fc.constantFrom(...operators), tie('expression'))
+      .map(([left, operator, right]) => `(${left}) ${operator} (${right})`)
+  const fields = fc.array(fc.tuple(fc.constantFrom('p', 'q', '7', '1', 'r'), tie('expression')), {
+    maxLength: 4,
+  })
   return {
     expression: fc.oneof(
       { maxDepth: 4, depthSize: 'small' },
@@ -49,25 +97,37 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
       two(['+', '-', '*', '/', '%']),
       two(['=', '!=', '<', '<=', '>', '>=']),
       two(['&', 'in', 'and', 'or']),
-      fc.tuple(tie('expression'), tie('expression'), tie('expression')).map(([one, two_, three]) => `(${one}) ? (${two_}) : (${three})`),
+      fc
+        .tuple(tie('expression'), tie('expression'), tie('expression'))
+        .map(([one, two_, three]) => `(${one}) ? (${two_}) : (${three})`),
       fc.tuple(tie('expression'), tie('expression')).map(([one, other]) => `(${one}) ? (${other})`),
       fc.tuple(path, tie('expression')).map(([one, other]) => `${one} ?? (${other})`),
       tie('expression').map((one) => `$exists(${one})`),
       tie('expression').map((one) => `-(${one})`),
       fc.array(tie('expression'), { maxLength: 4 }).map((items) => `[${items.join(', ')}]`),
-      fields.map((pairs) => `{ ${pairs.map(([field, value]) => `"${field}": ${value}`).join(', ')} }`),
+      fields.map(
+        (pairs) => `{ ${pairs.map(([field, value]) => `"${field}": ${value}`).join(', ')} }`,
+      ),
     ),
   }
 })
 const value = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
-    fc.oneof(fc.integer({ min: -2, max: 2 }), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom('', 'x', 'y', true, false, null)),
+    fc.oneof(
+      fc.integer({ min: -2, max: 2 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom('', 'x', 'y', true, false, null),
+    ),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'and', 'x y'), tie('value'), { maxKeys: 5 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'and', 'x y'), tie('value'), {
+      maxKeys: 5,
+    }),
   ),
 })).value
-const context = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'and', 'x y'), value, { maxKeys: 7 })
+const context = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'list', 'deep', 'and', 'x y'), value, {
+  maxKeys: 7,
+})
 
 test('a plain expression gives what JSONata gives, or says that it cannot tell', async () => {
   let decided = 0

@@ -9,7 +9,10 @@ type Node = { type: string; value?: unknown; [part: string]: unknown }
 export type Budget = { values: number; characters: number }
 type Compute = (context: object, budget: Budget) => unknown
 
-/** Thrown where only JSONata itself knows what follows: a list in the middle of a path, a wrong type, a number that JSON does not have. */
+/**
+ * Thrown where only JSONata itself knows what follows: a list in the middle of a path, a wrong
+ * type, a number that JSON does not have.
+ */
 export const undecided = new Error('JSONata has to compute this expression')
 // One error for all, since nobody reads its stack.
 const give = (): never => {
@@ -28,9 +31,11 @@ const spendCharacters = (budget: Budget, count: number): void =>
   spend(budget, 1 + count / charactersPerValue)
 
 /**
- * The same as JSONata, at a twentieth of its time and without a promise, for expressions that only follow names, compare, compute, join texts, choose, and
- * build lists and objects: most of those that people draw. Undefined for any other. The context is an object. What computes it throws `undecided` for values that it does
- * not know to treat exactly as JSONata does; then JSONata is asked, so there are no rules of its own about errors. `undefined` is JSONata's *nothing*.
+ * The same as JSONata, at a twentieth of its time and without a promise, for expressions that only
+ * follow names, compare, compute, join texts, choose, and build lists and objects: most of those
+ * that people draw. Undefined for any other. The context is an object. What computes it throws
+ * `undecided` for values that it does not know to treat exactly as JSONata does; then JSONata is
+ * asked, so there are no rules of its own about errors. `undefined` is JSONata's *nothing*.
  *
  * It runs where other people's work waits, so its cost is bounded by counting: each node of the
  * tree is computed once, and what depends on the size of values is taken from a budget.
@@ -50,18 +55,39 @@ function compute(tree: unknown, depth: number): Compute | undefined {
 
 /** A part that is not known (a filter, a sort, a mark to keep a list) changes what a node means. */
 const hasOnly = (node: Node, parts: string[] = []): boolean =>
-  Object.entries(node).every(([part, value]) => part === 'type' || part === 'value' || part === 'position' || value === undefined || parts.includes(part))
+  Object.entries(node).every(
+    ([part, value]) =>
+      part === 'type' ||
+      part === 'value' ||
+      part === 'position' ||
+      value === undefined ||
+      parts.includes(part),
+  )
 
-type Kind = { parts?: string[]; from(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined }
+type Kind = {
+  parts?: string[]
+  from(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined
+}
 
-const literal: Kind = { from: ({ value }) => () => value }
+const literal: Kind = {
+  from:
+    ({ value }) =>
+    () =>
+      value,
+}
 
 const kinds = new Map<string, Kind>([
   ['string', literal],
   ['number', literal],
   ['value', literal],
   ['path', { parts: ['steps'], from: ({ steps }) => path(steps as Node[]) }],
-  ['binary', { parts: ['lhs', 'rhs'], from: ({ value, lhs, rhs }, inner) => binary(String(value), inner(lhs), inner(rhs)) }],
+  [
+    'binary',
+    {
+      parts: ['lhs', 'rhs'],
+      from: ({ value, lhs, rhs }, inner) => binary(String(value), inner(lhs), inner(rhs)),
+    },
+  ],
   ['unary', { parts: ['expression', 'expressions', 'lhs'], from: unary }],
   ['block', { parts: ['expressions'], from: ({ expressions }, inner) => only(expressions, inner) }],
   ['condition', { parts: ['condition', 'then', 'else'], from: choice }],
@@ -69,7 +95,10 @@ const kinds = new Map<string, Kind>([
 ])
 
 /** One expression in brackets. */
-function only(expressions: unknown, inner: (part: unknown) => Compute | undefined): Compute | undefined {
+function only(
+  expressions: unknown,
+  inner: (part: unknown) => Compute | undefined,
+): Compute | undefined {
   return Array.isArray(expressions) && expressions.length === 1 ? inner(expressions[0]) : undefined
 }
 
@@ -94,20 +123,29 @@ function unary(node: Node, inner: (part: unknown) => Compute | undefined): Compu
   if (node.value === '{') return object(node.lhs as [Node, unknown][], inner)
   if (node.value === '[') return list(node.expressions as Node[], inner)
   const of = node.value === '-' ? inner(node.expression) : undefined
-  return of && ((context, budget) => {
-    const value = of(context, budget)
-    return value === undefined ? undefined : -numberOf(value)
-  })
+  return (
+    of &&
+    ((context, budget) => {
+      const value = of(context, budget)
+      return value === undefined ? undefined : -numberOf(value)
+    })
+  )
 }
 
 /** Names are texts, each once; what is nothing is left out. */
-function object(pairs: [Node, unknown][], inner: (part: unknown) => Compute | undefined): Compute | undefined {
-  const names = pairs.map(([name]) => (name.type === 'string' && inner(name) ? String(name.value) : undefined))
+function object(
+  pairs: [Node, unknown][],
+  inner: (part: unknown) => Compute | undefined,
+): Compute | undefined {
+  const names = pairs.map(([name]) =>
+    name.type === 'string' && inner(name) ? String(name.value) : undefined,
+  )
   if (new Set(names).size < names.length) return undefined
   const fields: [string, Compute][] = []
   for (const [index, [, value]] of pairs.entries()) {
     const [name, of] = [names[index], inner(value)]
-    if (!of || name === undefined || name === '__proto__' || name.startsWith('_jsonata_')) return undefined
+    if (!of || name === undefined || name === '__proto__' || name.startsWith('_jsonata_'))
+      return undefined
     fields.push([name, of])
   }
   return (context, budget) => {
@@ -144,15 +182,20 @@ function list(items: Node[], inner: (part: unknown) => Compute | undefined): Com
 /** `a ? b : c`, and `a ?? b`, which the parser writes out as `$exists(a) ? a : b`. */
 function choice(node: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
   const [condition, then] = [inner(node.condition), inner(node.then)]
-  const otherwise: Compute | undefined = node.else === undefined ? () => undefined : inner(node.else)
+  const otherwise: Compute | undefined =
+    node.else === undefined ? () => undefined : inner(node.else)
   if (!condition || !then || !otherwise) return undefined
   return (context, budget) =>
     truthOf(condition(context, budget)) ? then(context, budget) : otherwise(context, budget)
 }
 
-function exists({ value, arguments: given, procedure }: Node, inner: (part: unknown) => Compute | undefined): Compute | undefined {
+function exists(
+  { value, arguments: given, procedure }: Node,
+  inner: (part: unknown) => Compute | undefined,
+): Compute | undefined {
   const called = procedure as Node
-  const known = value === '(' && called.type === 'variable' && called.value === 'exists' && hasOnly(called)
+  const known =
+    value === '(' && called.type === 'variable' && called.value === 'exists' && hasOnly(called)
   const of = known ? only(given, inner) : undefined
   return of && ((context, budget) => of(context, budget) !== undefined)
 }
@@ -169,25 +212,35 @@ function truthOf(value: unknown): boolean {
 function textOf(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return value
-  return Number.isSafeInteger(value) || typeof value === 'boolean' || value === null ? JSON.stringify(value) : give()
+  return Number.isSafeInteger(value) || typeof value === 'boolean' || value === null
+    ? JSON.stringify(value)
+    : give()
 }
 
 type Work = (left: unknown, right: unknown, budget: Budget) => unknown
 
 /** Nothing and anything is nothing; a result that is no number is JSONata's to judge. */
-const arithmetic = (work: (left: number, right: number) => number): Work => (left, right) => {
-  if (left !== undefined) numberOf(left)
-  if (right !== undefined) numberOf(right)
-  return left === undefined || right === undefined ? undefined : numberOf(work(left as number, right as number))
-}
+const arithmetic =
+  (work: (left: number, right: number) => number): Work =>
+  (left, right) => {
+    if (left !== undefined) numberOf(left)
+    if (right !== undefined) numberOf(right)
+    return left === undefined || right === undefined
+      ? undefined
+      : numberOf(work(left as number, right as number))
+  }
 
 type Compare = (left: string | number, right: string | number) => boolean
 
-const comparison = (work: Compare): Work => (left, right, budget) => {
-  spendComparison(left, right, budget)
-  const both = (typeof left === 'number' && typeof right === 'number') || (typeof left === 'string' && typeof right === 'string')
-  return both ? work(left as number, right as number) : give()
-}
+const comparison =
+  (work: Compare): Work =>
+  (left, right, budget) => {
+    spendComparison(left, right, budget)
+    const both =
+      (typeof left === 'number' && typeof right === 'number') ||
+      (typeof left === 'string' && typeof right === 'string')
+    return both ? work(left as number, right as number) : give()
+  }
 
 /** Texts are compared as far as the shorter one goes. */
 function spendComparison(left: unknown, right: unknown, budget: Budget): void {
@@ -199,7 +252,8 @@ function spendComparison(left: unknown, right: unknown, budget: Budget): void {
 function equal(left: unknown, right: unknown, budget: Budget): boolean | undefined {
   if (left === undefined || right === undefined) return undefined
   spendComparison(left, right, budget)
-  if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null) give()
+  if (typeof left === 'object' && left !== null && typeof right === 'object' && right !== null)
+    give()
   return left === right
 }
 
@@ -234,7 +288,11 @@ const operators = new Map<string, Work>([
   ['in', isIn],
 ])
 
-function binary(operator: string, left: Compute | undefined, right: Compute | undefined): Compute | undefined {
+function binary(
+  operator: string,
+  left: Compute | undefined,
+  right: Compute | undefined,
+): Compute | undefined {
   if (!left || !right) return undefined
   if (operator === 'and')
     return (context, budget) => truthOf(left(context, budget)) && truthOf(right(context, budget))

@@ -1,9 +1,15 @@
 export type FileRef = { id: string; fileName: string }
 
 const isRef = (value: unknown): value is FileRef =>
-  typeof value === 'object' && value !== null && typeof (value as FileRef).id === 'string' && typeof (value as FileRef).fileName === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as FileRef).id === 'string' &&
+  typeof (value as FileRef).fileName === 'string'
 
-/** The files of a multi-file value in any accepted shape: an array, an object with `files`, or an object keyed by file id (specification 9.4). */
+/**
+ * The files of a multi-file value in any accepted shape: an array, an object with `files`, or an
+ * object keyed by file id (specification 9.4).
+ */
 export function filesOfValue(value: unknown): FileRef[] {
   if (Array.isArray(value)) return value.filter(isRef)
   if (typeof value !== 'object' || value === null) return []

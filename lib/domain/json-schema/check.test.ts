@@ -32,7 +32,12 @@ describe('the work of a check is bounded by its steps', () => {
     ['references that double 33 times', doubling(33), {}],
     [
       'references that multiply with each level of the data',
-      { anyOf: [{ type: 'array', items: { $ref: '#' } }, { type: 'array', items: { $ref: '#' } }] },
+      {
+        anyOf: [
+          { type: 'array', items: { $ref: '#' } },
+          { type: 'array', items: { $ref: '#' } },
+        ],
+      },
       JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`),
     ],
     [
@@ -61,13 +66,13 @@ describe('the work of a check is bounded by its steps', () => {
       Array.from({ length: count }, (_, index) => ({ id: index, tags: ['a', { index }] }))
     const steps = (count: number) => check({ uniqueItems: true }, entries(count)).steps
     expect(steps(20_000) / steps(10_000)).toBeLessThan(2.1)
-    expect(fits({ uniqueItems: true }, [...entries(20_000), { tags: ['a', { index: 7 }], id: 7 }]))
-      .toBe(false)
+    expect(
+      fits({ uniqueItems: true }, [...entries(20_000), { tags: ['a', { index: 7 }], id: 7 }]),
+    ).toBe(false)
   })
 
   it('an exponential pattern of JavaScript takes steps in proportion to the text', () => {
-    const steps = (length: number) =>
-      check({ pattern: '^(a+)+$' }, `${'a'.repeat(length)}!`).steps
+    const steps = (length: number) => check({ pattern: '^(a+)+$' }, `${'a'.repeat(length)}!`).steps
     expect(steps(20_000) / steps(10_000)).toBeLessThan(2.1)
   })
 
@@ -179,58 +184,60 @@ describe('beside Ajv', () => {
       schema: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
         fc.boolean(),
-        fc.record(
-          {
-            type: fc.constantFrom(
-              ...['object', 'array', 'string', 'number', 'integer', 'null', 'boolean'],
-              ['object', 'string'],
-              ['array', 'integer'],
-            ),
-            enum: fc.array(json, { minLength: 1, maxLength: 3 }),
-            const: json,
-            minimum: small,
-            exclusiveMaximum: small,
-            multipleOf: fc.constantFrom(1, 2, 0.5),
-            minLength: small,
-            maxLength: small,
-            pattern: fc.constantFrom('^a', 'b$', '[ab]{2}', '^.$'),
-            minItems: small,
-            maxItems: small,
-            uniqueItems: fc.boolean(),
-            items: tie('schema'),
-            prefixItems: some,
-            contains: tie('schema'),
-            minContains: small,
-            maxContains: small,
-            required: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
-            minProperties: small,
-            maxProperties: small,
-            properties: named,
-            patternProperties: fc.dictionary(fc.constantFrom('^a', 'b|c'), tie('schema')),
-            additionalProperties: tie('schema'),
-            propertyNames: tie('schema'),
-            dependentRequired: fc.dictionary(
-              fc.constantFrom('a', 'b'),
-              fc.uniqueArray(fc.constantFrom('b', 'c')),
-            ),
-            dependentSchemas: named,
-            allOf: some,
-            anyOf: some,
-            oneOf: some,
-            not: tie('schema'),
-            if: tie('schema'),
-            then: tie('schema'),
-            else: tie('schema'),
-            $ref: fc.constantFrom('#/$defs/one', '#/$defs/two'),
-            unevaluatedProperties: tie('schema'),
-            unevaluatedItems: tie('schema'),
-          },
-          { requiredKeys: [] },
-        ).map((all) => {
-          // A few keywords at a time: all at once hardly anything fits.
-          const given = Object.entries(all)
-          return Object.fromEntries(given.slice(0, 1 + (given.length % 5)))
-        }),
+        fc
+          .record(
+            {
+              type: fc.constantFrom(
+                ...['object', 'array', 'string', 'number', 'integer', 'null', 'boolean'],
+                ['object', 'string'],
+                ['array', 'integer'],
+              ),
+              enum: fc.array(json, { minLength: 1, maxLength: 3 }),
+              const: json,
+              minimum: small,
+              exclusiveMaximum: small,
+              multipleOf: fc.constantFrom(1, 2, 0.5),
+              minLength: small,
+              maxLength: small,
+              pattern: fc.constantFrom('^a', 'b$', '[ab]{2}', '^.$'),
+              minItems: small,
+              maxItems: small,
+              uniqueItems: fc.boolean(),
+              items: tie('schema'),
+              prefixItems: some,
+              contains: tie('schema'),
+              minContains: small,
+              maxContains: small,
+              required: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
+              minProperties: small,
+              maxProperties: small,
+              properties: named,
+              patternProperties: fc.dictionary(fc.constantFrom('^a', 'b|c'), tie('schema')),
+              additionalProperties: tie('schema'),
+              propertyNames: tie('schema'),
+              dependentRequired: fc.dictionary(
+                fc.constantFrom('a', 'b'),
+                fc.uniqueArray(fc.constantFrom('b', 'c')),
+              ),
+              dependentSchemas: named,
+              allOf: some,
+              anyOf: some,
+              oneOf: some,
+              not: tie('schema'),
+              if: tie('schema'),
+              then: tie('schema'),
+              else: tie('schema'),
+              $ref: fc.constantFrom('#/$defs/one', '#/$defs/two'),
+              unevaluatedProperties: tie('schema'),
+              unevaluatedItems: tie('schema'),
+            },
+            { requiredKeys: [] },
+          )
+          .map((all) => {
+            // A few keywords at a time: all at once hardly anything fits.
+            const given = Object.entries(all)
+            return Object.fromEntries(given.slice(0, 1 + (given.length % 5)))
+          }),
       ),
     }
   })

@@ -105,7 +105,13 @@ class Check {
   }
 
   /** A subschema at the same value; what it has looked at counts when it fits. */
-  #inPlace(node: SchemaNode, value: unknown, place: Place, quiet: boolean, into: Evaluated | undefined) {
+  #inPlace(
+    node: SchemaNode,
+    value: unknown,
+    place: Place,
+    quiet: boolean,
+    into: Evaluated | undefined,
+  ) {
     const own = into && this.evaluated()
     const fits = this.node(node, value, place, quiet, own)
     if (fits) this.#merge(into, own)

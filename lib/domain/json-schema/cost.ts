@@ -108,7 +108,10 @@ class Reckoning {
     this.#order = order
     this.#weights = weights
     for (const [node, inner] of order)
-      this.#note(node, inner.reduce((all, each) => all + this.#of(each), weights.own(node)))
+      this.#note(
+        node,
+        inner.reduce((all, each) => all + this.#of(each), weights.own(node)),
+      )
     let before = new Map(this.#here)
     for (let level = 1; level <= schemaLimits.levels; level++) {
       const next = this.#below(before)

@@ -38,7 +38,10 @@ const known = new Map<string, Format>([
     const format = formatOfPackage(name, definition)
     return format ? [[name, format]] : []
   }),
-  ['time', { of: 'string', longest: 30, steps: linear, test: (value) => isClockTime(String(value)) }],
+  [
+    'time',
+    { of: 'string', longest: 30, steps: linear, test: (value) => isClockTime(String(value)) },
+  ],
   [
     'byte',
     {

@@ -30,7 +30,9 @@ export class SchemaNode {
   anyOf: SchemaNode[] | undefined
   oneOf: SchemaNode[] | undefined
   not: SchemaNode | undefined
-  condition: { test: SchemaNode; then: SchemaNode | undefined; else: SchemaNode | undefined } | undefined
+  condition:
+    | { test: SchemaNode; then: SchemaNode | undefined; else: SchemaNode | undefined }
+    | undefined
 
   minItems: number | undefined
   maxItems: number | undefined
@@ -121,8 +123,7 @@ class Names {
       if (typeof name === 'string') this.anchors.set(`${own}#${name}`, schema)
     }
     const dynamic = schema['$dynamicAnchor']
-    if (typeof dynamic === 'string')
-      this.dynamic.set(dynamic, (this.dynamic.get(dynamic) ?? 0) + 1)
+    if (typeof dynamic === 'string') this.dynamic.set(dynamic, (this.dynamic.get(dynamic) ?? 0) + 1)
     for (const keyword of inside.one) this.#walk(schema[keyword], own)
     for (const keyword of inside.lists) {
       const list = schema[keyword]
@@ -307,7 +308,11 @@ class Preparation {
     const named = (keyword: string): [string, unknown, string][] => {
       const given = schema[keyword]
       if (!isObject(given)) return []
-      return Object.entries(given).map(([key, each]) => [key, each, `${at(keyword)}/${escaped(key)}`])
+      return Object.entries(given).map(([key, each]) => [
+        key,
+        each,
+        `${at(keyword)}/${escaped(key)}`,
+      ])
     }
 
     this.#readValues(node, schema, at)

@@ -25,11 +25,18 @@ describe('a schema that costs too much is refused with its place', () => {
     ['references that multiply', doubling(33), '/$defs/level', /more than 20000 steps/],
     [
       'a recursion that multiplies with each level of data',
-      { properties: { tree: { $ref: '#/$defs/tree' } }, $defs: { tree: { anyOf: [
-        { items: { $ref: '#/$defs/tree' } },
-        { items: { $ref: '#/$defs/tree' } },
-        { items: { $ref: '#/$defs/tree' } },
-      ] } } },
+      {
+        properties: { tree: { $ref: '#/$defs/tree' } },
+        $defs: {
+          tree: {
+            anyOf: [
+              { items: { $ref: '#/$defs/tree' } },
+              { items: { $ref: '#/$defs/tree' } },
+              { items: { $ref: '#/$defs/tree' } },
+            ],
+          },
+        },
+      },
       '/$defs/tree',
       /more than 20000 steps/,
     ],
@@ -80,21 +87,33 @@ describe('what people write is taken', () => {
   it.each<[string, Schema]>([
     [
       'any JSON, by recursion',
-      { $ref: '#/$defs/json', $defs: { json: { anyOf: [
-        { type: 'array', items: tree },
-        { type: 'object', additionalProperties: tree },
-        { type: ['string', 'number', 'boolean', 'null'] },
-      ] } } },
+      {
+        $ref: '#/$defs/json',
+        $defs: {
+          json: {
+            anyOf: [
+              { type: 'array', items: tree },
+              { type: 'object', additionalProperties: tree },
+              { type: ['string', 'number', 'boolean', 'null'] },
+            ],
+          },
+        },
+      },
     ],
     [
       'rules of rules, told apart by their field',
-      { oneOf: ['and', 'or', 'not', 'xor'].map((name) => ({
-        required: [name],
-        properties: { [name]: { type: 'array', items: { $ref: '#' } } },
-        additionalProperties: false,
-      })) },
+      {
+        oneOf: ['and', 'or', 'not', 'xor'].map((name) => ({
+          required: [name],
+          properties: { [name]: { type: 'array', items: { $ref: '#' } } },
+          additionalProperties: false,
+        })),
+      },
     ],
-    ['300 fields with a pattern', { properties: many(300, () => ({ pattern: '^\\d{3}-\\d{4}$' })) }],
+    [
+      '300 fields with a pattern',
+      { properties: many(300, () => ({ pattern: '^\\d{3}-\\d{4}$' })) },
+    ],
     ['20,000 codes', { enum: Array.from({ length: 20_000 }, (_, index) => `C${index}`) }],
     ['references that double 8 times', doubling(8)],
   ])('%s', (_what, schema) => expect(schemaProblems(schema)).toEqual([]))

@@ -17,7 +17,9 @@ function canonicalText(value: unknown, spend: Spend): string {
   if (typeof value !== 'object' || value === null) return String(value === 0 ? 0 : value)
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, spend)).join(',')}]`
   const entries = value as Record<string, unknown>
-  const fields = Object.keys(entries).filter((key) => entries[key] !== undefined).sort()
+  const fields = Object.keys(entries)
+    .filter((key) => entries[key] !== undefined)
+    .sort()
   const write = (key: string) => `${JSON.stringify(key)}:${canonicalText(entries[key], spend)}`
   return `{${fields.map((key) => (spend(key.length / 4), write(key))).join(',')}}`
 }

@@ -3,8 +3,17 @@ import { shortText } from '../text.ts'
 
 type ErrorMessages = { path: string; message: string }
 
-const kinds: Record<string, string> = { object: 'an object', array: 'a list', string: 'a text', number: 'a number', integer: 'a whole number', boolean: 'true or false', null: 'null' }
-const kindOf = (type: unknown): string => (Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type)))
+const kinds: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+}
+const kindOf = (type: unknown): string =>
+  Array.isArray(type) ? type.map(kindOf).join(' or ') : (kinds[String(type)] ?? String(type))
 
 /** Long values would make long answers. */
 const shortened = (text: string): string => shortText(text, 200)
@@ -27,9 +36,11 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   type: ({ type }) => `This must be ${kindOf(type)}.`,
   enum: ({ allowedValues }) => `This must be one of: ${someOf(allowedValues as unknown[])}.`,
   const: ({ allowedValue }) => `This must be ${shortened(JSON.stringify(allowedValue))}.`,
-  minLength: ({ limit }) => (limit === 1 ? 'This may not be empty.' : `This must have at least ${String(limit)} characters.`),
+  minLength: ({ limit }) =>
+    limit === 1 ? 'This may not be empty.' : `This must have at least ${String(limit)} characters.`,
   maxLength: ({ limit }) => `This may have at most ${String(limit)} characters.`,
-  minItems: ({ limit }) => `This needs at least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}.`,
+  minItems: ({ limit }) =>
+    `This needs at least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}.`,
   maxItems: ({ limit }) => `This may have at most ${String(limit)} entries.`,
   minimum: ({ limit }) => `This must be at least ${String(limit)}.`,
   maximum: ({ limit }) => `This must be at most ${String(limit)}.`,
@@ -41,9 +52,12 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   anyOf: () => 'This fits none of the allowed forms.',
   oneOf: () => 'This fits none, or more than one, of the allowed forms.',
   not: () => 'This is a value that is not allowed here.',
-  multipleOf: ({ limit, multipleOf }) => `This must be a multiple of ${String(limit ?? multipleOf)}.`,
-  minProperties: ({ limit }) => `This needs at least ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
-  maxProperties: ({ limit }) => `This may have at most ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
+  multipleOf: ({ limit, multipleOf }) =>
+    `This must be a multiple of ${String(limit ?? multipleOf)}.`,
+  minProperties: ({ limit }) =>
+    `This needs at least ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
+  maxProperties: ({ limit }) =>
+    `This may have at most ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
   dependentRequired: ({ property }) =>
     `This is needed where "${shortened(String(property))}" is given.`,
   propertyNames: () => 'A field may not have this name.',
@@ -62,22 +76,42 @@ export function sentenceOf(keyword: string, params: Record<string, unknown>): st
 
 /** The field that an error is about, dotted: for a missing or surplus field, that field. */
 function pathOf(error: ErrorObject): string {
-  const parts = error.instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const named = error.keyword === 'required' ? error.params['missingProperty'] : error.keyword === 'additionalProperties' ? error.params['additionalProperty'] : undefined
+  const parts = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const named =
+    error.keyword === 'required'
+      ? error.params['missingProperty']
+      : error.keyword === 'additionalProperties'
+        ? error.params['additionalProperty']
+        : undefined
   return (named === undefined ? parts : [...parts, String(named)]).join('.')
 }
 
 /**
- * Ajv's errors in sentences that a builder understands, one for each field at fault. The errors inside alternatives are summed up by that of the
- * alternative, and those of `if` only say that something below failed.
+ * Ajv's errors in sentences that a builder understands, one for each field at fault. The errors
+ * inside alternatives are summed up by that of the alternative, and those of `if` only say that
+ * something below failed.
  */
 export function sentencesOf(errors: readonly ErrorObject[]): ErrorMessages[] {
-  const alternatives = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf').map((error) => `${error.schemaPath}/`)
+  const alternatives = errors
+    .filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
+    .map((error) => `${error.schemaPath}/`)
   const reported = new Map<string, ErrorMessages>()
   for (const error of errors) {
-    if (error.keyword === 'if' || alternatives.some((prefix) => error.schemaPath.startsWith(prefix))) continue
+    if (
+      error.keyword === 'if' ||
+      alternatives.some((prefix) => error.schemaPath.startsWith(prefix))
+    )
+      continue
     const path = pathOf(error)
-    if (!reported.has(path)) reported.set(path, { path, message: messages[error.keyword]?.(error.params) ?? `This ${error.message ?? 'is not valid'}.` })
+    if (!reported.has(path))
+      reported.set(path, {
+        path,
+        message:
+          messages[error.keyword]?.(error.params) ?? `This ${error.message ?? 'is not valid'}.`,
+      })
   }
   return [...reported.values()]
 }

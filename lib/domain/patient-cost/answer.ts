@@ -5,7 +5,10 @@ import { coordinationMethods } from './request.ts'
 const dollars = (title: string, description: string) => z.number().meta({ title, description })
 /** Dollars, or null where the amount depends on what is not known. Never a quiet 0. */
 const known = (title: string, description: string) =>
-  z.number().nullable().meta({ title, description: `${description} Null: not known.` })
+  z
+    .number()
+    .nullable()
+    .meta({ title, description: `${description} Null: not known.` })
 const confidence = z.enum(confidences).meta({
   title: 'Confidence',
   description:
@@ -19,7 +22,10 @@ const range = z.object({ low: z.number(), high: z.number() }).meta({
     'dollars: no estimate by itself. The same twice where nothing is open.',
 })
 
-/** The rules of steps; adjudication categories carry the names of Da Vinci PCT (submitted, eligible, deductible, copay, coinsurance, noncovered, benefit). */
+/**
+ * The rules of steps; adjudication categories carry the names of Da Vinci PCT (submitted, eligible,
+ * deductible, copay, coinsurance, noncovered, benefit).
+ */
 const stepRules = [
   'submitted',
   'inactive',
@@ -40,9 +46,15 @@ export type StepRule = (typeof stepRules)[number]
 
 const warningSchema = z.object({
   code: z.string().meta({ title: 'Code', description: 'Stable, snake_case.' }),
-  message: z.string().meta({ title: 'Message', description: 'A sentence: what was assumed, and what to do about it.' }),
+  message: z.string().meta({
+    title: 'Message',
+    description: 'A sentence: what was assumed, and what to do about it.',
+  }),
   payerId: z.string().nullable().meta({ title: 'Payer', description: 'Which payer it is about.' }),
-  lineItemId: z.string().nullable().meta({ title: 'Line item', description: 'Which line it is about.' }),
+  lineItemId: z
+    .string()
+    .nullable()
+    .meta({ title: 'Line item', description: 'Which line it is about.' }),
 })
 
 const stepSchema = z.object({
@@ -52,7 +64,11 @@ const stepSchema = z.object({
   amount: known('Amount', 'What the step moved, in dollars.'),
   before: known('Before', 'What was still open of the line before the step.'),
   after: known('After', 'What is still open of the line after it.'),
-  source: z.string().nullable().meta({ title: 'Source', description: 'The statement of the eligibility answer, or the override, that the value comes from.' }),
+  source: z.string().nullable().meta({
+    title: 'Source',
+    description:
+      'The statement of the eligibility answer, or the override, that the value comes from.',
+  }),
 })
 
 export const patientCostAnswerSchema = z.object({
@@ -118,17 +134,31 @@ export const patientCostAnswerSchema = z.object({
               source: z.string(),
             }),
           )
-          .meta({ title: 'Benefit balance', description: 'Deductibles, out-of-pocket maximums and limits: before these lines, used by them, and what remains.' }),
+          .meta({
+            title: 'Benefit balance',
+            description:
+              'Deductibles, out-of-pocket maximums and limits: before these lines, used by them, and what remains.',
+          }),
         steps: z.array(stepSchema).meta({ title: 'Steps', description: 'In the order computed.' }),
         warnings: z.array(warningSchema),
       }),
     )
     .meta({ title: 'Plans', description: 'The calculation plan by plan.' }),
   orderOfBenefits: z
-    .object({ expected: z.array(z.string()), asGiven: z.boolean(), explanation: z.array(z.string()) })
+    .object({
+      expected: z.array(z.string()),
+      asGiven: z.boolean(),
+      explanation: z.array(z.string()),
+    })
     .nullable()
-    .meta({ title: 'Order of benefits', description: 'The order that the rules ask for, when every payer has `member`.' }),
-  warnings: z.array(warningSchema).meta({ title: 'Warnings', description: 'Everything that was said: what is missing, assumptions and notices.' }),
+    .meta({
+      title: 'Order of benefits',
+      description: 'The order that the rules ask for, when every payer has `member`.',
+    }),
+  warnings: z.array(warningSchema).meta({
+    title: 'Warnings',
+    description: 'Everything that was said: what is missing, assumptions and notices.',
+  }),
 })
 
 export type PatientCostAnswer = z.infer<typeof patientCostAnswerSchema>

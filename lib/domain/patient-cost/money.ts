@@ -19,13 +19,18 @@ export const fromJson = (value: number): Money => cents(exact(value))
 export const least = (...values: Money[]): Money => Exact.min(...values)
 export const greatest = (...values: Money[]): Money => Exact.max(...values)
 export const atLeastZero = (value: Money): Money => greatest(value, zero)
-export const sum = (values: Iterable<Money>): Money => [...values].reduce((total, value) => total.plus(value), zero)
+export const sum = (values: Iterable<Money>): Money =>
+  [...values].reduce((total, value) => total.plus(value), zero)
 
 /** As JSON carries it: a number with cents. */
 export const toJson = (value: Money): number => cents(value).toNumber()
 
 /** As a sentence carries it: $1,234.50. */
-export const usd = (value: Money): string => `$${cents(value).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`
+export const usd = (value: Money): string =>
+  `$${cents(value)
+    .toFixed(2)
+    .replace(/\B(?=(\d{3})+(?!\d))/g, ',')}`
 
 /** 0.2 → 20 %. */
-export const percent = (share: Money): string => `${share.times(100).toDecimalPlaces(2).toString()} %`
+export const percent = (share: Money): string =>
+  `${share.times(100).toDecimalPlaces(2).toString()} %`

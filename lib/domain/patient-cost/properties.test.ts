@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { active, coinsurance, copay, deductible, maximumLeft, notCovered, outOfPocket, spendDown, x12 } from '#test/samples/patient-cost/eb'
+import {
+  active,
+  coinsurance,
+  copay,
+  deductible,
+  maximumLeft,
+  notCovered,
+  outOfPocket,
+  spendDown,
+  x12,
+} from '#test/samples/patient-cost/eb'
 import type { PatientCostAnswer } from './answer.ts'
 import { patientCostAnswerSchema } from './answer.ts'
 import { calculatePatientCost, UnusableEligibility } from './calculate/calculate.ts'
@@ -20,26 +30,65 @@ const inCents = (amount: number): number => {
 
 /** In cents; null when one of them is not known. */
 const added = (amounts: (number | null)[]): number | null =>
-  amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + inCents(amount)), 0)
+  amounts.reduce<number | null>(
+    (sum, amount) => (sum === null || amount === null ? null : sum + inCents(amount)),
+    0,
+  )
 
-const dollars = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((amount) => amount / 100)
+const dollars = (max: number) =>
+  fc.integer({ min: 0, max: max * 100 }).map((amount) => amount / 100)
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
 const network = fc.constantFrom('in' as const, 'out' as const)
 
-const line = fc.record({ chargeAmount: dollars(5000), allowedAmount: maybe(dollars(5000)), network: maybe(network), serviceTypeCode: fc.constantFrom('98', '35', '30', '48') })
-const lines = fc.array(line, { minLength: 1, maxLength: 5 }).map((items) => items.map((item, index) => ({ id: String(index), ...item })))
+const line = fc.record({
+  chargeAmount: dollars(5000),
+  allowedAmount: maybe(dollars(5000)),
+  network: maybe(network),
+  serviceTypeCode: fc.constantFrom('98', '35', '30', '48'),
+})
+const lines = fc
+  .array(line, { minLength: 1, maxLength: 5 })
+  .map((items) => items.map((item, index) => ({ id: String(index), ...item })))
 
-const plain = fc.record({ deductibleRemaining: maybe(dollars(3000)), familyDeductibleRemaining: maybe(dollars(3000)), copay: maybe(dollars(200)), coinsurance: fc.integer({ min: 0, max: 1000 }).map((share) => share / 1000), outOfPocketRemaining: maybe(dollars(2000)) })
+const plain = fc.record({
+  deductibleRemaining: maybe(dollars(3000)),
+  familyDeductibleRemaining: maybe(dollars(3000)),
+  copay: maybe(dollars(200)),
+  coinsurance: fc.integer({ min: 0, max: 1000 }).map((share) => share / 1000),
+  outOfPocketRemaining: maybe(dollars(2000)),
+})
 const rules = fc
   .tuple(
     plain,
     fc.record({
-      ...{ familyOutOfPocketRemaining: maybe(dollars(2000)), benefitRemaining: maybe(dollars(2000)), benefitReserve: maybe(dollars(300)), obligatedToAccept: maybe(dollars(2000)), allowedAmount: maybe(dollars(4000)) },
-      ...{ covered: maybe(fc.boolean()), active: maybe(fc.boolean()), network: maybe(network), balanceBilling: maybe(fc.boolean()), copayPer: maybe(fc.constantFrom('line' as const, 'visit' as const)) },
-      costShareOrder: maybe(fc.constantFrom('after-deductible' as const, 'before-deductible' as const, 'no-charge' as const, 'no-charge-after-deductible' as const, 'deductible-waived' as const)),
+      ...{
+        familyOutOfPocketRemaining: maybe(dollars(2000)),
+        benefitRemaining: maybe(dollars(2000)),
+        benefitReserve: maybe(dollars(300)),
+        obligatedToAccept: maybe(dollars(2000)),
+        allowedAmount: maybe(dollars(4000)),
+      },
+      ...{
+        covered: maybe(fc.boolean()),
+        active: maybe(fc.boolean()),
+        network: maybe(network),
+        balanceBilling: maybe(fc.boolean()),
+        copayPer: maybe(fc.constantFrom('line' as const, 'visit' as const)),
+      },
+      costShareOrder: maybe(
+        fc.constantFrom(
+          'after-deductible' as const,
+          'before-deductible' as const,
+          'no-charge' as const,
+          'no-charge-after-deductible' as const,
+          'deductible-waived' as const,
+        ),
+      ),
       familyAccumulation: maybe(fc.constantFrom('embedded' as const, 'aggregate' as const)),
       deductibleReading: maybe(fc.constantFrom('lesser' as const, 'above-own-deductible' as const)),
-      outOfPocketIncludes: maybe(fc.subarray(['deductible' as const, 'copay' as const, 'coinsurance' as const])),
+      outOfPocketIncludes: maybe(
+        fc.subarray(['deductible' as const, 'copay' as const, 'coinsurance' as const]),
+      ),
     }),
   )
   .map(([one, other]) => ({ ...one, ...other }))
@@ -50,18 +99,45 @@ const side = fc.constantFrom('Y' as const, 'N' as const, 'W' as const, '' as con
 const stc = fc.constantFrom('30', '98', '35', '48')
 const level = fc.constantFrom('IND', 'FAM', '', 'EMP')
 const statement = fc.oneof(
-  fc.tuple(dollars(2000), fc.record({ stc, level, net: side })).chain(([amount, said]) => fc.constantFrom(deductible.left(amount, said), deductible.total(amount, said), deductible.ytd(amount, said), outOfPocket.left(amount, said), outOfPocket.total(amount, said), copay(amount, said), maximumLeft(amount, said), spendDown(amount, said))),
-  fc.tuple(fc.constantFrom('.2', '0', '1', '20', '80', '.333', 'x', '900'), fc.record({ stc, level, net: side })).map(([share, said]) => coinsurance(share, said)),
+  fc
+    .tuple(dollars(2000), fc.record({ stc, level, net: side }))
+    .chain(([amount, said]) =>
+      fc.constantFrom(
+        deductible.left(amount, said),
+        deductible.total(amount, said),
+        deductible.ytd(amount, said),
+        outOfPocket.left(amount, said),
+        outOfPocket.total(amount, said),
+        copay(amount, said),
+        maximumLeft(amount, said),
+        spendDown(amount, said),
+      ),
+    ),
+  fc
+    .tuple(
+      fc.constantFrom('.2', '0', '1', '20', '80', '.333', 'x', '900'),
+      fc.record({ stc, level, net: side }),
+    )
+    .map(([share, said]) => coinsurance(share, said)),
   fc.record({ stc, level, net: side }).map(notCovered),
 )
-const eligibility = fc.array(statement, { minLength: 1, maxLength: 8 }).map((statements) => x12(...statements))
+const eligibility = fc
+  .array(statement, { minLength: 1, maxLength: 8 })
+  .map((statements) => x12(...statements))
 
 /** Overrides that leave the cost share to the answer, so that it may be missing. */
 const silent = rules.map(({ coinsurance: _share, copay: _copay, ...rest }) => rest)
-const payer = fc.record({ overrides: fc.oneof(rules, silent), eligibility: maybe(eligibility), coordination: maybe(fc.constantFrom(...coordinationMethods)) })
-const payers = fc.array(payer, { maxLength: 4 }).map((all) => all.map((one, index) => ({ id: `payer ${index}`, ...one })))
+const payer = fc.record({
+  overrides: fc.oneof(rules, silent),
+  eligibility: maybe(eligibility),
+  coordination: maybe(fc.constantFrom(...coordinationMethods)),
+})
+const payers = fc
+  .array(payer, { maxLength: 4 })
+  .map((all) => all.map((one, index) => ({ id: `payer ${index}`, ...one })))
 
-const calculate = (request: { lineItems: unknown; payers: unknown }): PatientCostAnswer => calculatePatientCost(patientCostRequestSchema.parse(request), today)
+const calculate = (request: { lineItems: unknown; payers: unknown }): PatientCostAnswer =>
+  calculatePatientCost(patientCostRequestSchema.parse(request), today)
 const runs = { numRuns: 300 }
 
 describe('whatever the plans are', () => {
@@ -78,13 +154,26 @@ describe('whatever the plans are', () => {
           // What the patient owes is null exactly where nothing can be relied on.
           expect(one.patientCost === null).toBe(one.confidence === 'none')
           const { low, high } = one.range
-          expect([low <= (one.patientCost ?? low), (one.patientCost ?? high) <= high]).toEqual([true, true])
+          expect([low <= (one.patientCost ?? low), (one.patientCost ?? high) <= high]).toEqual([
+            true,
+            true,
+          ])
           if (low === high) expect(one.patientCost).toBe(low)
         }
         const total = (field: 'patientCost' | 'payerCost' | 'adjustment' | 'chargeAmount') =>
           added(answer.lineItems.map((one) => one[field]))
-        const totals = [answer.totalPatientCost, answer.totalPayerCost, answer.totalAdjustment, answer.totalCharge]
-        expect(totals.map((amount) => (amount === null ? null : inCents(amount)))).toEqual([total('patientCost'), total('payerCost'), total('adjustment'), total('chargeAmount')])
+        const totals = [
+          answer.totalPatientCost,
+          answer.totalPayerCost,
+          answer.totalAdjustment,
+          answer.totalCharge,
+        ]
+        expect(totals.map((amount) => (amount === null ? null : inCents(amount)))).toEqual([
+          total('patientCost'),
+          total('payerCost'),
+          total('adjustment'),
+          total('chargeAmount'),
+        ])
         if (answer.totalPatientCost === null) expect(answer.missing).not.toEqual([])
         const paid = added(answer.plans.map(({ totalPaid }) => totalPaid))
         if (paid !== null) expect(paid).toBe(inCents(answer.totalPayerCost ?? 0))
@@ -96,18 +185,38 @@ describe('whatever the plans are', () => {
   it('nobody pays more than the amount that binds the provider', () => {
     fc.assert(
       fc.property(lines, payers, (lineItems, all) => {
-        for (const { patientCost, allowedAmount, chargeAmount } of calculate({ lineItems, payers: all }).lineItems) expect(patientCost ?? 0).toBeLessThanOrEqual(allowedAmount ?? chargeAmount)
+        for (const { patientCost, allowedAmount, chargeAmount } of calculate({
+          lineItems,
+          payers: all,
+        }).lineItems)
+          expect(patientCost ?? 0).toBeLessThanOrEqual(allowedAmount ?? chargeAmount)
       }),
       runs,
     )
   })
 
   it('in network, the payers together pay at most the highest amount that one of them allows', () => {
-    const inside = fc.array(fc.record({ overrides: plain, allows: dollars(5000), coordination: fc.constantFrom(...coordinationMethods) }), { minLength: 1, maxLength: 4 })
+    const inside = fc.array(
+      fc.record({
+        overrides: plain,
+        allows: dollars(5000),
+        coordination: fc.constantFrom(...coordinationMethods),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500_000 }), inside, (charge, all) => {
-        const request = { lineItems: [{ id: 'a', chargeAmount: charge / 100, network: 'in' }], payers: all.map(({ overrides, allows, coordination }, index) => ({ id: String(index), coordination, overrides: { ...overrides, allowedAmount: allows } })) }
-        expect(calculate(request).totalPayerCost ?? NaN).toBeLessThanOrEqual(Math.min(charge / 100, Math.max(...all.map(({ allows }) => allows))))
+        const request = {
+          lineItems: [{ id: 'a', chargeAmount: charge / 100, network: 'in' }],
+          payers: all.map(({ overrides, allows, coordination }, index) => ({
+            id: String(index),
+            coordination,
+            overrides: { ...overrides, allowedAmount: allows },
+          })),
+        }
+        expect(calculate(request).totalPayerCost ?? NaN).toBeLessThanOrEqual(
+          Math.min(charge / 100, Math.max(...all.map(({ allows }) => allows))),
+        )
       }),
       runs,
     )
@@ -119,7 +228,10 @@ describe('whatever the plans are', () => {
         for (const plan of calculate({ lineItems, payers: all }).plans) {
           for (const { before, used, remaining } of plan.benefitBalance) {
             if (before === null || used === null || remaining === null) continue
-            expect([remaining >= 0, inCents(before) - inCents(used)]).toEqual([true, inCents(remaining)])
+            expect([remaining >= 0, inCents(before) - inCents(used)]).toEqual([
+              true,
+              inCents(remaining),
+            ])
           }
           for (const [index, { amount, before, after, ...step }] of plan.steps.entries()) {
             if (amount === null || before === null || after === null) {
@@ -128,9 +240,12 @@ describe('whatever the plans are', () => {
             }
             expect(Math.min(amount, before, after)).toBeGreaterThanOrEqual(0)
             const last = plan.steps[index - 1]
-            const restarts = ['submitted', 'inactive', 'coordination', 'balance'].includes(step.rule)
+            const restarts = ['submitted', 'inactive', 'coordination', 'balance'].includes(
+              step.rule,
+            )
             if (last && !restarts) expect(before).toBe(last.after)
-            if (step.rule !== 'coordination') expect(inCents(amount)).toBe(Math.abs(inCents(before) - inCents(after)))
+            if (step.rule !== 'coordination')
+              expect(inCents(amount)).toBe(Math.abs(inCents(before) - inCents(after)))
           }
         }
       }),
@@ -157,13 +272,33 @@ const ordered = (less: PatientCostAnswer, more: PatientCostAnswer): boolean =>
 
 describe('more coverage', () => {
   it('never costs the patient more under standard coordination', () => {
-    const standard = fc.array(fc.record({ overrides: rules, eligibility: maybe(eligibility) }), { maxLength: 3 }).map((all) => all.map((one, index) => ({ id: `payer ${index}`, coordination: 'standard' as const, ...one })))
+    const standard = fc
+      .array(fc.record({ overrides: rules, eligibility: maybe(eligibility) }), { maxLength: 3 })
+      .map((all) =>
+        all.map((one, index) => ({
+          id: `payer ${index}`,
+          coordination: 'standard' as const,
+          ...one,
+        })),
+      )
     fc.assert(
-      fc.property(lines, standard, rules, maybe(eligibility), (lineItems, all, overrides, stated) => {
-        const without = calculate({ lineItems, payers: all })
-        const added = calculate({ lineItems, payers: [...all, { id: 'one more', coordination: 'standard', overrides, eligibility: stated }] })
-        expect(ordered(added, without)).toBe(true)
-      }),
+      fc.property(
+        lines,
+        standard,
+        rules,
+        maybe(eligibility),
+        (lineItems, all, overrides, stated) => {
+          const without = calculate({ lineItems, payers: all })
+          const added = calculate({
+            lineItems,
+            payers: [
+              ...all,
+              { id: 'one more', coordination: 'standard', overrides, eligibility: stated },
+            ],
+          })
+          expect(ordered(added, without)).toBe(true)
+        },
+      ),
       runs,
     )
   })
@@ -173,22 +308,64 @@ describe('more coverage', () => {
       fc.property(lines, plain, rules, (lineItems, first, second) => {
         const primary = { id: 'first', overrides: first }
         const without = calculate({ lineItems, payers: [primary] })
-        const added = calculate({ lineItems, payers: [primary, { id: 'second', coordination, overrides: second }] })
+        const added = calculate({
+          lineItems,
+          payers: [primary, { id: 'second', coordination, overrides: second }],
+        })
         expect(ordered(added, without)).toBe(true)
       }),
       { numRuns: 100 },
     )
   })
 
-  it.each<[string, (plan: Record<string, number | undefined>, by: number) => Record<string, number | undefined>]>([
-    ['a lower coinsurance', (plan, by) => ({ ...plan, coinsurance: Math.max(0, Math.round(((plan['coinsurance'] ?? 0) - by / 1000) * 1000) / 1000) })],
-    ['a lower copay', (plan, by) => ({ ...plan, copay: Math.max(0, Math.round(((plan['copay'] ?? 0) - by) * 100) / 100) })],
-    ['less deductible left', (plan, by) => ({ ...plan, deductibleRemaining: Math.max(0, Math.round(((plan['deductibleRemaining'] ?? 0) - by) * 100) / 100) })],
-    ['less out of pocket left', (plan, by) => ({ ...plan, outOfPocketRemaining: plan['outOfPocketRemaining'] === undefined ? 500 : Math.max(0, Math.round((plan['outOfPocketRemaining'] - by) * 100) / 100) })],
+  it.each<
+    [
+      string,
+      (plan: Record<string, number | undefined>, by: number) => Record<string, number | undefined>,
+    ]
+  >([
+    [
+      'a lower coinsurance',
+      (plan, by) => ({
+        ...plan,
+        coinsurance: Math.max(
+          0,
+          Math.round(((plan['coinsurance'] ?? 0) - by / 1000) * 1000) / 1000,
+        ),
+      }),
+    ],
+    [
+      'a lower copay',
+      (plan, by) => ({
+        ...plan,
+        copay: Math.max(0, Math.round(((plan['copay'] ?? 0) - by) * 100) / 100),
+      }),
+    ],
+    [
+      'less deductible left',
+      (plan, by) => ({
+        ...plan,
+        deductibleRemaining: Math.max(
+          0,
+          Math.round(((plan['deductibleRemaining'] ?? 0) - by) * 100) / 100,
+        ),
+      }),
+    ],
+    [
+      'less out of pocket left',
+      (plan, by) => ({
+        ...plan,
+        outOfPocketRemaining:
+          plan['outOfPocketRemaining'] === undefined
+            ? 500
+            : Math.max(0, Math.round((plan['outOfPocketRemaining'] - by) * 100) / 100),
+      }),
+    ],
   ])('%s never costs the patient more', (_name, better) => {
     fc.assert(
       fc.property(lines, plain, fc.integer({ min: 1, max: 900 }), (lineItems, plan, by) => {
-        const cost = (overrides: object) => calculate({ lineItems, payers: [{ id: 'plan', overrides }] })
+        const cost = (overrides: object) =>
+          calculate({ lineItems, payers: [{ id: 'plan', overrides }] })
         expect(ordered(cost(better(plan, by)), cost(plan))).toBe(true)
       }),
       runs,
@@ -224,19 +401,36 @@ describe('a level that does not exist', () => {
 
   it('never lowers what the patient owes, whichever plan or level it stands under', () => {
     fc.assert(
-      fc.property(shares, fc.array(real, { maxLength: 3 }), empty, fc.nat(), (share, others, pair, at) => {
-        const statements = [active(), ...share, ...others.flat()]
-        const added = statements.toSpliced(at % (statements.length + 1), 0, ...pair)
-        const owed = (all: readonly string[]) => calculate({ lineItems: [visit], payers: [{ id: 'p', eligibility: x12(...all) }] })
-        const [before, after] = [owed(statements), owed(added)]
-        expect(after.totalPatientCost ?? NaN).toBeGreaterThanOrEqual(before.totalPatientCost ?? NaN)
-      }),
+      fc.property(
+        shares,
+        fc.array(real, { maxLength: 3 }),
+        empty,
+        fc.nat(),
+        (share, others, pair, at) => {
+          const statements = [active(), ...share, ...others.flat()]
+          const added = statements.toSpliced(at % (statements.length + 1), 0, ...pair)
+          const owed = (all: readonly string[]) =>
+            calculate({ lineItems: [visit], payers: [{ id: 'p', eligibility: x12(...all) }] })
+          const [before, after] = [owed(statements), owed(added)]
+          expect(after.totalPatientCost ?? NaN).toBeGreaterThanOrEqual(
+            before.totalPatientCost ?? NaN,
+          )
+        },
+      ),
       { numRuns: 1000 },
     )
   })
 })
 
-const visit = { id: 'visit', procedureCode: '99213', serviceTypeCode: '98', chargeAmount: 400, allowedAmount: 150, place: '11', network: 'in' }
+const visit = {
+  id: 'visit',
+  procedureCode: '99213',
+  serviceTypeCode: '98',
+  chargeAmount: 400,
+  allowedAmount: 150,
+  place: '11',
+  network: 'in',
+}
 
 describe('taking information away', () => {
   const order = ['none', 'low', 'medium', 'high']
@@ -301,14 +495,20 @@ describe('taking information away', () => {
   it('field by field of the line, never makes the answer more certain', () => {
     const fields = ['procedureCode', 'serviceTypeCode', 'allowedAmount', 'place', 'network']
     fc.assert(
-      fc.property(whole, taken, fc.subarray(fields), fc.subarray(fields), (all, first, one, other) => {
-        const statements = without(all, first)
-        const less = (names: string[]) =>
-          Object.fromEntries(Object.entries(visit).filter(([name]) => !names.includes(name)))
-        const some = cost(statements, less(one))
-        const fewer = cost(statements, less([...one, ...other]))
-        expect(rank(fewer)).toBeLessThanOrEqual(rank(some))
-      }),
+      fc.property(
+        whole,
+        taken,
+        fc.subarray(fields),
+        fc.subarray(fields),
+        (all, first, one, other) => {
+          const statements = without(all, first)
+          const less = (names: string[]) =>
+            Object.fromEntries(Object.entries(visit).filter(([name]) => !names.includes(name)))
+          const some = cost(statements, less(one))
+          const fewer = cost(statements, less([...one, ...other]))
+          expect(rank(fewer)).toBeLessThanOrEqual(rank(some))
+        },
+      ),
       { numRuns: 1000 },
     )
   })
@@ -317,31 +517,98 @@ describe('taking information away', () => {
 describe('whatever is handed in as an eligibility answer', () => {
   const orRefused = (stated: unknown) => {
     try {
-      return calculate({ lineItems: [{ id: 'a', chargeAmount: 10, serviceTypeCode: '98' }], payers: [{ id: 'p', eligibility: stated }] }).totalCharge
+      return calculate({
+        lineItems: [{ id: 'a', chargeAmount: 10, serviceTypeCode: '98' }],
+        payers: [{ id: 'p', eligibility: stated }],
+      }).totalCharge
     } catch (error) {
       if (error instanceof UnusableEligibility) return 10
       throw error
     }
   }
-  const keys = fc.constantFrom('code', 'benefitAmount', 'benefitPercent', 'serviceTypeCodes', 'inPlanNetworkIndicatorCode', 'timeQualifierCode', 'additionalInformation', 'coverageLevelCode', 'amount', 'percent', 'network', 'service', 'messages', 'timePeriod', '__proto__', 'constructor')
-  const entries = fc.array(fc.dictionary(keys, fc.oneof(fc.jsonValue(), fc.constantFrom('A', 'B', 'C', 'G', 'I', 'F', '1', '29', 'Y', '30', '.2'))), { maxLength: 6 })
+  const keys = fc.constantFrom(
+    'code',
+    'benefitAmount',
+    'benefitPercent',
+    'serviceTypeCodes',
+    'inPlanNetworkIndicatorCode',
+    'timeQualifierCode',
+    'additionalInformation',
+    'coverageLevelCode',
+    'amount',
+    'percent',
+    'network',
+    'service',
+    'messages',
+    'timePeriod',
+    '__proto__',
+    'constructor',
+  )
+  const entries = fc.array(
+    fc.dictionary(
+      keys,
+      fc.oneof(
+        fc.jsonValue(),
+        fc.constantFrom('A', 'B', 'C', 'G', 'I', 'F', '1', '29', 'Y', '30', '.2'),
+      ),
+    ),
+    { maxLength: 6 },
+  )
 
   it('JSON of any form is read or refused', () => {
-    const any = fc.oneof(fc.jsonValue().filter((value) => value !== null), entries.map((benefitsInformation) => ({ benefitsInformation })), fc.dictionary(fc.constantFrom('statuses', 'deductible', 'coPayment', 'coInsurance', 'nonCovered'), entries).map((benefits) => ({ plans: [{ benefits }] })))
-    fc.assert(fc.property(any, (stated) => orRefused(stated) === 10), { numRuns: 500 })
+    const any = fc.oneof(
+      fc.jsonValue().filter((value) => value !== null),
+      entries.map((benefitsInformation) => ({ benefitsInformation })),
+      fc
+        .dictionary(
+          fc.constantFrom('statuses', 'deductible', 'coPayment', 'coInsurance', 'nonCovered'),
+          entries,
+        )
+        .map((benefits) => ({ plans: [{ benefits }] })),
+    )
+    fc.assert(
+      fc.property(any, (stated) => orRefused(stated) === 10),
+      { numRuns: 500 },
+    )
   })
 
   it('X12 of any form is read or refused', () => {
-    const garbled = fc.tuple(eligibility, fc.nat(600), fc.nat(80), fc.string({ maxLength: 5 })).map(([text, from, length, by]) => text.slice(0, from) + by + text.slice(from + length))
-    fc.assert(fc.property(fc.oneof(garbled, fc.string(), fc.string().map((text) => `ISA${text}`)), (stated) => orRefused(stated) === 10), { numRuns: 500 })
+    const garbled = fc
+      .tuple(eligibility, fc.nat(600), fc.nat(80), fc.string({ maxLength: 5 }))
+      .map(([text, from, length, by]) => text.slice(0, from) + by + text.slice(from + length))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          garbled,
+          fc.string(),
+          fc.string().map((text) => `ISA${text}`),
+        ),
+        (stated) => orRefused(stated) === 10,
+      ),
+      { numRuns: 500 },
+    )
   })
 })
 
 describe('a large request', () => {
   it('200 lines and five payers of 300 statements each are worked out', () => {
-    const statements = Array.from({ length: 300 }, (_, index) => coinsurance('.2', { stc: String(index % 90).padStart(2, '0') }))
-    const lineItems = Array.from({ length: 200 }, (_, index) => ({ id: String(index), chargeAmount: 100, allowedAmount: 80, serviceTypeCode: String(index % 90).padStart(2, '0'), network: 'in' }))
-    const answer = calculate({ lineItems, payers: Array.from({ length: 5 }, (_, index) => ({ id: `p${index}`, eligibility: x12(...statements) })) })
+    const statements = Array.from({ length: 300 }, (_, index) =>
+      coinsurance('.2', { stc: String(index % 90).padStart(2, '0') }),
+    )
+    const lineItems = Array.from({ length: 200 }, (_, index) => ({
+      id: String(index),
+      chargeAmount: 100,
+      allowedAmount: 80,
+      serviceTypeCode: String(index % 90).padStart(2, '0'),
+      network: 'in',
+    }))
+    const answer = calculate({
+      lineItems,
+      payers: Array.from({ length: 5 }, (_, index) => ({
+        id: `p${index}`,
+        eligibility: x12(...statements),
+      })),
+    })
     expect(answer.lineItems).toHaveLength(200)
   }, 60_000)
 })

@@ -1,30 +1,46 @@
 import { z } from 'zod'
 
-const resourceType = z.string().regex(/^[A-Z][A-Za-z]{1,63}$/, 'A FHIR resource type is written like "Observation".')
+const resourceType = z
+  .string()
+  .regex(/^[A-Z][A-Za-z]{1,63}$/, 'A FHIR resource type is written like "Observation".')
 const mimeType = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9][a-z0-9!#$&^_.+-]*\/([a-z0-9][a-z0-9!#$&^_.+-]*|\*)$/, 'A MIME type is written like "application/pdf"; "image/*" means all images.')
+  .regex(
+    /^[a-z0-9][a-z0-9!#$&^_.+-]*\/([a-z0-9][a-z0-9!#$&^_.+-]*|\*)$/,
+    'A MIME type is written like "application/pdf"; "image/*" means all images.',
+  )
 const date = z.iso.date('Write the date as YYYY-MM-DD.')
 
 /** What a request for FHIR data names besides the patient. */
 export const fhirRequestFields = {
-  resources: z.array(resourceType).max(100).optional().meta({ title: 'Resource types', description: 'For example Condition and MedicationRequest; left out: all of them.' }),
+  resources: z.array(resourceType).max(100).optional().meta({
+    title: 'Resource types',
+    description: 'For example Condition and MedicationRequest; left out: all of them.',
+  }),
   dateFrom: date.optional().meta({ title: 'From', description: 'First day, YYYY-MM-DD.' }),
   dateTo: date.optional().meta({ title: 'To', description: 'Last day, YYYY-MM-DD.' }),
 }
 
 /** What a request for documents names besides the patient. */
 export const documentsRequestFields = {
-  mimeTypes: z.array(mimeType).max(50).optional().meta({ title: 'MIME types', description: 'For example application/pdf or image/*; left out: all documents.' }),
+  mimeTypes: z.array(mimeType).max(50).optional().meta({
+    title: 'MIME types',
+    description: 'For example application/pdf or image/*; left out: all documents.',
+  }),
   dateFrom: date.optional().meta({ title: 'From', description: 'First day, YYYY-MM-DD.' }),
   dateTo: date.optional().meta({ title: 'To', description: 'Last day, YYYY-MM-DD.' }),
 }
 
 /** A period whose days are in order, or open. ISO dates sort as text. */
-export const datesInOrder = ({ dateFrom, dateTo }: { dateFrom?: string | undefined; dateTo?: string | undefined }): boolean =>
-  dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo
+export const datesInOrder = ({
+  dateFrom,
+  dateTo,
+}: {
+  dateFrom?: string | undefined
+  dateTo?: string | undefined
+}): boolean => dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo
 export const datesOutOfOrder = { error: 'The first day lies after the last one.', path: ['dateTo'] }
 
 type Period = { dateFrom?: string | undefined; dateTo?: string | undefined }
@@ -34,7 +50,10 @@ export type HieRequest =
   | ({ kind: 'fhir'; patientId: string; resources?: string[] | undefined } & Period)
   | ({ kind: 'documents'; patientId: string; mimeTypes?: string[] | undefined } & Period)
 
-/** A document of the answer: its bytes are a file of the organization (GET /api/v2/files/{fileId}/content). `date` is a day or an instant, as the exchange has it. */
+/**
+ * A document of the answer: its bytes are a file of the organization (GET
+ * /api/v2/files/{fileId}/content). `date` is a day or an instant, as the exchange has it.
+ */
 export const hieDocumentSchema = z.object({
   id: z.string().meta({ title: 'Id', description: 'As the exchange names the document.' }),
   fileName: z.string().meta({ title: 'File name' }),
@@ -45,9 +64,15 @@ export const hieDocumentSchema = z.object({
 })
 export type HieDocumentView = z.infer<typeof hieDocumentSchema>
 
-/** Whether a document of this type is wanted: `image/*` takes every image; no list takes all. Parameters such as charset do not count. */
+/**
+ * Whether a document of this type is wanted: `image/*` takes every image; no list takes all.
+ * Parameters such as charset do not count.
+ */
 export function isWantedType(mimeTypes: readonly string[] | undefined, mimeType: string): boolean {
   if (!mimeTypes || mimeTypes.length === 0) return true
   const plain = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
-  return mimeTypes.some((wanted) => wanted === plain || (wanted.endsWith('/*') && plain.startsWith(wanted.slice(0, -1))))
+  return mimeTypes.some(
+    (wanted) =>
+      wanted === plain || (wanted.endsWith('/*') && plain.startsWith(wanted.slice(0, -1))),
+  )
 }

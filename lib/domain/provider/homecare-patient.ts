@@ -1,9 +1,20 @@
 import { z } from 'zod'
 
-const flag = (title: string, description: string) => z.enum(['Y', 'N'], { error: 'Use Y or N.' }).optional().meta({ title, description })
-const text = (title: string, description: string) => z.string().trim().min(1, 'Leave it out instead of giving it empty.').max(200).optional().meta({ title, description })
+const flag = (title: string, description: string) =>
+  z.enum(['Y', 'N'], { error: 'Use Y or N.' }).optional().meta({ title, description })
+const text = (title: string, description: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Leave it out instead of giving it empty.')
+    .max(200)
+    .optional()
+    .meta({ title, description })
 
-/** The fields of a home-care patient search (specification 2.9). Shared by the endpoint and the step; each one left out does not restrict. */
+/**
+ * The fields of a home-care patient search (specification 2.9). Shared by the endpoint and the
+ * step; each one left out does not restrict.
+ */
 export const patientSearchFields = {
   name: text('Name', 'Part of the patient’s name, upper or lower case.'),
   facilityId: text('Facility', 'The id of the facility.'),

@@ -20,19 +20,32 @@ export const letterEventTypes = [
 export type LetterEventType = (typeof letterEventTypes)[number]
 
 /**
- * A letter's status is the newest thing that befell it. Before that: `sending` (the provider is being called), `not_sent` (it refused, or was not reached)
- * and `unknown` (no answer came: it may have the letter or not).
+ * A letter's status is the newest thing that befell it. Before that: `sending` (the provider is
+ * being called), `not_sent` (it refused, or was not reached) and `unknown` (no answer came: it may
+ * have the letter or not).
  */
 export const letterStatuses = ['sending', 'not_sent', 'unknown', ...letterEventTypes] as const
 export type LetterStatus = (typeof letterStatuses)[number]
 
-const final: ReadonlySet<LetterStatus> = new Set(['not_sent', 'delivered', 'returned_to_sender', 'failed', 'cancelled'])
+const final: ReadonlySet<LetterStatus> = new Set([
+  'not_sent',
+  'delivered',
+  'returned_to_sender',
+  'failed',
+  'cancelled',
+])
 /** Nothing more is expected to happen. */
 export const isFinalLetterStatus = (status: LetterStatus): boolean => final.has(status)
 
-const titles: Partial<Record<LetterStatus, string>> = { rendered: 'Rendered', not_sent: 'Not sent', unknown: 'Outcome unknown', re_routed: 'Re-routed' }
+const titles: Partial<Record<LetterStatus, string>> = {
+  rendered: 'Rendered',
+  not_sent: 'Not sent',
+  unknown: 'Outcome unknown',
+  re_routed: 'Re-routed',
+}
 /** "in_transit" as "In transit". */
-export const letterStatusTitle = (status: LetterStatus): string => titles[status] ?? status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+export const letterStatusTitle = (status: LetterStatus): string =>
+  titles[status] ?? status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
 
 const line = (title: string, most: number, description?: string) =>
   z
@@ -44,13 +57,25 @@ const line = (title: string, most: number, description?: string) =>
     .meta({ title, ...(description ? { description } : {}) })
 
 /** An expression that finds nothing is null; a form field left blank is an empty text. */
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional()).optional()
+const optional = <T extends z.ZodType>(schema: T) =>
+  z
+    .preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional())
+    .optional()
 
 const addressFields = {
-  name: optional(line('Name', 100, 'A person. Name or company must be given.')).meta({ title: 'Name', description: 'A person. Name or company must be given.' }),
-  company: optional(line('Company', 100)).meta({ title: 'Company', description: 'An organization. Name or company must be given.' }),
+  name: optional(line('Name', 100, 'A person. Name or company must be given.')).meta({
+    title: 'Name',
+    description: 'A person. Name or company must be given.',
+  }),
+  company: optional(line('Company', 100)).meta({
+    title: 'Company',
+    description: 'An organization. Name or company must be given.',
+  }),
   addressLine1: line('Address line 1', 64, 'Street and number, or PO box.'),
-  addressLine2: optional(line('Address line 2', 64)).meta({ title: 'Address line 2', description: 'Apartment, suite, floor.' }),
+  addressLine2: optional(line('Address line 2', 64)).meta({
+    title: 'Address line 2',
+    description: 'Apartment, suite, floor.',
+  }),
   city: line('City', 200, 'City.'),
   state: line('State', 50, 'Two letters within the United States.'),
   postalCode: line('Postal code', 40, 'ZIP or ZIP+4 within the United States.'),
@@ -63,33 +88,67 @@ const addressFields = {
     .meta({ title: 'Country', description: 'Two letters (ISO 3166-1).' }),
 }
 
-/** A postal address. Within the United States the state has two letters and the postal code is a ZIP or ZIP+4. */
+/**
+ * A postal address. Within the United States the state has two letters and the postal code is a ZIP
+ * or ZIP+4.
+ */
 export const letterAddressSchema = z.strictObject(addressFields).superRefine((address, context) => {
-  const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  const issue = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
   if (!address.name && !address.company) issue('name', 'Give a name or a company.')
   if (address.country !== 'US') return
-  if (!/^[A-Za-z]{2}$/.test(address.state)) issue('state', 'Give the state as two letters, for example NY.')
-  if (!/^\d{5}(-\d{4})?$/.test(address.postalCode)) issue('postalCode', 'Give a ZIP code like 10001 or 10001-1234.')
+  if (!/^[A-Za-z]{2}$/.test(address.state))
+    issue('state', 'Give the state as two letters, for example NY.')
+  if (!/^\d{5}(-\d{4})?$/.test(address.postalCode))
+    issue('postalCode', 'Give a ZIP code like 10001 or 10001-1234.')
 })
 export type LetterAddress = z.output<typeof letterAddressSchema>
 
 const maxPairs = 20
 const plain = /^[^"\\\p{Cc}\p{Cs}]*$/u
-/** Lob's limits, which hold for every provider so that a letter does not depend on who prints it. */
+/**
+ * Lob's limits, which hold for every provider so that a letter does not depend on who prints it.
+ */
 const metadataSchema = z
   .record(
-    z.string().min(1).max(40, 'A name in metadata has at most 40 characters.').regex(plain, 'A name in metadata may not have quotes, backslashes or line breaks.'),
-    z.string('A value in metadata is a text.').max(500, 'A value in metadata has at most 500 characters.').regex(plain, 'A value in metadata may not have quotes, backslashes or line breaks.'),
+    z
+      .string()
+      .min(1)
+      .max(40, 'A name in metadata has at most 40 characters.')
+      .regex(plain, 'A name in metadata may not have quotes, backslashes or line breaks.'),
+    z
+      .string('A value in metadata is a text.')
+      .max(500, 'A value in metadata has at most 500 characters.')
+      .regex(plain, 'A value in metadata may not have quotes, backslashes or line breaks.'),
   )
-  .refine((metadata) => Object.keys(metadata).length <= maxPairs, `There may be at most ${maxPairs} pairs of metadata.`)
+  .refine(
+    (metadata) => Object.keys(metadata).length <= maxPairs,
+    `There may be at most ${maxPairs} pairs of metadata.`,
+  )
 
-/** What a caller says of a letter, besides its PDF; the same for the API, by multipart or JSON, and for the step. */
+/**
+ * What a caller says of a letter, besides its PDF; the same for the API, by multipart or JSON, and
+ * for the step.
+ */
 export const letterFields = {
   to: letterAddressSchema.meta({ title: 'To', description: 'The recipient.', phi: true }),
-  from: letterAddressSchema.meta({ title: 'From', description: 'The sender, to whom it returns if it cannot be delivered.' }),
-  metadata: metadataSchema.default({}).meta({ title: 'Metadata', description: 'Up to 20 pairs of names (40 characters) and texts (500 characters), kept with the letter at the provider too. No patient data.' }),
-  color: z.boolean().default(false).meta({ title: 'Color', description: 'Print in color; otherwise black and white.' }),
-  doubleSided: z.boolean().default(true).meta({ title: 'Double-sided', description: 'Print on both sides of the paper.' }),
+  from: letterAddressSchema.meta({
+    title: 'From',
+    description: 'The sender, to whom it returns if it cannot be delivered.',
+  }),
+  metadata: metadataSchema.default({}).meta({
+    title: 'Metadata',
+    description:
+      'Up to 20 pairs of names (40 characters) and texts (500 characters), kept with the letter at the provider too. No patient data.',
+  }),
+  color: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Color', description: 'Print in color; otherwise black and white.' }),
+  doubleSided: z
+    .boolean()
+    .default(true)
+    .meta({ title: 'Double-sided', description: 'Print on both sides of the paper.' }),
 }
 
 /** Most sheets of paper in a letter. */

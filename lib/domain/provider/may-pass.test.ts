@@ -15,6 +15,11 @@ test.each<[ErrorCode, object, boolean]>([
   ['provider_error', { code: 'internal_address' }, false],
   ['not_found', {}, false],
   ['invalid_request', {}, false],
-])('%s %j may pass: %s', (code, details, expected) => expect(mayPass(new ApiError(code, 'A sentence.', details as Record<string, unknown>))).toBe(expected))
+])('%s %j may pass: %s', (code, details, expected) =>
+  expect(mayPass(new ApiError(code, 'A sentence.', details as Record<string, unknown>))).toBe(
+    expected,
+  ),
+)
 
-test('what nobody foresaw is no failure that passes', () => expect(mayPass(new TypeError('x'))).toBe(false))
+test('what nobody foresaw is no failure that passes', () =>
+  expect(mayPass(new TypeError('x'))).toBe(false))

@@ -1,8 +1,13 @@
 /**
- * The two tables of the service that an organization's SQL can read (SQL v2), column by column. What is written here is what the database shows, what the
- * reference says, and what the Data page lists.
+ * The two tables of the service that an organization's SQL can read (SQL v2), column by column.
+ * What is written here is what the database shows, what the reference says, and what the Data page
+ * lists.
  */
-export type ReadingColumn = { name: string; type: 'uuid' | 'text' | 'integer' | 'bigint' | 'jsonb' | 'timestamptz'; description: string }
+export type ReadingColumn = {
+  name: string
+  type: 'uuid' | 'text' | 'integer' | 'bigint' | 'jsonb' | 'timestamptz'
+  description: string
+}
 export type ReadingTable = {
   name: 'audit_logs' | 'tasks'
   /** What a caller must be allowed to do, as at the endpoint that shows the same. */
@@ -11,7 +16,11 @@ export type ReadingTable = {
   columns: readonly ReadingColumn[]
 }
 
-const column = (name: string, type: ReadingColumn['type'], description: string): ReadingColumn => ({ name, type, description })
+const column = (name: string, type: ReadingColumn['type'], description: string): ReadingColumn => ({
+  name,
+  type,
+  description,
+})
 
 export const readingTables: readonly ReadingTable[] = [
   {
@@ -34,7 +43,8 @@ export const readingTables: readonly ReadingTable[] = [
   {
     name: 'tasks',
     permission: 'runs:read',
-    description: 'The tasks of all runs of workflows: outputs and metadata, one row a step of a run.',
+    description:
+      'The tasks of all runs of workflows: outputs and metadata, one row a step of a run.',
     columns: [
       column('id', 'uuid', 'The task.'),
       column('run_id', 'uuid', 'The run it belongs to.'),
@@ -42,13 +52,25 @@ export const readingTables: readonly ReadingTable[] = [
       column('workflow_id', 'uuid', 'The workflow of the run.'),
       column('workflow_slug', 'text', 'Its slug.'),
       column('workflow_name', 'text', 'Its name.'),
-      column('key', 'text', 'The step, unique in the run; failure handlers and loops have keys of their own.'),
+      column(
+        'key',
+        'text',
+        'The step, unique in the run; failure handlers and loops have keys of their own.',
+      ),
       column('step_id', 'text', 'The step in the workflow’s definition.'),
       column('step_type', 'text', 'Its type, like http-request.'),
       column('title', 'text', 'Its title.'),
-      column('status', 'text', 'pending, running, suspended, waiting-dependencies, completed, failed, skipped or cancelled.'),
+      column(
+        'status',
+        'text',
+        'pending, running, suspended, waiting-dependencies, completed, failed, skipped or cancelled.',
+      ),
       column('attempt', 'integer', 'How often it was tried.'),
-      column('output', 'jsonb', 'What it answered; null before it is completed, and when it is larger than 256 KB.'),
+      column(
+        'output',
+        'jsonb',
+        'What it answered; null before it is completed, and when it is larger than 256 KB.',
+      ),
       column('output_bytes', 'bigint', 'The size of an output over 8 KB; null for smaller ones.'),
       column('via', 'text', 'The branch it left by, when it branches.'),
       column('error', 'jsonb', 'Why it failed: code, message, details.'),

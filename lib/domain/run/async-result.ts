@@ -9,11 +9,16 @@ export type AsyncResultStatus = (typeof asyncResultStatuses)[number]
 export const openKinds: readonly string[] = ['manual', 'sleep']
 
 /** How an async result ends when its time has come. */
-export type DueOutcome = { status: 'completed'; result: unknown } | { status: 'failed'; error: Failure }
+export type DueOutcome =
+  | { status: 'completed'; result: unknown }
+  | { status: 'failed'; error: Failure }
 
 const instant = z.iso.datetime({ offset: true })
 
-/** An async result as the API shows it (specification 2.12). `result` is null until it is completed, `error` unless it failed. */
+/**
+ * An async result as the API shows it (specification 2.12). `result` is null until it is completed,
+ * `error` unless it failed.
+ */
 export const asyncResultSchema = z.object({
   id: z.uuid(),
   status: z.enum(asyncResultStatuses),

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { runTitle } from './run-title.ts'
 
-const start = { patient: { name: 'Ada  Lovelace', id: 815, minor: false, address: { city: 'London' } }, empty: '' }
+const start = {
+  patient: { name: 'Ada  Lovelace', id: 815, minor: false, address: { city: 'London' } },
+  empty: '',
+}
 
 it.each<[string | undefined, string | null]>([
   ['{patient.name} · {patient.id}', 'Ada Lovelace · 815'],
@@ -18,7 +21,8 @@ it.each<[string | undefined, string | null]>([
   [undefined, null],
 ])('%s is %s', (template, title) => expect(runTitle(template, start)).toBe(title))
 
-it('is cut at 200 characters', () => expect(runTitle('{text}', { text: 'x'.repeat(1000) })).toHaveLength(200))
+it('is cut at 200 characters', () =>
+  expect(runTitle('{text}', { text: 'x'.repeat(1000) })).toHaveLength(200))
 it('is nothing of what is no object', () => expect(runTitle('{a}', 'text')).toBeNull())
 
 it('never cuts a character in two', () => {

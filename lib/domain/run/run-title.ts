@@ -4,13 +4,20 @@ const maxLength = 200
 
 function at(data: unknown, path: string): string {
   let value = data
-  for (const name of path.split('.')) value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  for (const name of path.split('.'))
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Record<string, unknown>)[name]
+        : undefined
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
 }
 
 /**
- * What lists show to tell one run from another: the workflow's `runTitle` with each `{path}` replaced by that field of the start data, as in
- * `{patient.lastName}, {patient.firstName}`. Null when there is no such setting, or none of its fields has a value.
+ * What lists show to tell one run from another: the workflow's `runTitle` with each `{path}`
+ * replaced by that field of the start data, as in `{patient.lastName}, {patient.firstName}`. Null
+ * when there is no such setting, or none of its fields has a value.
  */
 export function runTitle(template: string | undefined, startData: unknown): string | null {
   if (!template) return null

@@ -3,7 +3,10 @@ import { runStatuses, runTriggers, taskStatuses } from '../statuses.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** Why a task or a run failed. `code` is stable, `message` is safe to show to the people of the organization. */
+/**
+ * Why a task or a run failed. `code` is stable, `message` is safe to show to the people of the
+ * organization.
+ */
 export const failureSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -13,7 +16,10 @@ export const failureSchema = z.object({
 })
 export type Failure = z.infer<typeof failureSchema>
 
-export const logLineSchema = z.object({ level: z.enum(['log', 'info', 'warn', 'error']), message: z.string() })
+export const logLineSchema = z.object({
+  level: z.enum(['log', 'info', 'warn', 'error']),
+  message: z.string(),
+})
 export type LogLine = z.infer<typeof logLineSchema>
 
 /** A task as the API shows it (specification 2.10, and the additive fields of the decisions). */
@@ -45,7 +51,10 @@ export const runTaskSchema = taskSchema.extend({
 export const runSummarySchema = z.object({
   id: z.uuid(),
   status: z.enum(runStatuses),
-  /** Why a suspended run does not go on though nothing outside is awaited: its workflow is paused, or it waits for its turn among the runs of its workflow. */
+  /**
+   * Why a suspended run does not go on though nothing outside is awaited: its workflow is paused,
+   * or it waits for its turn among the runs of its workflow.
+   */
   holds: z.enum(['workflow-paused', 'turn']).nullable(),
   trigger: z.enum(runTriggers),
   workflow: z.object({ id: z.uuid(), slug: z.string(), name: z.string() }),

@@ -18,7 +18,11 @@ it.each([
   ['all', ['08:00', '09:00'], ['07:00']],
 ] as const)('after three hours of silence, %s', (missedPolicy, fire, missed) => {
   const plan = planDue({ ...hourly, missedPolicy }, at('09:30:00'))
-  expect([times(plan.fire), times(plan.missed), plan.nextAt]).toEqual([fire, missed, at('10:00:00')])
+  expect([times(plan.fire), times(plan.missed), plan.nextAt]).toEqual([
+    fire,
+    missed,
+    at('10:00:00'),
+  ])
 })
 
 it('skip still fires the one that is due now', () => {
@@ -27,7 +31,15 @@ it('skip still fires the one that is due now', () => {
 })
 
 it('a silence of a year is planned at once, and lists the last hundred', () => {
-  const plan = planDue({ ...hourly, cron: '* * * * *', nextAt: new Date('2025-06-01T00:00:00Z'), missedPolicy: 'latest' }, at('07:00:00'))
+  const plan = planDue(
+    {
+      ...hourly,
+      cron: '* * * * *',
+      nextAt: new Date('2025-06-01T00:00:00Z'),
+      missedPolicy: 'latest',
+    },
+    at('07:00:00'),
+  )
   expect(times(plan.fire)).toEqual(['07:00'])
   expect(plan.missed).toHaveLength(99)
 })

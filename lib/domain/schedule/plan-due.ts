@@ -1,25 +1,48 @@
 import { lastInstants, nextInstant } from './cron.ts'
 import type { MissedPolicy } from './schedule.ts'
 
-/** A firing that is no later than this is on time: workers look once a second, and a restart takes a moment. */
+/**
+ * A firing that is no later than this is on time: workers look once a second, and a restart takes a
+ * moment.
+ */
 const graceMs = 60_000
 /** Of a long silence this many occurrences are listed as missed; those before are not. */
 const listedMissed = 100
 
-type Due = { cron: string; timeZone: string; nextAt: Date; missedPolicy: MissedPolicy; missedLimit: number }
+type Due = {
+  cron: string
+  timeZone: string
+  nextAt: Date
+  missedPolicy: MissedPolicy
+  missedLimit: number
+}
 
 /**
- * What is to be done with the occurrences of a schedule from `nextAt` until `now`: which fire, oldest first, and which are written down as missed.
- * Policy `skip` fires those on time, `latest` the last one, `all` the last `missedLimit`.
+ * What is to be done with the occurrences of a schedule from `nextAt` until `now`: which fire,
+ * oldest first, and which are written down as missed. Policy `skip` fires those on time, `latest`
+ * the last one, `all` the last `missedLimit`.
  */
-export function planDue(schedule: Due, now: Date): { fire: Date[]; missed: Date[]; nextAt: Date | null } {
+export function planDue(
+  schedule: Due,
+  now: Date,
+): { fire: Date[]; missed: Date[]; nextAt: Date | null } {
   const { cron, timeZone, missedPolicy, missedLimit } = schedule
-  const due = lastInstants(cron, timeZone, schedule.nextAt, now, Math.max(missedLimit, listedMissed))
+  const due = lastInstants(
+    cron,
+    timeZone,
+    schedule.nextAt,
+    now,
+    Math.max(missedLimit, listedMissed),
+  )
   const first: Record<MissedPolicy, number> = {
     skip: due.findIndex((instant) => now.getTime() - instant.getTime() <= graceMs),
     latest: due.length - 1,
     all: Math.max(due.length - missedLimit, 0),
   }
   const from = first[missedPolicy] < 0 ? due.length : first[missedPolicy]
-  return { fire: due.slice(from), missed: due.slice(0, from).slice(-listedMissed), nextAt: nextInstant(cron, timeZone, now) }
+  return {
+    fire: due.slice(from),
+    missed: due.slice(0, from).slice(-listedMissed),
+    nextAt: nextInstant(cron, timeZone, now),
+  }
 }

@@ -21,14 +21,38 @@ function validatorOf(info: StepTypeInfo): ValidateFunction {
 function connectionProblem(subject: Subject, step: Step, kind: string): Problem[] {
   const slug = step.config['connection']
   if (isExpression(slug)) return []
-  const slugs = subject.connections.filter((connection) => connection.kind === kind).map((connection) => connection.slug)
-  const known = slugs.length > 0 ? `There is: ${slugs.join(', ')}.` : `There is none of the kind "${kind}" yet; add one under Connections.`
-  if (slug === undefined || slug === '') return [problemAt(step, 'config.connection', 'missing_connection', `${nameOf(step)} needs a connection. ${known}`)]
-  if (typeof slug === 'string' && !slugs.includes(slug)) return [problemAt(step, 'config.connection', 'unknown_connection', `There is no connection "${slug}" of the kind "${kind}". ${known}`)]
+  const slugs = subject.connections
+    .filter((connection) => connection.kind === kind)
+    .map((connection) => connection.slug)
+  const known =
+    slugs.length > 0
+      ? `There is: ${slugs.join(', ')}.`
+      : `There is none of the kind "${kind}" yet; add one under Connections.`
+  if (slug === undefined || slug === '')
+    return [
+      problemAt(
+        step,
+        'config.connection',
+        'missing_connection',
+        `${nameOf(step)} needs a connection. ${known}`,
+      ),
+    ]
+  if (typeof slug === 'string' && !slugs.includes(slug))
+    return [
+      problemAt(
+        step,
+        'config.connection',
+        'unknown_connection',
+        `There is no connection "${slug}" of the kind "${kind}". ${known}`,
+      ),
+    ]
   return []
 }
 
-/** Each config fits the schema of its step type, where an expression may stand in for any value; its connection exists. */
+/**
+ * Each config fits the schema of its step type, where an expression may stand in for any value; its
+ * connection exists.
+ */
 export const checkConfigs: Check = (subject) =>
   subject.definition.steps.flatMap((step) => {
     const info = subject.typeOf(step)
@@ -37,6 +61,14 @@ export const checkConfigs: Check = (subject) =>
     const reportedPaths = new Set(problems.map((problem) => problem.path))
     const validate = validatorOf(info)
     if (validate(step.config)) return problems
-    const sentences = sentencesOf(validate.errors ?? []).map(({ path, message }) => ({ path: path ? `config.${path}` : 'config', message }))
-    return [...problems, ...sentences.filter(({ path }) => !reportedPaths.has(path)).map(({ path, message }) => problemAt(step, path, 'invalid_config', message))]
+    const sentences = sentencesOf(validate.errors ?? []).map(({ path, message }) => ({
+      path: path ? `config.${path}` : 'config',
+      message,
+    }))
+    return [
+      ...problems,
+      ...sentences
+        .filter(({ path }) => !reportedPaths.has(path))
+        .map(({ path, message }) => problemAt(step, path, 'invalid_config', message)),
+    ]
   })

@@ -17,43 +17,133 @@ function startFieldsOf(schema: Record<string, unknown>): Set<string> | undefined
 }
 
 /** The steps that may have been meant; all the others would be too many. */
-const meant = (id: string, { graph }: Subject): string => didYouMean(id, nearestNames(id, graph.steps.keys()))
+const meant = (id: string, { graph }: Subject): string =>
+  didYouMean(id, nearestNames(id, graph.steps.keys()))
 
 function stepReference(subject: Subject, step: Step, path: string, id: string): Problem[] {
   const { graph } = subject
   const named = graph.steps.get(id)
-  if (!named) return [problemAt(step, path, 'unknown_step_reference', `The expression reads steps.${id}, but there is no step "${id}".${meant(id, subject)}`)]
-  if (id === step.id) return [problemAt(step, path, 'reference_not_before', 'The expression reads the output of its own step, which is not there yet.')]
+  if (!named)
+    return [
+      problemAt(
+        step,
+        path,
+        'unknown_step_reference',
+        `The expression reads steps.${id}, but there is no step "${id}".${meant(id, subject)}`,
+      ),
+    ]
+  if (id === step.id)
+    return [
+      problemAt(
+        step,
+        path,
+        'reference_not_before',
+        'The expression reads the output of its own step, which is not there yet.',
+      ),
+    ]
   const handled = graph.handlers.get(id)
-  if (handled) return [problemAt(step, path, 'reference_not_before', `${nameOf(named)} handles failures: its output takes the place of the failed step's. Read steps.${handled[0] ?? id}.output instead.`)]
+  if (handled)
+    return [
+      problemAt(
+        step,
+        path,
+        'reference_not_before',
+        `${nameOf(named)} handles failures: its output takes the place of the failed step's. Read steps.${handled[0] ?? id}.output instead.`,
+      ),
+    ]
   const around = subject.loopsAround(step.id)
-  if (around.includes(id)) return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, the output of the loop around ${nameOf(step)}, which is not done yet. Inside the loop read item.`)]
+  if (around.includes(id))
+    return [
+      problemAt(
+        step,
+        path,
+        'reference_not_before',
+        `The expression reads steps.${id}, the output of the loop around ${nameOf(step)}, which is not done yet. Inside the loop read item.`,
+      ),
+    ]
   const [loop] = subject.loopsAround(id).filter((each) => !around.includes(each))
-  if (loop) return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, but ${nameOf(named)} runs inside the loop “${loop}”, many times. Read steps.${loop}.output, which has the results.`)]
+  if (loop)
+    return [
+      problemAt(
+        step,
+        path,
+        'reference_not_before',
+        `The expression reads steps.${id}, but ${nameOf(named)} runs inside the loop “${loop}”, many times. Read steps.${loop}.output, which has the results.`,
+      ),
+    ]
   // A handler sees all that the run has when the failure comes.
   if (graph.handlers.has(step.id) || subject.upstream(step.id).has(id)) return []
-  return [problemAt(step, path, 'reference_not_before', `The expression reads steps.${id}, but ${nameOf(named)} does not come before ${nameOf(step)}. Connect it before, or read another step.`)]
+  return [
+    problemAt(
+      step,
+      path,
+      'reference_not_before',
+      `The expression reads steps.${id}, but ${nameOf(named)} does not come before ${nameOf(step)}. Connect it before, or read another step.`,
+    ),
+  ]
 }
 
 function scopeProblems(subject: Subject, step: Step, path: string, found: References): Problem[] {
-  const deferred = subject.typeOf(step)?.deferred?.some((field) => path === `config.${field}` || path.startsWith(`config.${field}.`)) ?? false
+  const deferred =
+    subject
+      .typeOf(step)
+      ?.deferred?.some(
+        (field) => path === `config.${field}` || path.startsWith(`config.${field}.`),
+      ) ?? false
   const problems = found.steps.flatMap((id) => stepReference(subject, step, path, id))
   if (found.error && !subject.graph.handlers.has(step.id))
-    problems.push(problemAt(step, path, 'error_outside_handler', `The expression reads error, which only a step that handles failures has; ${nameOf(step)} handles none.`))
-  if (found.item && !deferred && subject.loopsAround(step.id).length === 0) problems.push(problemAt(step, path, 'item_outside_loop', 'The expression reads item, which only a step inside a loop has: one that comes after the branch "each" of it.'))
+    problems.push(
+      problemAt(
+        step,
+        path,
+        'error_outside_handler',
+        `The expression reads error, which only a step that handles failures has; ${nameOf(step)} handles none.`,
+      ),
+    )
+  if (found.item && !deferred && subject.loopsAround(step.id).length === 0)
+    problems.push(
+      problemAt(
+        step,
+        path,
+        'item_outside_loop',
+        'The expression reads item, which only a step inside a loop has: one that comes after the branch "each" of it.',
+      ),
+    )
   for (const name of found.unknown)
-    problems.push(problemAt(step, path, 'unknown_name', `There is nothing called "${name}" here. Data of the start is start.${name}, that of a step is steps.<id>.output.`, 'warning'))
-  const warn = (known: Iterable<string> | undefined, name: string, code: ProblemCode, sentence: string): void => {
+    problems.push(
+      problemAt(
+        step,
+        path,
+        'unknown_name',
+        `There is nothing called "${name}" here. Data of the start is start.${name}, that of a step is steps.<id>.output.`,
+        'warning',
+      ),
+    )
+  const warn = (
+    known: Iterable<string> | undefined,
+    name: string,
+    code: ProblemCode,
+    sentence: string,
+  ): void => {
     const names = new Set(known)
-    if (known && !names.has(name)) problems.push(problemAt(step, path, code, `${sentence}${didYouMean(name, names)}`, 'warning'))
+    if (known && !names.has(name))
+      problems.push(problemAt(step, path, code, `${sentence}${didYouMean(name, names)}`, 'warning'))
   }
   const fields = startFieldsOf(subject.definition.startData)
-  for (const name of found.startFields) warn(fields, name, 'unknown_start_field', `The start data has no field "${name}".`)
+  for (const name of found.startFields)
+    warn(fields, name, 'unknown_start_field', `The start data has no field "${name}".`)
   for (const { step: id, field } of found.outputFields ?? []) {
     const named = subject.graph.steps.get(id)
-    if (named) warn(outputNamesOf(named, subject.typeOf(named)), field, 'unknown_output_field', `The output of ${nameOf(named)} has no field "${field}".`)
+    if (named)
+      warn(
+        outputNamesOf(named, subject.typeOf(named)),
+        field,
+        'unknown_output_field',
+        `The output of ${nameOf(named)} has no field "${field}".`,
+      )
   }
-  for (const name of found.unknownRunFields ?? []) warn(runFields, name, 'unknown_run_field', `The run has no field "${name}".`)
+  for (const name of found.unknownRunFields ?? [])
+    warn(runFields, name, 'unknown_run_field', `The run has no field "${name}".`)
   return problems
 }
 
@@ -87,6 +177,16 @@ const expressionProblems = (subject: Subject, step: Step): Problem[] =>
     const at = path ? `config.${path}` : 'config'
     const parsed = parseExpression(text)
     if (parsed.ok) return scopeProblems(subject, step, at, parsed.references)
-    const where = parsed.position === undefined || text === '' ? '' : ` (at character ${parsed.position})`
-    return [problemAt(step, at, 'invalid_expression', text.trim() === '' ? 'The expression is empty.' : `The expression cannot be read${where}: ${parsed.message}`)]
+    const where =
+      parsed.position === undefined || text === '' ? '' : ` (at character ${parsed.position})`
+    return [
+      problemAt(
+        step,
+        at,
+        'invalid_expression',
+        text.trim() === ''
+          ? 'The expression is empty.'
+          : `The expression cannot be read${where}: ${parsed.message}`,
+      ),
+    ]
   })

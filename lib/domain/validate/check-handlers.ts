@@ -5,16 +5,40 @@ export const checkHandlers: Check = ({ definition, graph }) =>
   definition.steps.flatMap((step) => {
     if (!step.on_failure) return []
     const handler = graph.steps.get(step.on_failure.step)
-    if (step.on_failure.step === step.id) return [problemAt(step, 'on_failure.step', 'handler_of_itself', `${nameOf(step)} cannot handle its own failure. Choose another step.`)]
-    if (!handler) return [problemAt(step, 'on_failure.step', 'unknown_handler', `The failure of ${nameOf(step)} is handled by "${step.on_failure.step}", which does not exist.`)]
+    if (step.on_failure.step === step.id)
+      return [
+        problemAt(
+          step,
+          'on_failure.step',
+          'handler_of_itself',
+          `${nameOf(step)} cannot handle its own failure. Choose another step.`,
+        ),
+      ]
+    if (!handler)
+      return [
+        problemAt(
+          step,
+          'on_failure.step',
+          'unknown_handler',
+          `The failure of ${nameOf(step)} is handled by "${step.on_failure.step}", which does not exist.`,
+        ),
+      ]
     if (handler.after.length > 0)
       return [
-        problemAt(handler, 'after', 'handler_has_after', `${nameOf(handler)} handles the failure of ${nameOf(step)}, so it starts only then and may come after no step. Remove its connections, or choose another handler.`),
+        problemAt(
+          handler,
+          'after',
+          'handler_has_after',
+          `${nameOf(handler)} handles the failure of ${nameOf(step)}, so it starts only then and may come after no step. Remove its connections, or choose another handler.`,
+        ),
       ]
     return []
   })
 
-/** A retry policy is honoured or refused: where another attempt meets the same failure it promises what never comes. */
+/**
+ * A retry policy is honoured or refused: where another attempt meets the same failure it promises
+ * what never comes.
+ */
 export const checkRetries: Check = ({ definition, typeOf }) =>
   definition.steps.flatMap((step) => {
     if (!step.retry || typeOf(step)?.retryable !== false) return []
@@ -29,5 +53,12 @@ export const checkScreenFields: Check = ({ definition, typeOf }) =>
     if (!info || info.screen) return []
     return (['priority', 'before_complete'] as const)
       .filter((field) => step[field] !== undefined)
-      .map((field) => problemAt(step, field, 'screen_only_field', `${nameOf(step)} is no screen, so it has no ${field}. Remove it.`))
+      .map((field) =>
+        problemAt(
+          step,
+          field,
+          'screen_only_field',
+          `${nameOf(step)} is no screen, so it has no ${field}. Remove it.`,
+        ),
+      )
   })

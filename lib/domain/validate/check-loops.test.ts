@@ -20,13 +20,23 @@ const info = (type: string, more: Partial<StepTypeInfo> = {}): StepTypeInfo => (
 })
 const branches = { fixed: ['each', 'done'] }
 const surroundings = {
-  stepTypes: [info('echo'), info('for-each', { branches }), info('while', { branches, deferred: ['condition'] }), info('sub', { uiSchema: { workflow: { 'ui:widget': 'workflow' } } })],
+  stepTypes: [
+    info('echo'),
+    info('for-each', { branches }),
+    info('while', { branches, deferred: ['condition'] }),
+    info('sub', { uiSchema: { workflow: { 'ui:widget': 'workflow' } } }),
+  ],
   connections: [],
-  workflows: [{ slug: 'ready', name: 'Ready', published: true }, { slug: 'draft', name: 'Draft', published: false }],
+  workflows: [
+    { slug: 'ready', name: 'Ready', published: true },
+    { slug: 'draft', name: 'Draft', published: false },
+  ],
 }
 /** Codes of the problems, with the step that each is at. */
 const found = (drawing: string, parts: Parameters<typeof graph>[1]) =>
-  validateDefinition(graph(drawing, { loop: { type: 'for-each' }, ...parts }), surroundings).map(({ code, stepId }) => `${code} ${stepId}`)
+  validateDefinition(graph(drawing, { loop: { type: 'for-each' }, ...parts }), surroundings).map(
+    ({ code, stepId }) => `${code} ${stepId}`,
+  )
 const reads = (text: string) => ({ config: { value: { $: text } } })
 
 //        ┌─ each ─▶ a ──▶ b
@@ -36,13 +46,21 @@ const drawing = 'loop -each-> a -> b\nloop -done-> c'
 
 test('item is read inside the body, by a handler there, and by what a step computes itself', () => {
   expect(found(drawing, { a: reads('item.x'), b: reads('steps.a.output & item') })).toEqual([])
-  expect(found('loop -each-> a -!continue-> mend\nloop -done-> c', { mend: reads('item & error.code') })).toEqual([])
-  expect(found('loop -each-> a', { loop: { type: 'while', config: { condition: { $: 'item.last != null' } } } })).toEqual([])
+  expect(
+    found('loop -each-> a -!continue-> mend\nloop -done-> c', { mend: reads('item & error.code') }),
+  ).toEqual([])
+  expect(
+    found('loop -each-> a', {
+      loop: { type: 'while', config: { condition: { $: 'item.last != null' } } },
+    }),
+  ).toEqual([])
 })
 
 test('item is nowhere else', () => {
   expect(found(drawing, { c: reads('item') })).toEqual(['item_outside_loop c'])
-  expect(found(drawing, { loop: { type: 'for-each', config: { items: { $: 'item' } } } })).toEqual(['item_outside_loop loop'])
+  expect(found(drawing, { loop: { type: 'for-each', config: { items: { $: 'item' } } } })).toEqual([
+    'item_outside_loop loop',
+  ])
 })
 
 test('outside, the results of the loop are read and not its steps; inside, not the loop', () => {
@@ -59,12 +77,21 @@ test('a loop has a body, which nothing outside leads into', () => {
 
 test('a loop in a loop reads the steps of both', () => {
   const nested = 'loop -each-> a -> inner -each-> b\ninner -done-> c'
-  expect(found(nested, { inner: { type: 'for-each' }, b: reads('steps.a.output & item'), c: reads('steps.inner.output.results') })).toEqual([])
-  expect(found(nested, { inner: { type: 'for-each' }, c: reads('steps.b.output') })).toEqual(['reference_not_before c'])
+  expect(
+    found(nested, {
+      inner: { type: 'for-each' },
+      b: reads('steps.a.output & item'),
+      c: reads('steps.inner.output.results'),
+    }),
+  ).toEqual([])
+  expect(found(nested, { inner: { type: 'for-each' }, c: reads('steps.b.output') })).toEqual([
+    'reference_not_before c',
+  ])
 })
 
 test('a workflow that a step runs exists and is published', () => {
-  const calls = (workflow: unknown) => found('call', { call: { type: 'sub', config: { workflow } } })
+  const calls = (workflow: unknown) =>
+    found('call', { call: { type: 'sub', config: { workflow } } })
   expect(calls('ready')).toEqual([])
   expect(calls({ $: 'start.which' })).toEqual([])
   expect(calls('draft')).toEqual(['unknown_workflow call'])

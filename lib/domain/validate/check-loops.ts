@@ -2,36 +2,57 @@ import { isExpression } from '../workflow/definition.ts'
 import { bodyBranch, isLoop } from '../workflow/loops.ts'
 import { nameOf, problemAt, type Check } from './subject.ts'
 
-/** A loop has a body, and what stands in the body is reached from there only, since it runs once for each item. */
+/**
+ * A loop has a body, and what stands in the body is reached from there only, since it runs once for
+ * each item.
+ */
 export const checkLoops: Check = ({ definition, graph, bodies }) =>
   definition.steps.flatMap((step) => {
     if (isLoop(step) && bodies.get(step.id)?.size === 0)
-      return [problemAt(step, undefined, 'loop_without_body', `${nameOf(step)} has nothing to repeat. Connect its branch "${bodyBranch}" to the first step that should run for each item.`)]
+      return [
+        problemAt(
+          step,
+          undefined,
+          'loop_without_body',
+          `${nameOf(step)} has nothing to repeat. Connect its branch "${bodyBranch}" to the first step that should run for each item.`,
+        ),
+      ]
     return [...bodies].flatMap(([loopId, body]) => {
       if (!body.has(step.id)) return []
       return step.after.flatMap((edge, index) => {
         const source = graph.steps.get(edge.step)
-        if (!source || body.has(edge.step) || (edge.step === loopId && edge.via === bodyBranch)) return []
+        if (!source || body.has(edge.step) || (edge.step === loopId && edge.via === bodyBranch))
+          return []
         const loop = graph.steps.get(loopId)
         return [
-          problemAt(step, `after.${index}`, 'loop_body_crossed', `${nameOf(step)} stands inside the loop ${loop ? nameOf(loop) : loopId} and also comes after ${nameOf(source)}, which stands outside. Remove one of the connections; what follows the loop comes after its branch "done".`),
+          problemAt(
+            step,
+            `after.${index}`,
+            'loop_body_crossed',
+            `${nameOf(step)} stands inside the loop ${loop ? nameOf(loop) : loopId} and also comes after ${nameOf(source)}, which stands outside. Remove one of the connections; what follows the loop comes after its branch "done".`,
+          ),
         ]
       })
     })
   })
 
-const isWorkflowField = (hint: unknown): boolean => (hint as Record<string, unknown> | null)?.['ui:widget'] === 'workflow'
+const isWorkflowField = (hint: unknown): boolean =>
+  (hint as Record<string, unknown> | null)?.['ui:widget'] === 'workflow'
 
 /** Workflows that steps run exist and are published. */
 export const checkWorkflows: Check = ({ definition, typeOf, workflows }) =>
   definition.steps.flatMap((step) => {
-    const fields = Object.entries(typeOf(step)?.uiSchema ?? {}).flatMap(([field, hint]) => (isWorkflowField(hint) ? [field] : []))
+    const fields = Object.entries(typeOf(step)?.uiSchema ?? {}).flatMap(([field, hint]) =>
+      isWorkflowField(hint) ? [field] : [],
+    )
     return fields.flatMap((field) => {
       const slug = step.config[field]
       if (!workflows || typeof slug !== 'string' || slug === '' || isExpression(slug)) return []
       const found = workflows.find((workflow) => workflow.slug === slug)
       if (found?.published) return []
-      const message = found ? `The workflow "${found.name}" is not published yet. Publish it, then this one can run it.` : `There is no workflow "${slug}". Choose another.`
+      const message = found
+        ? `The workflow "${found.name}" is not published yet. Publish it, then this one can run it.`
+        : `There is no workflow "${slug}". Choose another.`
       return [problemAt(step, `config.${field}`, 'unknown_workflow', message)]
     })
   })

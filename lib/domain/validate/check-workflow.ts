@@ -2,12 +2,23 @@ import { placeInSchema, schemaProblems } from '../json-schema/problems.ts'
 import type { Problem } from '../workflow/problem.ts'
 import type { Check } from './subject.ts'
 
-const invalid = (path: string, message: string): Problem => ({ code: 'invalid_start_data', severity: 'error', message, path })
+const invalid = (path: string, message: string): Problem => ({
+  code: 'invalid_start_data',
+  severity: 'error',
+  message,
+  path,
+})
 
 /** The start data is described by a JSON Schema (draft 2020-12) of an object. */
 export const checkStartData: Check = ({ definition: { startData } }) => {
   const type = startData['type']
-  if (type !== undefined && type !== 'object') return [invalid('startData.type', 'The start data is an object: its schema must have "type": "object".')]
+  if (type !== undefined && type !== 'object')
+    return [
+      invalid(
+        'startData.type',
+        'The start data is an object: its schema must have "type": "object".',
+      ),
+    ]
   return schemaProblems(startData).map(({ pointer, message }) =>
     invalid(placeInSchema('startData', pointer), message),
   )
@@ -25,4 +36,11 @@ function isTimeZone(name: string): boolean {
 export const checkSettings: Check = ({ definition: { settings } }) =>
   settings.timeZone === undefined || isTimeZone(settings.timeZone)
     ? []
-    : [{ code: 'unknown_time_zone', severity: 'error', message: `There is no time zone "${settings.timeZone}". Use an IANA name such as America/New_York.`, path: 'settings.timeZone' }]
+    : [
+        {
+          code: 'unknown_time_zone',
+          severity: 'error',
+          message: `There is no time zone "${settings.timeZone}". Use an IANA name such as America/New_York.`,
+          path: 'settings.timeZone',
+        },
+      ]

@@ -1,17 +1,38 @@
 type Schema = Record<string, unknown>
 
-const expression = { type: 'object', properties: { $: { type: 'string' } }, required: ['$'], additionalProperties: false }
+const expression = {
+  type: 'object',
+  properties: { $: { type: 'string' } },
+  required: ['$'],
+  additionalProperties: false,
+}
 
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Where schemas lie inside a schema. Those `beside` describe the same value, those `inside` a part of it, which an expression may replace. */
+/**
+ * Where schemas lie inside a schema. Those `beside` describe the same value, those `inside` a part
+ * of it, which an expression may replace.
+ */
 const places = {
-  inside: { one: ['items', 'additionalProperties', 'contains', 'unevaluatedProperties', 'unevaluatedItems'], many: ['properties', 'patternProperties'], list: ['prefixItems'] },
-  beside: { one: ['not', 'if', 'then', 'else'], many: ['$defs', 'definitions'], list: ['anyOf', 'oneOf', 'allOf'] },
+  inside: {
+    one: ['items', 'additionalProperties', 'contains', 'unevaluatedProperties', 'unevaluatedItems'],
+    many: ['properties', 'patternProperties'],
+    list: ['prefixItems'],
+  },
+  beside: {
+    one: ['not', 'if', 'then', 'else'],
+    many: ['$defs', 'definitions'],
+    list: ['anyOf', 'oneOf', 'allOf'],
+  },
 } as const
 
-/** `if/else` rather than `anyOf`: the errors of a value that is no expression stay those of its own schema. */
-const orExpression = (schema: unknown): unknown => (isSchema(schema) ? { if: expression, else: withExpressions(schema) } : schema)
+/**
+ * `if/else` rather than `anyOf`: the errors of a value that is no expression stay those of its own
+ * schema.
+ */
+const orExpression = (schema: unknown): unknown =>
+  isSchema(schema) ? { if: expression, else: withExpressions(schema) } : schema
 
 /** The schema in which an expression `{ "$": "…" }` may stand in for any value inside. */
 export function withExpressions(schema: Schema): Schema {
@@ -19,8 +40,12 @@ export function withExpressions(schema: Schema): Schema {
   const change = (keys: readonly string[], to: (value: unknown) => unknown): void => {
     for (const key of keys) if (key in schema) changed[key] = to(schema[key])
   }
-  const each = (to: (one: unknown) => unknown) => (value: unknown) => (isSchema(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, to(one)])) : value)
-  const list = (to: (one: unknown) => unknown) => (value: unknown) => (Array.isArray(value) ? value.map(to) : value)
+  const each = (to: (one: unknown) => unknown) => (value: unknown) =>
+    isSchema(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, to(one)]))
+      : value
+  const list = (to: (one: unknown) => unknown) => (value: unknown) =>
+    Array.isArray(value) ? value.map(to) : value
   const same = (one: unknown): unknown => (isSchema(one) ? withExpressions(one) : one)
   change(places.inside.one, orExpression)
   change(places.inside.many, each(orExpression))

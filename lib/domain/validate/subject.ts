@@ -33,7 +33,8 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
   const graph = graphOf(definition.steps)
   const upstream = new Map<string, Set<string>>()
   const bodies = bodiesOf(definition.steps)
-  const around = (id: string): string[] => [...bodies].filter(([, body]) => body.has(id)).map(([loop]) => loop)
+  const around = (id: string): string[] =>
+    [...bodies].filter(([, body]) => body.has(id)).map(([loop]) => loop)
   return {
     definition,
     graph,
@@ -51,9 +52,16 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
 }
 
 /** A problem of a step, at the dotted path counted from the step. */
-export function problemAt(step: Pick<Step, 'id'>, path: string | undefined, code: ProblemCode, message: string, severity: Problem['severity'] = 'error'): Problem {
+export function problemAt(
+  step: Pick<Step, 'id'>,
+  path: string | undefined,
+  code: ProblemCode,
+  message: string,
+  severity: Problem['severity'] = 'error',
+): Problem {
   return { code, severity, message, stepId: step.id, ...(path === undefined ? {} : { path }) }
 }
 
 /** “Title” (id), as people see the step. */
-export const nameOf = (step: Pick<Step, 'id' | 'title'>): string => (step.title && step.title !== step.id ? `“${step.title}” (${step.id})` : `“${step.id}”`)
+export const nameOf = (step: Pick<Step, 'id' | 'title'>): string =>
+  step.title && step.title !== step.id ? `“${step.title}” (${step.id})` : `“${step.id}”`

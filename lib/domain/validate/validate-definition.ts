@@ -11,20 +11,42 @@ import { checkSettings, checkStartData } from './check-workflow.ts'
 import { codeProblems, type CheckCode } from './code-problems.ts'
 import { subjectOf, type Check, type Surroundings } from './subject.ts'
 
-const checks: Check[] = [...graphChecks, checkBranches, checkLoops, checkWorkflows, checkHandlers, checkRetries, checkScreenFields, checkConfigs, checkSchemas, checkExpressions, checkStartData, checkSettings]
+const checks: Check[] = [
+  ...graphChecks,
+  checkBranches,
+  checkLoops,
+  checkWorkflows,
+  checkHandlers,
+  checkRetries,
+  checkScreenFields,
+  checkConfigs,
+  checkSchemas,
+  checkExpressions,
+  checkStartData,
+  checkSettings,
+]
 
 /**
- * Everything that is wrong with a definition, in the order of its steps; errors block publishing. Pure, so the editor calls it while typing.
- * TypeScript is not looked at here: `validateWithCode` does that too.
+ * Everything that is wrong with a definition, in the order of its steps; errors block publishing.
+ * Pure, so the editor calls it while typing. TypeScript is not looked at here: `validateWithCode`
+ * does that too.
  */
 export function validateDefinition(definition: Definition, surroundings: Surroundings): Problem[] {
   const subject = subjectOf(definition, surroundings)
   const place = new Map(definition.steps.map((step, index) => [step.id, index]))
-  const order = (problem: Problem): number => (problem.stepId === undefined ? -1 : (place.get(problem.stepId) ?? definition.steps.length))
+  const order = (problem: Problem): number =>
+    problem.stepId === undefined ? -1 : (place.get(problem.stepId) ?? definition.steps.length)
   return checks.flatMap((check) => check(subject)).sort((one, other) => order(one) - order(other))
 }
 
 /** As `validateDefinition`, and the TypeScript of steps and hooks is checked by `checkCode`. */
-export async function validateWithCode(definition: Definition, surroundings: Surroundings, checkCode: CheckCode): Promise<Problem[]> {
-  return [...validateDefinition(definition, surroundings), ...(await codeProblems(definition, surroundings.stepTypes, checkCode))]
+export async function validateWithCode(
+  definition: Definition,
+  surroundings: Surroundings,
+  checkCode: CheckCode,
+): Promise<Problem[]> {
+  return [
+    ...validateDefinition(definition, surroundings),
+    ...(await codeProblems(definition, surroundings.stepTypes, checkCode)),
+  ]
 }

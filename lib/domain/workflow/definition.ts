@@ -1,11 +1,17 @@
 import { z } from 'zod'
 
-/** A step's id: also its name in expressions (`steps.<id>.output`), so it must be a plain identifier in lower case. */
+/**
+ * A step's id: also its name in expressions (`steps.<id>.output`), so it must be a plain identifier
+ * in lower case.
+ */
 export const stepIdPattern = /^[a-z][a-z0-9_]*$/
 export const stepIdSchema = z
   .string()
   .max(64, 'An id has at most 64 characters.')
-  .regex(stepIdPattern, 'An id starts with a lower-case letter and holds only lower-case letters, digits and _.')
+  .regex(
+    stepIdPattern,
+    'An id starts with a lower-case letter and holds only lower-case letters, digits and _.',
+  )
 
 /** Slugs of workflows, templates and connections. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -13,15 +19,24 @@ export const slugSchema = z
   .string()
   .min(1)
   .max(64, 'A slug has at most 64 characters.')
-  .regex(slugPattern, 'A slug holds only lower-case letters and digits, in groups joined by single hyphens.')
+  .regex(
+    slugPattern,
+    'A slug holds only lower-case letters and digits, in groups joined by single hyphens.',
+  )
 
-/** A computed config value: JSONata over `start`, `steps.<id>.output`, `run`, `item` (in a loop) and `error` (in an on_failure handler). */
+/**
+ * A computed config value: JSONata over `start`, `steps.<id>.output`, `run`, `item` (in a loop) and
+ * `error` (in an on_failure handler).
+ */
 export const expressionSchema = z.strictObject({ $: z.string().max(20_000) })
 export type Expression = z.infer<typeof expressionSchema>
 
 export const jsonObjectSchema = z.record(z.string(), z.unknown())
 
-/** An incoming edge: the step that comes before and, when that step branches, which branch leads here. */
+/**
+ * An incoming edge: the step that comes before and, when that step branches, which branch leads
+ * here.
+ */
 export const edgeSchema = z.strictObject({
   step: stepIdSchema,
   via: z.string().max(100).optional(),
@@ -29,8 +44,8 @@ export const edgeSchema = z.strictObject({
 export type Edge = z.infer<typeof edgeSchema>
 
 /**
- * Retry policy of a step. Delay before attempt n+1 is `delaySeconds * factor^(n-1)`, at most `maxDelaySeconds`, plus up to 20 % jitter.
- * `maxAttempts` counts the first attempt.
+ * Retry policy of a step. Delay before attempt n+1 is `delaySeconds * factor^(n-1)`, at most
+ * `maxDelaySeconds`, plus up to 20 % jitter. `maxAttempts` counts the first attempt.
  */
 export const retrySchema = z.strictObject({
   maxAttempts: z.int().min(1).max(100),
@@ -40,7 +55,10 @@ export const retrySchema = z.strictObject({
 })
 export type RetryPolicy = z.infer<typeof retrySchema>
 
-/** `step` runs when this step fails for good; `continue` puts the handler's output in this step's place, `fail` fails the run after it. */
+/**
+ * `step` runs when this step fails for good; `continue` puts the handler's output in this step's
+ * place, `fail` fails the run after it.
+ */
 const onFailureSchema = z.strictObject({
   step: stepIdSchema,
   then: z.enum(['continue', 'fail']),
@@ -51,14 +69,19 @@ const positionSchema = z.strictObject({ x: z.number(), y: z.number() })
 export const stepSchema = z.strictObject({
   id: stepIdSchema,
   type: z.string().min(1).max(64),
-  /** The version of the type that `config` was checked by, when it is not the first; written by the service as a draft is saved. */
+  /**
+   * The version of the type that `config` was checked by, when it is not the first; written by the
+   * service as a draft is saved.
+   */
   typeVersion: z.int().min(2).optional(),
   title: z.string().max(200),
   after: z.array(edgeSchema).max(200).default([]),
   config: jsonObjectSchema.default({}),
   /** Screens only: higher is shown first. */
   priority: z.int().min(-1_000_000).max(1_000_000).optional(),
-  /** Screens only: TypeScript, `export default async ({ output, start, steps, task, user }) => …`. */
+  /**
+   * Screens only: TypeScript, `export default async ({ output, start, steps, task, user }) => …`.
+   */
   before_complete: z.string().max(100_000).optional(),
   on_failure: onFailureSchema.optional(),
   retry: retrySchema.optional(),
@@ -72,20 +95,30 @@ export const workflowSettingsSchema = z.strictObject({
   failureEmails: z.array(z.email()).max(50).optional(),
   timeZone: z.string().max(64).optional(),
   concurrency: z
-    .strictObject({ limit: z.int().min(1).max(10_000), whenFull: z.enum(['queue', 'skip', 'cancel-oldest']).default('queue') })
+    .strictObject({
+      limit: z.int().min(1).max(10_000),
+      whenFull: z.enum(['queue', 'skip', 'cancel-oldest']).default('queue'),
+    })
     .optional(),
   /** Ended runs are deleted after so many days; without it, as the organization's settings say. */
-  /** Longest time a run may work; waiting (for a person, a time, another run, a free worker) does not count. */
+  /**
+   * Longest time a run may work; waiting (for a person, a time, another run, a free worker) does
+   * not count.
+   */
   timeoutSeconds: z.number().positive().max(604_800).optional(),
   retentionDays: z.int().min(1).max(3650).optional(),
-  /** What lists show of a run: text with fields of the start data in braces, `{patient.lastName}, {patient.firstName}`. */
+  /**
+   * What lists show of a run: text with fields of the start data in braces, `{patient.lastName},
+   * {patient.firstName}`.
+   */
   runTitle: z.string().max(500).optional(),
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 
 /**
- * A workflow as JSON: what the editor edits, what a published version freezes, what a run executes, what export writes.
- * `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and `x-formFieldType: "multi-file"`.
+ * A workflow as JSON: what the editor edits, what a published version freezes, what a run executes,
+ * what export writes. `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and
+ * `x-formFieldType: "multi-file"`.
  */
 export const definitionSchema = z.strictObject({
   startData: jsonObjectSchema.default({ type: 'object', properties: {} }),
@@ -94,7 +127,11 @@ export const definitionSchema = z.strictObject({
 })
 export type Definition = z.infer<typeof definitionSchema>
 
-export const emptyDefinition: Definition = { startData: { type: 'object', properties: {} }, steps: [], settings: {} }
+export const emptyDefinition: Definition = {
+  startData: { type: 'object', properties: {} },
+  steps: [],
+  settings: {},
+}
 
 export function isExpression(value: unknown): value is Expression {
   return (

@@ -1,6 +1,9 @@
 import type { Step } from './definition.ts'
 
-/** A definition's steps as a graph. Edges to or from steps that do not exist are left out; of steps with the same id the first counts. */
+/**
+ * A definition's steps as a graph. Edges to or from steps that do not exist are left out; of steps
+ * with the same id the first counts.
+ */
 export type Graph = {
   steps: Map<string, Step>
   before: Map<string, string[]>
@@ -17,7 +20,12 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
 
 /** Reads the graph out of the steps, in one pass. */
 export function graphOf(steps: readonly Step[]): Graph {
-  const graph: Graph = { steps: new Map(), before: new Map(), after: new Map(), handlers: new Map() }
+  const graph: Graph = {
+    steps: new Map(),
+    before: new Map(),
+    after: new Map(),
+    handlers: new Map(),
+  }
   for (const step of steps) if (!graph.steps.has(step.id)) graph.steps.set(step.id, step)
   for (const step of graph.steps.values()) {
     for (const edge of step.after)
@@ -26,14 +34,17 @@ export function graphOf(steps: readonly Step[]): Graph {
         push(graph.after, edge.step, step.id)
       }
     const handler = step.on_failure?.step
-    if (handler !== undefined && handler !== step.id && graph.steps.has(handler)) push(graph.handlers, handler, step.id)
+    if (handler !== undefined && handler !== step.id && graph.steps.has(handler))
+      push(graph.handlers, handler, step.id)
   }
   return graph
 }
 
 /** Steps that begin with the run: nothing is before them and they handle no failure. */
 export function rootsOf(graph: Graph): string[] {
-  return [...graph.steps.values()].filter((step) => step.after.length === 0 && !graph.handlers.has(step.id)).map((step) => step.id)
+  return [...graph.steps.values()]
+    .filter((step) => step.after.length === 0 && !graph.handlers.has(step.id))
+    .map((step) => step.id)
 }
 
 function reach(starts: Iterable<string>, next: (id: string) => readonly string[]): Set<string> {
@@ -58,11 +69,17 @@ export function downstreamOf(graph: Graph, id: string): Set<string> {
   return reach([id], (each) => graph.after.get(each) ?? [])
 }
 
-/** Ids so that each step stands after all before it, keeping the given order where edges leave it open; steps on a cycle, and after one, are missing. */
+/**
+ * Ids so that each step stands after all before it, keeping the given order where edges leave it
+ * open; steps on a cycle, and after one, are missing.
+ */
 export function topologicalOrder(graph: Graph): string[] {
-  const waiting = new Map([...graph.steps.keys()].map((id) => [id, graph.before.get(id)?.length ?? 0]))
+  const waiting = new Map(
+    [...graph.steps.keys()].map((id) => [id, graph.before.get(id)?.length ?? 0]),
+  )
   const order = [...graph.steps.keys()].filter((id) => waiting.get(id) === 0)
-  for (const id of order) // grows while it is walked
+  for (const id of order)
+    // grows while it is walked
     for (const follower of graph.after.get(id) ?? []) {
       const left = (waiting.get(follower) ?? 0) - 1
       waiting.set(follower, left)
@@ -72,8 +89,8 @@ export function topologicalOrder(graph: Graph): string[] {
 }
 
 /**
- * Cycles, each as the ids along it in the direction of the run; one for each group of steps that circle, so that mending each mends most.
- * Edges from a step to itself are not counted.
+ * Cycles, each as the ids along it in the direction of the run; one for each group of steps that
+ * circle, so that mending each mends most. Edges from a step to itself are not counted.
  */
 export function cyclesOf(graph: Graph): string[][] {
   const done = new Set(topologicalOrder(graph))
@@ -81,7 +98,8 @@ export function cyclesOf(graph: Graph): string[][] {
   const cycles: string[][] = []
   for (const start of graph.steps.keys()) {
     if (done.has(start)) continue
-    // Each step left has one before it that is left too, so walking back must come round, or end at a cycle already told.
+    // Each step left has one before it that is left too, so walking back must come round, or end at
+    // a cycle already told.
     const trail = new Map<string, number>()
     const path: string[] = []
     let id: string | undefined = start
@@ -101,11 +119,18 @@ export function cyclesOf(graph: Graph): string[][] {
 
 /** The same cycle told from the step that stands first in the definition. */
 function fromFirst(cycle: string[], place: Map<string, number>): string[] {
-  const first = cycle.reduce((best, id, index) => ((place.get(id) ?? 0) < (place.get(cycle[best] ?? '') ?? 0) ? index : best), 0)
+  const first = cycle.reduce(
+    (best, id, index) =>
+      (place.get(id) ?? 0) < (place.get(cycle[best] ?? '') ?? 0) ? index : best,
+    0,
+  )
   return [...cycle.slice(first), ...cycle.slice(0, first)]
 }
 
-/** Steps that no run can come to: not from a root along edges, nor as the handler of a step that can be reached. */
+/**
+ * Steps that no run can come to: not from a root along edges, nor as the handler of a step that can
+ * be reached.
+ */
 export function unreachableSteps(graph: Graph): string[] {
   const roots = rootsOf(graph)
   const handlerOf = (id: string): string[] => {
@@ -113,7 +138,10 @@ export function unreachableSteps(graph: Graph): string[] {
     return handler === undefined ? [] : [handler]
   }
   // A handler's own edges lead nowhere: its output takes the place of the failed step's.
-  const next = (id: string): string[] => [...(graph.handlers.has(id) ? [] : (graph.after.get(id) ?? [])), ...handlerOf(id)]
+  const next = (id: string): string[] => [
+    ...(graph.handlers.has(id) ? [] : (graph.after.get(id) ?? [])),
+    ...handlerOf(id),
+  ]
   const reached = reach(roots, next)
   for (const root of roots) reached.add(root)
   return [...graph.steps.keys()].filter((id) => !reached.has(id))

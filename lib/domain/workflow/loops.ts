@@ -1,6 +1,9 @@
 import type { Edge, Step } from './definition.ts'
 
-/** The step types that repeat what follows their branch `each`; their other branch, `done`, goes on when the loop is over. */
+/**
+ * The step types that repeat what follows their branch `each`; their other branch, `done`, goes on
+ * when the loop is over.
+ */
 const loopTypes = new Set(['for-each', 'while'])
 /** The branch that leads into the body of a loop. */
 export const bodyBranch = 'each'
@@ -8,21 +11,29 @@ export const bodyBranch = 'each'
 export const isLoop = (step: Pick<Step, 'type'>): boolean => loopTypes.has(step.type)
 
 /** Whether the edge is where the body of the loop begins. */
-export const beginsBody = (edge: Edge, loopId: string): boolean => edge.step === loopId && edge.via === bodyBranch
+export const beginsBody = (edge: Edge, loopId: string): boolean =>
+  edge.step === loopId && edge.via === bodyBranch
 
 /**
- * The steps of each loop's body by the loop's id: everything that its branch `each` leads to, at any distance. The body of a loop inside a loop
- * belongs to both.
+ * The steps of each loop's body by the loop's id: everything that its branch `each` leads to, at
+ * any distance. The body of a loop inside a loop belongs to both.
  */
 export function bodiesOf(steps: readonly Step[]): Map<string, Set<string>> {
   const loops = steps.filter(isLoop)
   if (loops.length === 0) return new Map()
   const followers = new Map<string, string[]>()
-  for (const step of steps) for (const edge of step.after) followers.set(edge.step, [...(followers.get(edge.step) ?? []), step.id])
+  for (const step of steps)
+    for (const edge of step.after)
+      followers.set(edge.step, [...(followers.get(edge.step) ?? []), step.id])
   return new Map(
     loops.map((loop) => {
-      const body = new Set(steps.filter((step) => step.after.some((edge) => beginsBody(edge, loop.id))).map(({ id }) => id))
-      for (const id of body) for (const follower of followers.get(id) ?? []) body.add(follower) // grows while it is walked
+      const body = new Set(
+        steps
+          .filter((step) => step.after.some((edge) => beginsBody(edge, loop.id)))
+          .map(({ id }) => id),
+      )
+      // grows while it is walked
+      for (const id of body) for (const follower of followers.get(id) ?? []) body.add(follower)
       return [loop.id, body]
     }),
   )
@@ -31,6 +42,7 @@ export function bodiesOf(steps: readonly Step[]): Map<string, Set<string>> {
 /** The innermost loop around each step that stands in one. */
 export function innermostLoops(bodies: Map<string, Set<string>>): Map<string, string> {
   const innermost = new Map<string, string>()
-  for (const [loopId, body] of [...bodies].sort(([, one], [, other]) => other.size - one.size)) for (const id of body) innermost.set(id, loopId)
+  for (const [loopId, body] of [...bodies].sort(([, one], [, other]) => other.size - one.size))
+    for (const id of body) innermost.set(id, loopId)
   return innermost
 }

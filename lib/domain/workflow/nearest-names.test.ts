@@ -12,12 +12,18 @@ describe('nearestNames', () => {
     ['lastNam', ['lastName', 'firstName', 'last', 'nickname'], ['lastName', 'last']],
   ])('%s of %j: %j', (name, known, near) => expect(nearestNames(name, known)).toEqual(near))
 
-  it('is quick with long names', () => expect(nearestNames('a'.repeat(100_000), ['a'.repeat(100_000)])).toEqual([]))
+  it('is quick with long names', () =>
+    expect(nearestNames('a'.repeat(100_000), ['a'.repeat(100_000)])).toEqual([]))
 })
 
 describe('didYouMean', () => {
-  it('names what is near', () => expect(didYouMean('nmae', ['name', 'age'])).toBe(' Did you mean "name"?'))
-  it('names several', () => expect(didYouMean('patientid', ['patientId', 'patient_id', 'age'])).toBe(' Did you mean "patientId" or "patient_id"?'))
-  it('else says what there is', () => expect(didYouMean('zzz', ['name', 'age'])).toBe(' There is: name, age.'))
+  it('names what is near', () =>
+    expect(didYouMean('nmae', ['name', 'age'])).toBe(' Did you mean "name"?'))
+  it('names several', () =>
+    expect(didYouMean('patientid', ['patientId', 'patient_id', 'age'])).toBe(
+      ' Did you mean "patientId" or "patient_id"?',
+    ))
+  it('else says what there is', () =>
+    expect(didYouMean('zzz', ['name', 'age'])).toBe(' There is: name, age.'))
   it('says nothing of nothing', () => expect(didYouMean('zzz', [])).toBe(''))
 })

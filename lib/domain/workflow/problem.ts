@@ -42,8 +42,9 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /**
- * A fault of a definition. An `error` blocks publishing, a `warning` does not. `path` is dotted and counted from the step
- * (`config.patientId`, `after.0.via`) when `stepId` is there, else from the definition (`startData`, `settings.timeZone`).
+ * A fault of a definition. An `error` blocks publishing, a `warning` does not. `path` is dotted and
+ * counted from the step (`config.patientId`, `after.0.via`) when `stepId` is there, else from the
+ * definition (`startData`, `settings.timeZone`).
  */
 export const problemSchema = z.object({
   code: z.enum(problemCodes),

@@ -4,7 +4,8 @@ import { connectionKinds, effects } from '../statuses.ts'
 
 /**
  * What the editor knows of a step type: data only, read from the step's file and sent as JSON.
- * `branches` tells how a step names its outgoing branches: a fixed list, or the values of `key` in the config array `from` (plus `also`).
+ * `branches` tells how a step names its outgoing branches: a fixed list, or the values of `key` in
+ * the config array `from` (plus `also`).
  */
 export const branchesSchema = z.union([
   z.strictObject({ fixed: z.array(z.string()) }),
@@ -21,30 +22,49 @@ export const stepTypeInfoSchema = z.strictObject({
   /** A lucide icon name in kebab-case. */
   icon: z.string(),
   effect: z.enum(effects),
-  /** JSON Schema (draft 2020-12) of the config; where a value is given, an expression may stand in its place. */
+  /**
+   * JSON Schema (draft 2020-12) of the config; where a value is given, an expression may stand in
+   * its place.
+   */
   configSchema: z.record(z.string(), z.unknown()),
   uiSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()),
   connection: z.enum(connectionKinds).optional(),
   branches: branchesSchema.optional(),
-  /** Config fields whose expressions the step computes by itself, perhaps often; they may read `item`. */
+  /**
+   * Config fields whose expressions the step computes by itself, perhaps often; they may read
+   * `item`.
+   */
   deferred: z.array(z.string()).optional(),
   retry: retrySchema.optional(),
-  /** False when another attempt meets the same failure (the step only computes or waits), so that it takes no retry policy. */
+  /**
+   * False when another attempt meets the same failure (the step only computes or waits), so that it
+   * takes no retry policy.
+   */
   retryable: z.literal(false).optional(),
   /** True when the step opens a screen for a person: it has `priority` and `before_complete`. */
   screen: z.boolean(),
-  examples: z.array(z.strictObject({ title: z.string(), config: z.record(z.string(), z.unknown()) })),
+  examples: z.array(
+    z.strictObject({ title: z.string(), config: z.record(z.string(), z.unknown()) }),
+  ),
 })
 export type StepTypeInfo = z.infer<typeof stepTypeInfoSchema>
 
-/** The branch names that a step of this type and config can leave by; undefined when it does not branch. */
-export function branchNames(branches: Branches | undefined, config: Record<string, unknown>): string[] | undefined {
+/**
+ * The branch names that a step of this type and config can leave by; undefined when it does not
+ * branch.
+ */
+export function branchNames(
+  branches: Branches | undefined,
+  config: Record<string, unknown>,
+): string[] | undefined {
   if (!branches) return undefined
   if ('fixed' in branches) return branches.fixed
   const list = config[branches.from]
   const named = Array.isArray(list)
-    ? list.map((entry) => (entry as Record<string, unknown> | null)?.[branches.key]).filter((name) => typeof name === 'string')
+    ? list
+        .map((entry) => (entry as Record<string, unknown> | null)?.[branches.key])
+        .filter((name) => typeof name === 'string')
     : []
   return [...named, ...branches.also]
 }

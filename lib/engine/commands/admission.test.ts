@@ -24,13 +24,27 @@ const brief = testStep('brief', 'pure', async () => {
 })
 const engine = useEngine([echo, ask, brief], { workers: 2 })
 
-const limited = (whenFull: 'queue' | 'skip' | 'cancel-oldest', limit = 1, type = 'ask'): Definition => graph('a', {}, { type, settings: { concurrency: { limit, whenFull } } })
+const limited = (
+  whenFull: 'queue' | 'skip' | 'cancel-oldest',
+  limit = 1,
+  type = 'ask',
+): Definition => graph('a', {}, { type, settings: { concurrency: { limit, whenFull } } })
 
 async function workflow(definition: Definition) {
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, definition)
   const start = async (priority?: number): Promise<string> => {
     const { runId } = await engine.act((tx) =>
-      startRun(tx, { organizationId: engine.organizationId, workflowId, versionId, definition, startData: {}, trigger: 'api', startedBy: 'a test', startedByUserId: null, ...(priority === undefined ? {} : { priority }) }),
+      startRun(tx, {
+        organizationId: engine.organizationId,
+        workflowId,
+        versionId,
+        definition,
+        startData: {},
+        trigger: 'api',
+        startedBy: 'a test',
+        startedByUserId: null,
+        ...(priority === undefined ? {} : { priority }),
+      }),
     )
     return runId
   }
@@ -39,7 +53,14 @@ async function workflow(definition: Definition) {
 
 async function answer(runId: string): Promise<void> {
   const task = await engine.taskIn(runId, 'a', 'suspended')
-  await engine.act((tx) => completeScreen(tx, { organizationId: engine.organizationId, taskId: task.id, output: {}, by: 'a test' }))
+  await engine.act((tx) =>
+    completeScreen(tx, {
+      organizationId: engine.organizationId,
+      taskId: task.id,
+      output: {},
+      by: 'a test',
+    }),
+  )
 }
 
 /** E10: what was accepted is what ended and what is open. */
@@ -71,7 +92,11 @@ describe('a workflow that allows one run at once', () => {
     const backfill = await start(priorities.backfill)
     const older = await start()
     const newer = await start()
-    for (const [ends, begins] of [[holder, older], [older, newer], [newer, backfill]] as const) {
+    for (const [ends, begins] of [
+      [holder, older],
+      [older, newer],
+      [newer, backfill],
+    ] as const) {
       await answer(ends)
       await engine.taskIn(begins, 'a', 'suspended')
     }
@@ -81,7 +106,10 @@ describe('a workflow that allows one run at once', () => {
   it('queue: a cancelled run makes room too, and one that waits can be cancelled', async () => {
     const { start } = await workflow(limited('queue'))
     const [first, second, third] = [await start(), await start(), await start()]
-    const cancel = async (runId: string) => await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'a test' }))
+    const cancel = async (runId: string) =>
+      await engine.act((tx) =>
+        cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'a test' }),
+      )
     await cancel(second)
     expect(await engine.statuses(second)).toEqual({ a: 'cancelled' })
     await cancel(first)
@@ -133,7 +161,11 @@ it('a run that began to wait while the last one was ending is let in by the work
   const [first, second] = [await start(), await start()]
   await engine.taskIn(first, 'a', 'suspended')
   // As if the end of the first had not seen the second: nobody tells anybody.
-  await engineDb().execute(sql`update runs set status = 'cancelled', finished_at = now() where id = ${first}::uuid`)
-  await until('the second begins', async () => ((await engine.run(second)).slot === 'taken' ? true : undefined))
+  await engineDb().execute(
+    sql`update runs set status = 'cancelled', finished_at = now() where id = ${first}::uuid`,
+  )
+  await until('the second begins', async () =>
+    (await engine.run(second)).slot === 'taken' ? true : undefined,
+  )
   await answer(second)
 })

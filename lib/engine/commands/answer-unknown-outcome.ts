@@ -16,22 +16,44 @@ export type UnknownOutcomeAnswer =
 type Answered = { organizationId: string; taskId: string; answer: UnknownOutcomeAnswer; by: string }
 
 /**
- * Settles a task that is suspended as `unknown-outcome`: it happened and gave this output, it did not and is called again, or it is given up and
- * fails (its on_failure handler runs). Throws `not_found`, or `conflict` when the task no longer waits for this.
+ * Settles a task that is suspended as `unknown-outcome`: it happened and gave this output, it did
+ * not and is called again, or it is given up and fails (its on_failure handler runs). Throws
+ * `not_found`, or `conflict` when the task no longer waits for this.
  */
-export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, answer, by }: Answered): Promise<{ runId: string }> {
+export async function answerUnknownOutcome(
+  tx: Tx,
+  { organizationId, taskId, answer, by }: Answered,
+): Promise<{ runId: string }> {
   const scope = and(eq(tasks.id, taskId), eq(tasks.organizationId, organizationId))
   const foundRun = await runOfTask(tx, taskId)
   if (!foundRun) throw ApiError.notFound('task', taskId)
   await lockRunOrThrow(tx, organizationId, foundRun)
-  const offloaded = answer.outcome === 'happened' ? await offloadForRun(tx, { organizationId, runId: foundRun }, answer.output ?? null) : undefined
+  const offloaded =
+    answer.outcome === 'happened'
+      ? await offloadForRun(tx, { organizationId, runId: foundRun }, answer.output ?? null)
+      : undefined
   const answered = await tx
     .update(tasks)
-    .set({ ...change(answer, by), ...(offloaded ? { output: offloaded.value, outputRef: offloaded.ref } : {}), completedBy: by })
-    .where(and(scope, eq(tasks.runId, foundRun), eq(tasks.status, 'suspended'), sql`${tasks.state}->>'reason' = 'unknown-outcome'`))
+    .set({
+      ...change(answer, by),
+      ...(offloaded ? { output: offloaded.value, outputRef: offloaded.ref } : {}),
+      completedBy: by,
+    })
+    .where(
+      and(
+        scope,
+        eq(tasks.runId, foundRun),
+        eq(tasks.status, 'suspended'),
+        sql`${tasks.state}->>'reason' = 'unknown-outcome'`,
+      ),
+    )
     .returning({ id: tasks.id })
   if (answered.length === 0)
-    throw new ApiError('conflict', 'This task does not wait to be told its outcome any more. Reload to see how it went on.', { taskId })
+    throw new ApiError(
+      'conflict',
+      'This task does not wait to be told its outcome any more. Reload to see how it went on.',
+      { taskId },
+    )
   await enqueueRun(tx, foundRun, priorities.person)
   return { runId: foundRun }
 }
@@ -39,7 +61,10 @@ export async function answerUnknownOutcome(tx: Tx, { organizationId, taskId, ans
 function change(answer: UnknownOutcomeAnswer, by: string): PgUpdateSetSource<typeof tasks> {
   const now: SQL = sql`now()`
   if (answer.outcome === 'happened') return { status: 'completed', finishedAt: now, error: null }
-  if (answer.outcome === 'retry') return { status: 'pending', state: null, resuming: false, dueAt: null, error: null }
-  const message = answer.reason ? `Given up by ${by}: ${answer.reason}` : `Given up by ${by}, because its outcome is not known.`
+  if (answer.outcome === 'retry')
+    return { status: 'pending', state: null, resuming: false, dueAt: null, error: null }
+  const message = answer.reason
+    ? `Given up by ${by}: ${answer.reason}`
+    : `Given up by ${by}, because its outcome is not known.`
   return { status: 'failed', finishedAt: now, error: { code: 'given_up', message } }
 }

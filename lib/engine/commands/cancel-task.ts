@@ -12,11 +12,17 @@ import { planOf } from '../model/plan.ts'
 import { runOfTask } from '../store/run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 
-type Cancellation = { organizationId: string; taskId: string; reason?: string | undefined; by: string }
+type Cancellation = {
+  organizationId: string
+  taskId: string
+  reason?: string | undefined
+  by: string
+}
 
 /**
- * Cancels one task and every task that only follows it; other branches go on. A call in flight gets its abort signal. Cancelling twice gives the
- * first answer again. Throws `not_found`, or `conflict` when the task has completed, failed or been skipped.
+ * Cancels one task and every task that only follows it; other branches go on. A call in flight gets
+ * its abort signal. Cancelling twice gives the first answer again. Throws `not_found`, or
+ * `conflict` when the task has completed, failed or been skipped.
  */
 export async function cancelTask(
   tx: Tx,
@@ -29,23 +35,52 @@ export async function cancelTask(
   await cancelChildRuns(tx, foundRun, taskId, why)
   const run = await lockRunOrThrow(tx, organizationId, foundRun)
   const all = await tx
-    .select({ id: tasks.id, key: tasks.key, stepId: tasks.stepId, status: tasks.status, via: tasks.via, error: tasks.error })
+    .select({
+      id: tasks.id,
+      key: tasks.key,
+      stepId: tasks.stepId,
+      status: tasks.status,
+      via: tasks.via,
+      error: tasks.error,
+    })
     .from(tasks)
     .where(eq(tasks.runId, run.id))
   const task = all.find(({ id }) => id === taskId)
   if (!task) throw ApiError.notFound('task', taskId)
-  if (task.status === 'cancelled') return { id: taskId, status: 'cancelled', halted: haltedBefore(task.error) }
+  if (task.status === 'cancelled')
+    return { id: taskId, status: 'cancelled', halted: haltedBefore(task.error) }
   if (isTerminalTask(task.status))
-    throw new ApiError('conflict', `The task is ${task.status} already; only a task that has not ended can be cancelled.`, { status: task.status })
+    throw new ApiError(
+      'conflict',
+      `The task is ${task.status} already; only a task that has not ended can be cancelled.`,
+      { status: task.status },
+    )
 
   task.status = 'cancelled'
-  const decisions = decide(planOf(await definitionOfRun(tx, run), run.loop ? { ...run.loop, count: itemCount(run.loop) } : undefined), all)
-  const keys = new Set(decisions.filter(({ kind }) => kind === 'cancel').map((decision) => ('key' in decision ? decision.key : '')))
+  const decisions = decide(
+    planOf(
+      await definitionOfRun(tx, run),
+      run.loop ? { ...run.loop, count: itemCount(run.loop) } : undefined,
+    ),
+    all,
+  )
+  const keys = new Set(
+    decisions
+      .filter(({ kind }) => kind === 'cancel')
+      .map((decision) => ('key' in decision ? decision.key : '')),
+  )
   const halted = all.filter(({ key }) => keys.has(key)).map(({ id }) => id)
   const error: Failure = { ...why, details: { halted } }
   const ended = { status: 'cancelled' as const, dueAt: null, finishedAt: sql`now()` }
-  await tx.update(tasks).set({ ...ended, error }).where(and(scope, eq(tasks.runId, run.id)))
-  if (halted.length > 0) await tx.update(tasks).set(ended).where(and(eq(tasks.runId, run.id), inArray(tasks.id, halted)))
+  await tx
+    .update(tasks)
+    .set({ ...ended, error })
+    .where(and(scope, eq(tasks.runId, run.id)))
+  if (halted.length > 0)
+    await tx
+      .update(tasks)
+      .set(ended)
+      .where(and(eq(tasks.runId, run.id), inArray(tasks.id, halted)))
   await cancelChildRuns(tx, run.id, taskId, why)
   await enqueueRun(tx, run.id, priorities.person)
   return { id: taskId, status: 'cancelled', halted }

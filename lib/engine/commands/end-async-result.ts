@@ -8,16 +8,24 @@ import { resumeWaitingRuns } from '../store/resume-waiting-runs.ts'
 type Row = typeof asyncResults.$inferSelect
 
 /** How an async result ends: its value, or its value in the file store, or why there is none. */
-export type Ending = { status: 'completed'; result: unknown } | { status: 'completed'; resultKey: string } | { status: 'failed'; error: Failure }
+export type Ending =
+  | { status: 'completed'; result: unknown }
+  | { status: 'completed'; resultKey: string }
+  | { status: 'failed'; error: Failure }
 
 /** Ended results are kept this long. */
 export const retentionDays = 30
 
 /**
- * Ends an async result in the caller's transaction, and lets whoever waits for it go on. It ends once: throws `conflict` when it has ended before,
- * `not_found` when it is not there.
+ * Ends an async result in the caller's transaction, and lets whoever waits for it go on. It ends
+ * once: throws `conflict` when it has ended before, `not_found` when it is not there.
  */
-export async function endAsyncResult(tx: Tx, organizationId: string, id: string, ending: Ending): Promise<Row> {
+export async function endAsyncResult(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  ending: Ending,
+): Promise<Row> {
   const scope = and(eq(asyncResults.id, id), eq(asyncResults.organizationId, organizationId))
   const [ended] = await tx
     .update(asyncResults)
@@ -36,7 +44,14 @@ export async function endAsyncResult(tx: Tx, organizationId: string, id: string,
     await resumeWaitingRuns(tx, [id])
     return ended
   }
-  const [found] = await tx.select({ status: asyncResults.status, completedAt: asyncResults.completedAt }).from(asyncResults).where(scope)
+  const [found] = await tx
+    .select({ status: asyncResults.status, completedAt: asyncResults.completedAt })
+    .from(asyncResults)
+    .where(scope)
   if (!found) throw ApiError.notFound('async result', id)
-  throw new ApiError('conflict', `This async result is ${found.status} already, and stays as it is.`, { id, status: found.status, completedAt: found.completedAt?.toISOString() ?? null })
+  throw new ApiError(
+    'conflict',
+    `This async result is ${found.status} already, and stays as it is.`,
+    { id, status: found.status, completedAt: found.completedAt?.toISOString() ?? null },
+  )
 }

@@ -25,7 +25,17 @@ async function tenant() {
       await inOrganization(organizationId, async (tx) => {
         const ids: string[] = []
         for (let at = 0; at < count; at++) {
-          const { runId } = await startRun(tx, { organizationId, workflowId, versionId, definition, startData: {}, trigger: 'api', startedBy: 'a test', startedByUserId: null, priority })
+          const { runId } = await startRun(tx, {
+            organizationId,
+            workflowId,
+            versionId,
+            definition,
+            startData: {},
+            trigger: 'api',
+            startedBy: 'a test',
+            startedByUserId: null,
+            priority,
+          })
           ids.push(runId)
         }
         return ids
@@ -35,10 +45,13 @@ async function tenant() {
 
 /** The runs in the order in which graphile-worker takes their jobs. */
 async function queue(): Promise<string[]> {
-  const { rows } = await engineDb().execute<{ run: string }>(sql`select substr(key, 5) as run from graphile_worker.jobs where key like 'run:%' order by priority, run_at, id`)
+  const { rows } = await engineDb().execute<{ run: string }>(
+    sql`select substr(key, 5) as run from graphile_worker.jobs where key like 'run:%' order by priority, run_at, id`,
+  )
   return rows.map(({ run }) => run)
 }
-const placesIn = (order: string[], ids: string[]) => ids.map((id) => order.indexOf(id)).sort((a, b) => a - b)
+const placesIn = (order: string[], ids: string[]) =>
+  ids.map((id) => order.indexOf(id)).sort((a, b) => a - b)
 
 it('one organization’s backlog of thousands holds up nobody else', async () => {
   const [flood, quiet, busy] = [await tenant(), await tenant(), await tenant()]
@@ -49,7 +62,8 @@ it('one organization’s backlog of thousands holds up nobody else', async () =>
   const order = await queue()
   // Fewer than the free backlogs of the others stand before a single run.
   expect(order.indexOf(single ?? '')).toBeLessThan(40)
-  // The n-th run of a burst has at most about twice as many of the flood before it as it has of its own.
+  // The n-th run of a burst has at most about twice as many of the flood before it as it has of its
+  // own.
   for (const [before, place] of placesIn(order, burst).entries()) {
     const ofFlood = order.slice(0, place).filter((id) => flooded.has(id)).length
     expect(ofFlood).toBeLessThanOrEqual(2 * Math.max(before + 1, 32))
@@ -67,7 +81,9 @@ it('a worker begins the other organization’s run among the first of the flood'
   const worker = await engine.startWorker({ concurrency: 2 })
   engine.organizationId = quiet.organizationId
   await engine.ended(single ?? '', 30_000)
-  const { rows } = await engineDb().execute<{ left: number }>(sql`select count(*)::int as left from runs where organization_id = ${flood.organizationId}::uuid and status = 'running'`)
+  const { rows } = await engineDb().execute<{ left: number }>(
+    sql`select count(*)::int as left from runs where organization_id = ${flood.organizationId}::uuid and status = 'running'`,
+  )
   expect(rows[0]?.left).toBeGreaterThan(flooded.length / 2)
   await worker.stop()
 }, 60_000)
@@ -87,15 +103,50 @@ it('levels grow by the logarithm of the backlog', () => {
 
 it('runs that are worked out as they start hold nobody up, those that start with them included', async () => {
   const { organizationId } = await seedOrganization()
-  const audit = { actorKind: 'system', actorId: organizationId, actorName: 'a test', action: 'run.started', details: {}, requestId: null }
+  const audit = {
+    actorKind: 'system',
+    actorId: organizationId,
+    actorName: 'a test',
+    action: 'run.started',
+    details: {},
+    requestId: null,
+  }
   const startOf = async (drawn: typeof definition) => {
     const { workflowId, versionId } = await seedWorkflow(organizationId, drawn)
-    await inOrganization(organizationId, async (tx) => void (await storeFirstTasks(tx, { organizationId, versionId, definition: drawn })))
-    return async () => await startBatched({ runId: newId(), organizationId, workflowId, versionId, definition: drawn, slug: null, startData: {}, trigger: 'api', startedBy: 'a test', startedByUserId: null, audit }, stepTypes)
+    await inOrganization(
+      organizationId,
+      async (tx) =>
+        void (await storeFirstTasks(tx, { organizationId, versionId, definition: drawn })),
+    )
+    return async () =>
+      await startBatched(
+        {
+          runId: newId(),
+          organizationId,
+          workflowId,
+          versionId,
+          definition: drawn,
+          slug: null,
+          startData: {},
+          trigger: 'api',
+          startedBy: 'a test',
+          startedByUserId: null,
+          audit,
+        },
+        stepTypes,
+      )
   }
-  const [computed, played] = [await startOf(graph('a', { a: { type: 'transform', config: { value: 1 } } })), await startOf(definition)]
+  const [computed, played] = [
+    await startOf(graph('a', { a: { type: 'transform', config: { value: 1 } } })),
+    await startOf(definition),
+  ]
   const started = await Promise.all([...Array.from({ length: 40 }, computed), played()])
-  expect([started.filter((status) => status === 'completed').length, started.at(-1)]).toEqual([40, 'running'])
-  const { rows } = await engineDb().execute(sql`select job.priority from graphile_worker._private_jobs job join runs on key = 'run:' || runs.id where runs.organization_id = ${organizationId}`)
+  expect([started.filter((status) => status === 'completed').length, started.at(-1)]).toEqual([
+    40,
+    'running',
+  ])
+  const { rows } = await engineDb().execute(
+    sql`select job.priority from graphile_worker._private_jobs job join runs on key = 'run:' || runs.id where runs.organization_id = ${organizationId}`,
+  )
   expect(rows).toEqual([{ priority: priorities.normal }])
 })

@@ -21,8 +21,15 @@ const effect = testStep('effect', 'idempotent', async ({ run }) => {
 })
 const engine = useEngine([echo, ask, pause, hold, effect])
 
-async function workflow(drawing: string, types: Record<string, string>, config: Record<string, unknown> = {}) {
-  const definition = graph(drawing, Object.fromEntries(Object.entries(types).map(([id, type]) => [id, { type, config }])))
+async function workflow(
+  drawing: string,
+  types: Record<string, string>,
+  config: Record<string, unknown> = {},
+) {
+  const definition = graph(
+    drawing,
+    Object.fromEntries(Object.entries(types).map(([id, type]) => [id, { type, config }])),
+  )
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, definition)
   return {
     start: async () => await engine.startVersion(workflowId, versionId, definition),
@@ -64,7 +71,14 @@ it('a screen can be answered while it is paused; the run goes on when it is resu
   const runId = await start()
   const task = await engine.taskIn(runId, 'a', 'suspended')
   await stop()
-  await engine.act((tx) => completeScreen(tx, { organizationId: engine.organizationId, taskId: task.id, output: {}, by: 'a test' }))
+  await engine.act((tx) =>
+    completeScreen(tx, {
+      organizationId: engine.organizationId,
+      taskId: task.id,
+      output: {},
+      by: 'a test',
+    }),
+  )
   await parked(runId)
   expect(began).not.toContain(`effect:${runId}`)
   await resume()

@@ -4,9 +4,11 @@ import { runs } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
 
 /**
- * Pauses a workflow in the caller's transaction. From its commit on nothing of the workflow starts, and its runs hold before their next step: those in a
- * worker's hands see the change of their row at their next commit, which every call that changes the world needs before it begins, and let land what is in
- * flight; the others are parked when their turn comes. Pausing twice changes nothing.
+ * Pauses a workflow in the caller's transaction. From its commit on nothing of the workflow starts,
+ * and its runs hold before their next step: those in a worker's hands see the change of their row
+ * at their next commit, which every call that changes the world needs before it begins, and let
+ * land what is in flight; the others are parked when their turn comes. Pausing twice changes
+ * nothing.
  */
 export async function pauseWorkflow(tx: Tx, workflowId: string, by: string): Promise<void> {
   const paused = await tx
@@ -18,12 +20,20 @@ export async function pauseWorkflow(tx: Tx, workflowId: string, by: string): Pro
   await tx
     .update(runs)
     .set({ revision: sql`${runs.revision} + 1` })
-    .where(and(eq(runs.workflowId, workflowId), eq(runs.status, 'running'), isNotNull(runs.leaseWorker)))
+    .where(
+      and(eq(runs.workflowId, workflowId), eq(runs.status, 'running'), isNotNull(runs.leaseWorker)),
+    )
 }
 
-/** Lets a paused workflow go on, in the caller's transaction: the runs that it held are in the queue again. Answers how many. */
+/**
+ * Lets a paused workflow go on, in the caller's transaction: the runs that it held are in the queue
+ * again. Answers how many.
+ */
 export async function resumeWorkflow(tx: Tx, workflowId: string): Promise<number> {
-  await tx.update(workflows).set({ pausedAt: null, pausedBy: null }).where(eq(workflows.id, workflowId))
+  await tx
+    .update(workflows)
+    .set({ pausedAt: null, pausedBy: null })
+    .where(eq(workflows.id, workflowId))
   const { rows } = await tx.execute<{ released: number }>(sql`
     with released as (
       update runs set parked = false, status = case when slot = 'waiting' then status else 'running' end, revision = revision + 1

@@ -14,8 +14,24 @@ const once = testStep('once', 'read', async ({ task, config }) => {
   return done(config['value'] ?? null)
 })
 const engine = useEngine([echo, ask, once])
-const retry = async (runId: string, stepId: string, more: { version?: 'same' | 'newest'; startData?: unknown } = {}) =>
-  (await engine.act((tx) => retryFromStep(tx, { organizationId: engine.organizationId, runId, stepId, version: 'same', by: 'Ada', byUserId: null, ...more }))).runId
+const retry = async (
+  runId: string,
+  stepId: string,
+  more: { version?: 'same' | 'newest'; startData?: unknown } = {},
+) =>
+  (
+    await engine.act((tx) =>
+      retryFromStep(tx, {
+        organizationId: engine.organizationId,
+        runId,
+        stepId,
+        version: 'same',
+        by: 'Ada',
+        byUserId: null,
+        ...more,
+      }),
+    )
+  ).runId
 
 //        ┌─ yes ─▶ b ──▶ bad ─┐
 //   a ───┤                    ├─▶ e
@@ -24,7 +40,10 @@ const drawing = 'a -yes-> b -> bad -> e\na -no-> d -> e\nx'
 const parts = {
   a: { config: { via: 'yes', value: 'A' } },
   b: { type: 'once', config: { value: { $: '"B after " & steps.a.output' } } },
-  bad: { type: 'once', config: { breaks: true, value: { $: 'steps.b.output & ", " & start.name' } } },
+  bad: {
+    type: 'once',
+    config: { breaks: true, value: { $: 'steps.b.output & ", " & start.name' } },
+  },
   e: { type: 'once', config: { value: { $: 'steps.bad.output & ", end"' } } },
   x: { type: 'once', config: { value: 'X' } },
 }
@@ -42,7 +61,14 @@ test('a new run repeats the step and what follows; the rest is carried over', as
     output: { e: 'B after A, Ada, end', x: 'X' },
   })
   expect(ran).toEqual(['bad', 'e'])
-  expect(await engine.statuses(again)).toEqual({ a: 'completed', b: 'completed', bad: 'completed', d: 'skipped', e: 'completed', x: 'completed' })
+  expect(await engine.statuses(again)).toEqual({
+    a: 'completed',
+    b: 'completed',
+    bad: 'completed',
+    d: 'skipped',
+    e: 'completed',
+    x: 'completed',
+  })
   broken = true
 })
 
@@ -52,16 +78,27 @@ test('with other start data, from the beginning', async () => {
   await engine.ended(runId)
   ran.length = 0
   const again = await retry(runId, 'a', { startData: { name: 'Bea' } })
-  expect(await engine.ended(again)).toMatchObject({ startData: { name: 'Bea' }, output: { e: 'B after A, Bea, end' } })
+  expect(await engine.ended(again)).toMatchObject({
+    startData: { name: 'Bea' },
+    output: { e: 'B after A, Bea, end' },
+  })
   expect(ran).toEqual(['b', 'bad', 'e'])
 })
 
 test('of the newest version: what the new definition added before runs too', async () => {
-  const first = graph('a -> b', { a: { type: 'once', config: { value: 1 } }, b: { type: 'once', config: { value: { $: 'steps.a.output' } } } })
+  const first = graph('a -> b', {
+    a: { type: 'once', config: { value: 1 } },
+    b: { type: 'once', config: { value: { $: 'steps.a.output' } } },
+  })
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, first)
   const runId = await engine.startVersion(workflowId, versionId, first)
   await engine.ended(runId)
-  const second = graph('a -> b -> c\nfresh -> b', { a: { type: 'once', config: { value: 2 } }, fresh: { type: 'once' }, b: { type: 'once', config: { value: { $: 'steps.a.output' } } }, c: { type: 'once' } })
+  const second = graph('a -> b -> c\nfresh -> b', {
+    a: { type: 'once', config: { value: 2 } },
+    fresh: { type: 'once' },
+    b: { type: 'once', config: { value: { $: 'steps.a.output' } } },
+    c: { type: 'once' },
+  })
   const newest = await seedVersion(engine.organizationId, workflowId, second, 2)
   ran.length = 0
   const again = await retry(runId, 'c', { version: 'newest' })

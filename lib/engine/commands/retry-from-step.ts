@@ -24,8 +24,9 @@ type Retry = {
 }
 
 /**
- * Starts a new run that repeats an ended one from a step: that step, all after it, and whatever had not completed run again; the rest is carried over
- * with its outputs. Throws `not_found` for the run or a step that the definition does not have, `conflict` while the run has not ended.
+ * Starts a new run that repeats an ended one from a step: that step, all after it, and whatever had
+ * not completed run again; the rest is carried over with its outputs. Throws `not_found` for the
+ * run or a step that the definition does not have, `conflict` while the run has not ended.
  */
 export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: string }> {
   const [run] = await tx
@@ -34,34 +35,58 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
     .where(and(eq(runs.id, retry.runId), eq(runs.organizationId, retry.organizationId)))
   if (!run) throw ApiError.notFound('run', retry.runId)
   if (retry.stepId !== undefined && !isTerminalRun(run.status))
-    throw new ApiError('conflict', 'The run has not ended. Cancel it first, or wait for its end, then retry from a step.', { status: run.status })
-  if (run.loop) throw new ApiError('conflict', 'This run is a part of a loop. Retry the run around it, from the loop or a step before it.', { parentRunId: run.parentRunId })
-  const { versionId, definition } = retry.version === 'same' ? { versionId: run.versionId, definition: await definitionOfRun(tx, run) } : await newest(tx, run)
+    throw new ApiError(
+      'conflict',
+      'The run has not ended. Cancel it first, or wait for its end, then retry from a step.',
+      { status: run.status },
+    )
+  if (run.loop)
+    throw new ApiError(
+      'conflict',
+      'This run is a part of a loop. Retry the run around it, from the loop or a step before it.',
+      { parentRunId: run.parentRunId },
+    )
+  const { versionId, definition } =
+    retry.version === 'same'
+      ? { versionId: run.versionId, definition: await definitionOfRun(tx, run) }
+      : await newest(tx, run)
   const plan = planOf(definition)
-  if (retry.stepId !== undefined && !plan.order.some(({ key }) => key === retry.stepId)) throw ApiError.notFound('step', retry.stepId)
+  if (retry.stepId !== undefined && !plan.order.some(({ key }) => key === retry.stepId))
+    throw ApiError.notFound('step', retry.stepId)
   return await startRun(tx, {
     organizationId: retry.organizationId,
     workflowId: run.workflowId,
     versionId,
     definition,
-    startData: retry.startData === undefined ? await loadValue(tx, run.id, run.startData, run.startRef) : retry.startData,
+    startData:
+      retry.startData === undefined
+        ? await loadValue(tx, run.id, run.startData, run.startRef)
+        : retry.startData,
     trigger: 'retry',
     startedBy: retry.by,
     startedByUserId: retry.byUserId,
     retriedFromRunId: run.id,
     ...(run.plannedAt ? { plannedAt: run.plannedAt } : {}),
-    carriedTasks: retry.stepId === undefined ? new Map() : await carried(tx, run.id, plan, retry.stepId),
+    carriedTasks:
+      retry.stepId === undefined ? new Map() : await carried(tx, run.id, plan, retry.stepId),
   })
 }
 
-async function newest(tx: Tx, run: typeof runs.$inferSelect): Promise<{ versionId: string | null; definition: Definition }> {
+async function newest(
+  tx: Tx,
+  run: typeof runs.$inferSelect,
+): Promise<{ versionId: string | null; definition: Definition }> {
   const [workflow] = await tx.select().from(workflows).where(eq(workflows.id, run.workflowId))
   if (!workflow) throw ApiError.notFound('workflow', run.workflowId)
   if (run.versionId === null) return { versionId: null, definition: workflow.draft }
   const [version] = await tx
     .select({ id: workflowVersions.id, definition: workflowVersions.definition })
     .from(workflowVersions)
-    .where(workflow.publishedVersionId ? eq(workflowVersions.id, workflow.publishedVersionId) : eq(workflowVersions.workflowId, workflow.id))
+    .where(
+      workflow.publishedVersionId
+        ? eq(workflowVersions.id, workflow.publishedVersionId)
+        : eq(workflowVersions.workflowId, workflow.id),
+    )
     .orderBy(desc(workflowVersions.number))
     .limit(1)
   if (!version) throw ApiError.notFound('published version of workflow', workflow.slug)
@@ -69,19 +94,38 @@ async function newest(tx: Tx, run: typeof runs.$inferSelect): Promise<{ versionI
 }
 
 /** A failed step whose handler's output stood in for it counts as completed. */
-async function carried(tx: Tx, runId: string, plan: Plan, from: string): Promise<Map<string, CarriedTask>> {
+async function carried(
+  tx: Tx,
+  runId: string,
+  plan: Plan,
+  from: string,
+): Promise<Map<string, CarriedTask>> {
   const rows = await tx.select().from(tasks).where(eq(tasks.runId, runId))
-  const handled = new Set(rows.filter(({ status, handlesStepId }) => status === 'completed' && handlesStepId !== null).map(({ handlesStepId }) => handlesStepId))
+  const handled = new Set(
+    rows
+      .filter(({ status, handlesStepId }) => status === 'completed' && handlesStepId !== null)
+      .map(({ handlesStepId }) => handlesStepId),
+  )
   const results = new Map<string, CarriedTask>()
   for (const row of rows) {
     const step = plan.steps.get(row.key)
-    const stoodIn = row.status === 'failed' && step?.on_failure?.then === 'continue' && handled.has(row.stepId)
-    if (!step || step.type !== row.stepType || !(row.status === 'completed' || row.status === 'skipped' || stoodIn)) continue
+    const stoodIn =
+      row.status === 'failed' && step?.on_failure?.then === 'continue' && handled.has(row.stepId)
+    if (
+      !step ||
+      step.type !== row.stepType ||
+      !(row.status === 'completed' || row.status === 'skipped' || stoodIn)
+    )
+      continue
     results.set(row.key, { ...row, status: row.status === 'skipped' ? 'skipped' : 'completed' })
   }
   const again = new Set([from])
   for (const { key: id } of plan.order)
-    if (!results.has(id) || again.has(id) || plan.incoming.get(id)?.some((edge) => again.has(edge.step))) {
+    if (
+      !results.has(id) ||
+      again.has(id) ||
+      plan.incoming.get(id)?.some((edge) => again.has(edge.step))
+    ) {
       again.add(id)
       results.delete(id)
     }

@@ -29,19 +29,33 @@ type Start = {
   trigger: RunTrigger
   startedBy: string
   startedByUserId: string | null
-  audit: { actorKind: string; actorId: string; actorName: string; action: string; details: object; requestId: string | null }
+  audit: {
+    actorKind: string
+    actorId: string
+    actorName: string
+    action: string
+    details: object
+    requestId: string | null
+  }
 }
 
-const place = queuePositionSql({ organizationId: '$2::uuid', priority: '$3::integer', first: '$4::uuid', last: '$5::uuid' })
+const place = queuePositionSql({
+  organizationId: '$2::uuid',
+  priority: '$3::integer',
+  first: '$4::uuid',
+  last: '$5::uuid',
+})
 
 /** As what a run is started. */
 type Begun = Extract<RunStatus, 'running' | 'completed'>
 const columns = taskArrays([])
 
 /**
- * The runs in `$1`, their audit entries and their first turns in the queue, in one statement; of those that were worked out ahead the end, and the tasks, in place of a turn.
- * It refuses nobody: whatever is not as the caller believed (another
- * version is published, the workflow is paused, gone or limited, the tasks of the version are not in `first_tasks` yet) is left out of its answer.
+ * The runs in `$1`, their audit entries and their first turns in the queue, in one statement; of
+ * those that were worked out ahead the end, and the tasks, in place of a turn. It refuses nobody:
+ * whatever is not as the caller believed (another version is published, the workflow is paused,
+ * gone or limited, the tasks of the version are not in `first_tasks` yet) is left out of its
+ * answer.
  */
 const statement: Prepared = {
   name: 'start-batched',
@@ -77,46 +91,111 @@ const priority = priorities.normal
 
 type Asked = Start & { ahead: InlineResult | undefined }
 
-const startAll = coalesced<Asked, Begun | undefined>(async (starts, organizationId) => {
-  const rows = starts.map(({ runId, workflowId, slug, versionId, definition, startData, trigger, startedBy, startedByUserId, audit, ahead }, index) => {
-    const title = runTitle(definition.settings.runTitle, startData)
-    const end = { status: ahead ? 'completed' : 'running', output: ahead?.output, activeMs: ahead?.activeMs ?? 0 }
-    return { id: runId, place: index, workflowId, slug, versionId, trigger, startedBy, userId: startedByUserId, title, data: startData, at: instantOfId(runId), entry: newId(), ...end, ...audit }
-  })
-  const tasks = starts.flatMap(({ runId, ahead }) => (ahead?.tasks ?? []).map((task) => ({ runId, task })))
-  const arrays = [tasks.map(({ runId }) => runId), ...taskArrays(tasks.map(({ task }) => task)).arrays.map(({ values }) => values as (string | number | null)[])]
-  try {
-    faultPoint('before-start-together')
-    const [started = []] = await inOneTrip(organizationId, { statement, values: [JSON.stringify(rows), organizationId, priority, ...countedIds(), ...arrays] })
-    faultPoint('after-start-together')
-    if (started[0]) recordBacklog(organizationId, priority, Number(started[0]['waiting']))
-    const names = new Map(started.map(({ id, name }) => [id as string, name as string]))
-    return starts.map(({ runId, workflowId, ahead }) => {
-      const workflowName = names.get(runId)
-      if (workflowName === undefined) return undefined
-      if (!ahead) return 'running'
-      for (const { prepared, startedAt, endedAt } of ahead.attempts) recordAttempt(prepared, startedAt, endedAt)
-      countRunEnd({ id: runId, createdAt: instantOfId(runId), workflowId, workflowName }, 'completed')
-      return 'completed'
-    })
-  } catch (error) {
-    // Postgres refused the statement, so nothing of it was written: each is started by itself, and the one at fault hears why. A lost answer is no such word.
-    if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return starts.map(() => undefined)
-    throw error
-  }
-}, { atMost: 50, gatherMs: 3 })
+const startAll = coalesced<Asked, Begun | undefined>(
+  async (starts, organizationId) => {
+    const rows = starts.map(
+      (
+        {
+          runId,
+          workflowId,
+          slug,
+          versionId,
+          definition,
+          startData,
+          trigger,
+          startedBy,
+          startedByUserId,
+          audit,
+          ahead,
+        },
+        index,
+      ) => {
+        const title = runTitle(definition.settings.runTitle, startData)
+        const end = {
+          status: ahead ? 'completed' : 'running',
+          output: ahead?.output,
+          activeMs: ahead?.activeMs ?? 0,
+        }
+        return {
+          id: runId,
+          place: index,
+          workflowId,
+          slug,
+          versionId,
+          trigger,
+          startedBy,
+          userId: startedByUserId,
+          title,
+          data: startData,
+          at: instantOfId(runId),
+          entry: newId(),
+          ...end,
+          ...audit,
+        }
+      },
+    )
+    const tasks = starts.flatMap(({ runId, ahead }) =>
+      (ahead?.tasks ?? []).map((task) => ({ runId, task })),
+    )
+    const arrays = [
+      tasks.map(({ runId }) => runId),
+      ...taskArrays(tasks.map(({ task }) => task)).arrays.map(
+        ({ values }) => values as (string | number | null)[],
+      ),
+    ]
+    try {
+      faultPoint('before-start-together')
+      const [started = []] = await inOneTrip(organizationId, {
+        statement,
+        values: [JSON.stringify(rows), organizationId, priority, ...countedIds(), ...arrays],
+      })
+      faultPoint('after-start-together')
+      if (started[0]) recordBacklog(organizationId, priority, Number(started[0]['waiting']))
+      const names = new Map(started.map(({ id, name }) => [id as string, name as string]))
+      return starts.map(({ runId, workflowId, ahead }) => {
+        const workflowName = names.get(runId)
+        if (workflowName === undefined) return undefined
+        if (!ahead) return 'running'
+        for (const { prepared, startedAt, endedAt } of ahead.attempts)
+          recordAttempt(prepared, startedAt, endedAt)
+        countRunEnd(
+          { id: runId, createdAt: instantOfId(runId), workflowId, workflowName },
+          'completed',
+        )
+        return 'completed'
+      })
+    } catch (error) {
+      // Postgres refused the statement, so nothing of it was written: each is started by itself,
+      // and the one at fault hears why. A lost answer is no such word.
+      if (error instanceof pg.DatabaseError && error.severity === 'ERROR')
+        return starts.map(() => undefined)
+      throw error
+    }
+  },
+  { atMost: 50, gatherMs: 3 },
+)
 
 /**
- * Starts a run of a published version together with the others of its organization that are started in the same moment: one transaction, one round trip.
- * With `stepTypes`, a run whose steps only compute is worked out first (run-inline.ts) and begins as `completed`.
- * Undefined when it was not started, for whatever reason, or its start data are large: `startRun` (start-run.ts) tells why, or starts it.
+ * Starts a run of a published version together with the others of its organization that are started
+ * in the same moment: one transaction, one round trip. With `stepTypes`, a run whose steps only
+ * compute is worked out first (run-inline.ts) and begins as `completed`. Undefined when it was not
+ * started, for whatever reason, or its start data are large: `startRun` (start-run.ts) tells why,
+ * or starts it.
  */
-export async function startBatched(start: Start, stepTypes?: Map<string, StepType>): Promise<Begun | undefined> {
+export async function startBatched(
+  start: Start,
+  stepTypes?: Map<string, StepType>,
+): Promise<Begun | undefined> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes) return undefined
-  const ahead = stepTypes && (await runInline(start, stepTypes).catch((error: unknown) => {
-    log.warn({ error, runId: start.runId }, 'a run could not be worked out ahead; a worker plays it')
-    return undefined
-  }))
+  const ahead =
+    stepTypes &&
+    (await runInline(start, stepTypes).catch((error: unknown) => {
+      log.warn(
+        { error, runId: start.runId },
+        'a run could not be worked out ahead; a worker plays it',
+      )
+      return undefined
+    }))
   if (!ahead && hasLongBacklog(start.organizationId, priority)) return undefined
   return await startAll({ ...start, ahead }, start.organizationId)
 }

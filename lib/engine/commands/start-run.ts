@@ -5,7 +5,13 @@ import { runTitle } from '#lib/domain/run/run-title'
 import type { RunTrigger } from '#lib/domain/statuses'
 import { instantOfId, newId } from '#lib/ids'
 import { admitStart, type Slot } from './admission.ts'
-import { countedIds, hasLongBacklog, recordBacklog, queuePositionSql, queuePriority } from './fairness.ts'
+import {
+  countedIds,
+  hasLongBacklog,
+  recordBacklog,
+  queuePositionSql,
+  queuePriority,
+} from './fairness.ts'
 import { faultPoint } from '../store/fault-points.ts'
 import { firstTasksOf, storeFirstTasks } from '../store/first-tasks.ts'
 import { copyPayloads, insertPayloads, offloadStartData } from '../store/payloads.ts'
@@ -29,7 +35,10 @@ export type CarriedTask = {
 type Start = {
   organizationId: string
   workflowId: string
-  /** The version to run; null for a test run of the draft, whose definition is then kept with the run. */
+  /**
+   * The version to run; null for a test run of the draft, whose definition is then kept with the
+   * run.
+   */
   versionId: string | null
   /** That version's definition, or the draft. */
   definition: Definition
@@ -46,12 +55,18 @@ type Start = {
   carriedTasks?: Map<string, CarriedTask>
 }
 
-const place = queuePositionSql({ organizationId: '$2::uuid', priority: '$6::integer', first: '$16::uuid', last: '$17::uuid' })
+const place = queuePositionSql({
+  organizationId: '$2::uuid',
+  priority: '$6::integer',
+  first: '$16::uuid',
+  last: '$17::uuid',
+})
 
 /**
- * The run and its first turn in the queue, in one statement; and its tasks in `$21`, unless (`$22`) they are those of its version, which the first commit
- * writes. Nothing happens when those are not in `first_tasks`, or `$18` does not say that the run was admitted and its workflow is paused or limits its runs.
- * `$19` is the place in the queue when it is known already.
+ * The run and its first turn in the queue, in one statement; and its tasks in `$21`, unless (`$22`)
+ * they are those of its version, which the first commit writes. Nothing happens when those are not
+ * in `first_tasks`, or `$18` does not say that the run was admitted and its workflow is paused or
+ * limits its runs. `$19` is the place in the queue when it is known already.
  */
 const startSql = `
   with gate as (
@@ -75,30 +90,43 @@ const startSql = `
   select waiting, (select count(*) from queued)::int as queued from inserted, backlog`
 
 /**
- * Starts a run inside the caller's transaction: the run, with one task for each step that is not a handler, and its first turn in the queue. The rows of the
- * tasks are written by the first commit of that turn, once; until then they are those of `unwritten_tasks`. A test run and a retry begin with rows.
- * Checks neither the definition nor the start data: the caller has. Throws `workflow_paused`, and `workflow_busy` when the workflow's limit is reached and
- * its settings say to skip; with `queue` the run waits, suspended, for its turn.
+ * Starts a run inside the caller's transaction: the run, with one task for each step that is not a
+ * handler, and its first turn in the queue. The rows of the tasks are written by the first commit
+ * of that turn, once; until then they are those of `unwritten_tasks`. A test run and a retry begin
+ * with rows. Checks neither the definition nor the start data: the caller has. Throws
+ * `workflow_paused`, and `workflow_busy` when the workflow's limit is reached and its settings say
+ * to skip; with `queue` the run waits, suspended, for its turn.
  */
 export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }> {
   const { organizationId, workflowId, priority = priorities.normal } = start
   const runId = newId()
   const { row: large, ...startData } = await offloadStartData(runId, start.startData ?? {})
   if (large) await insertPayloads(tx, organizationId, [large])
-  const refs = [...(start.carriedTasks?.values() ?? [])].flatMap(({ inputRef, outputRef }) => [inputRef, outputRef]).filter((ref) => ref !== null)
+  const refs = [...(start.carriedTasks?.values() ?? [])]
+    .flatMap(({ inputRef, outputRef }) => [inputRef, outputRef])
+    .filter((ref) => ref !== null)
   if (start.retriedFromRunId) await copyPayloads(tx, start.retriedFromRunId, runId, refs)
   const long = hasLongBacklog(organizationId, priority)
   const { versionId, definition } = start
-  const version = versionId !== null && !start.carriedTasks?.size ? { organizationId, versionId, definition } : undefined
+  const version =
+    versionId !== null && !start.carriedTasks?.size
+      ? { organizationId, versionId, definition }
+      : undefined
   const unwritten = version !== undefined && (await storeFirstTasks(tx, version))
-  // Mostly no more is asked than this one statement; only where the workflow turns it away is it asked why, and whether there is room.
+  // Mostly no more is asked than this one statement; only where the workflow turns it away is it
+  // asked why, and whether there is room.
   if (long || !(await begin(false, null, null))) {
-    const slot = await admitStart(tx, { organizationId, workflowId, counted: start.versionId !== null })
+    const slot = await admitStart(tx, {
+      organizationId,
+      workflowId,
+      counted: start.versionId !== null,
+    })
     const place = slot === 'waiting' ? null : await queuePriority(tx, organizationId, priority)
     if (!(await begin(true, slot, place))) {
       // Who wrote the first tasks of this version has taken that back.
       if (unwritten) await storeFirstTasks(tx, version, { again: true })
-      if (!(await begin(true, slot, place))) throw new Error(`the run of workflow ${workflowId} could not be started`)
+      if (!(await begin(true, slot, place)))
+        throw new Error(`the run of workflow ${workflowId} could not be started`)
     }
   }
   faultPoint('before-start')
@@ -107,23 +135,65 @@ export async function startRun(tx: Tx, start: Start): Promise<{ runId: string }>
   async function begin(admitted: boolean, slot: Slot, known: number | null): Promise<boolean> {
     const { plannedAt = null, trigger, startedBy, startedByUserId, retriedFromRunId = null } = start
     const rows = await runPrepared<{ waiting: number }>(tx, 'start-run', startSql, [
-      ...[runId, organizationId, workflowId, versionId, versionId === null ? JSON.stringify(definition) : null, priority, plannedAt, trigger, startedBy, startedByUserId],
-      ...[runTitle(definition.settings.runTitle, start.startData), JSON.stringify(startData.startData), startData.startRef, retriedFromRunId],
+      ...[
+        runId,
+        organizationId,
+        workflowId,
+        versionId,
+        versionId === null ? JSON.stringify(definition) : null,
+        priority,
+        plannedAt,
+        trigger,
+        startedBy,
+        startedByUserId,
+      ],
+      ...[
+        runTitle(definition.settings.runTitle, start.startData),
+        JSON.stringify(startData.startData),
+        startData.startRef,
+        retriedFromRunId,
+      ],
       // The same instant as its id's, by which lists are ordered and months are told apart.
-      ...[instantOfId(runId), ...countedIds(), admitted, known, slot, unwritten ? null : JSON.stringify(rowsOf(runId, start)), unwritten],
+      ...[
+        instantOfId(runId),
+        ...countedIds(),
+        admitted,
+        known,
+        slot,
+        unwritten ? null : JSON.stringify(rowsOf(runId, start)),
+        unwritten,
+      ],
     ])
     if (rows[0]) recordBacklog(organizationId, priority, rows[0].waiting)
     return rows.length > 0
   }
 }
 
-/** What a type does to the world is written when the task first runs; until then the careful assumption stands. */
+/**
+ * What a type does to the world is written when the task first runs; until then the careful
+ * assumption stands.
+ */
 function rowsOf(runId: string, { definition, carriedTasks }: Start): object[] {
-  return firstTasksOf(definition).map(({ position, key, stepType: step_type, title, priority, status }) => {
-    const task = { id: deterministicTaskId(runId, key, position), step_id: key, step_type, title, priority, status }
-    const carried = carriedTasks?.get(key)
-    if (!carried) return task
-    const { inputRef: input_ref, outputRef: output_ref, startedAt: started_at, finishedAt: finished_at, ...rest } = carried
-    return { ...task, ...rest, input_ref, output_ref, started_at, finished_at }
-  })
+  return firstTasksOf(definition).map(
+    ({ position, key, stepType: step_type, title, priority, status }) => {
+      const task = {
+        id: deterministicTaskId(runId, key, position),
+        step_id: key,
+        step_type,
+        title,
+        priority,
+        status,
+      }
+      const carried = carriedTasks?.get(key)
+      if (!carried) return task
+      const {
+        inputRef: input_ref,
+        outputRef: output_ref,
+        startedAt: started_at,
+        finishedAt: finished_at,
+        ...rest
+      } = carried
+      return { ...task, ...rest, input_ref, output_ref, started_at, finished_at }
+    },
+  )
 }

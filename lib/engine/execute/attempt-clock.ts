@@ -1,4 +1,7 @@
-/** The time that an attempt may take. It stands still while the attempt waits for room at its connection, since that is nothing that the step does. */
+/**
+ * The time that an attempt may take. It stands still while the attempt waits for room at its
+ * connection, since that is nothing that the step does.
+ */
 export class AttemptClock {
   #leftMs = 0
   #runningSince = 0

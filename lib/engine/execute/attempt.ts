@@ -1,10 +1,21 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { ExpressionError } from '#lib/domain/expressions/expression-error'
-import { expressionsIn, resolveConfig, type ComputeExpressions } from '#lib/domain/expressions/expressions'
+import {
+  expressionsIn,
+  resolveConfig,
+  type ComputeExpressions,
+} from '#lib/domain/expressions/expressions'
 import type { LogLine } from '#lib/domain/run/run'
 import type { ConnectionKind, Effect } from '#lib/domain/statuses'
 import { cutText, storableJson, storableText } from '#lib/domain/text'
-import { PermanentStepError, StepError, type RunContext, type StepResult, type StepServices, type StepType } from '#lib/steps/define-step'
+import {
+  PermanentStepError,
+  StepError,
+  type RunContext,
+  type StepResult,
+  type StepServices,
+  type StepType,
+} from '#lib/steps/define-step'
 import { metrics } from '#lib/metrics'
 import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
 import { outcomeOfError, StepTimeoutError, type Outcome } from '../model/outcome.ts'
@@ -17,8 +28,16 @@ import { AttemptClock } from './attempt-clock.ts'
 export type AttemptServices = {
   services: StepServices
   stepTypes: Map<string, StepType>
-  /** The port of the organization's connection with this slug; its last calls name the run and the task, and what they wait for room goes through `hold`. Throws `unknown_connection`. */
-  openConnection(organizationId: string, kind: ConnectionKind, slug: string, caller: { runId: string; taskId: string; hold: AttemptClock['hold'] }): Promise<unknown>
+  /**
+   * The port of the organization's connection with this slug; its last calls name the run and the
+   * task, and what they wait for room goes through `hold`. Throws `unknown_connection`.
+   */
+  openConnection(
+    organizationId: string,
+    kind: ConnectionKind,
+    slug: string,
+    caller: { runId: string; taskId: string; hold: AttemptClock['hold'] },
+  ): Promise<unknown>
 }
 
 export type AttemptRequest = { run: LeasedRun; step: Step; task: TaskRow; context: RunContext }
@@ -41,10 +60,14 @@ const maxLogLines = 200
 const maxLogLength = 4000
 
 /**
- * Works out what an attempt is given. What the task was given before (a retry, an answered screen, a call repeated after a crash) it is given again,
- * so that a repeated call with the same idempotency key says the same. Throws a `StepError` or `ApiError`.
+ * Works out what an attempt is given. What the task was given before (a retry, an answered screen,
+ * a call repeated after a crash) it is given again, so that a repeated call with the same
+ * idempotency key says the same. Throws a `StepError` or `ApiError`.
  */
-export async function prepareAttempt({ stepTypes, openConnection, services }: AttemptServices, request: AttemptRequest): Promise<Prepared> {
+export async function prepareAttempt(
+  { stepTypes, openConnection, services }: AttemptServices,
+  request: AttemptRequest,
+): Promise<Prepared> {
   const { step, task, context, run } = request
   const type = stepTypeOf(stepTypes, step, task)
   const compute: ComputeExpressions = async (sites, seen) =>
@@ -61,11 +84,28 @@ export async function prepareAttempt({ stepTypes, openConnection, services }: At
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
   const clock = new AttemptClock()
-  const connection = kind ? await openConnection(run.organizationId, kind, String(slug ?? ''), { runId: run.id, taskId: task.id, hold: clock.hold }) : undefined
-  return { ...request, type, effect: type.effectOf?.(config) ?? type.info.effect, input, config, connection, clock }
+  const connection = kind
+    ? await openConnection(run.organizationId, kind, String(slug ?? ''), {
+        runId: run.id,
+        taskId: task.id,
+        hold: clock.hold,
+      })
+    : undefined
+  return {
+    ...request,
+    type,
+    effect: type.effectOf?.(config) ?? type.info.effect,
+    input,
+    config,
+    connection,
+    clock,
+  }
 }
 
-/** Expressions see the run's start as the time, so that a replay works out the same. What the step computes by itself stays as it is. */
+/**
+ * Expressions see the run's start as the time, so that a replay works out the same. What the step
+ * computes by itself stays as it is.
+ */
 async function resolved(
   step: Step,
   type: StepType,
@@ -83,11 +123,18 @@ async function resolved(
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     const expression = expressionsIn(step.config).find(({ path }) => path === error.path)?.text
-    throw new PermanentStepError('expression_failed', error.message, { path: error.path, code: error.code, expression })
+    throw new PermanentStepError('expression_failed', error.message, {
+      path: error.path,
+      code: error.code,
+      expression,
+    })
   }
 }
 
-/** An expression that found nothing gives null; where the type wants a value or nothing, that means nothing. */
+/**
+ * An expression that found nothing gives null; where the type wants a value or nothing, that means
+ * nothing.
+ */
 function parseConfig(type: StepType, input: unknown): unknown {
   const first = type.config.safeParse(input)
   if (first.success) return first.data
@@ -95,9 +142,16 @@ function parseConfig(type: StepType, input: unknown): unknown {
   for (const { path } of first.error.issues) dropNull(trimmed, path)
   const second = type.config.safeParse(trimmed)
   if (second.success) return second.data
-  const issues = first.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  const issues = first.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }))
   const named = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message))
-  throw new PermanentStepError('config_invalid', `The settings of this step do not fit. ${named[0] ?? ''}`, { issues })
+  throw new PermanentStepError(
+    'config_invalid',
+    `The settings of this step do not fit. ${named[0] ?? ''}`,
+    { issues },
+  )
 }
 
 function dropNull(value: unknown, path: PropertyKey[]): void {
@@ -109,9 +163,11 @@ function dropNull(value: unknown, path: PropertyKey[]): void {
 }
 
 /**
- * While a new version is rolled out, old workers meet step types, or versions of them, that only new ones know: such a task waits and its run goes back to
- * the queue, until a worker has it that knows them. When none had it for this long, the type is gone, and the task fails. The other way round there is
- * nothing to do: the settings that an earlier version of a type took, every later one takes.
+ * While a new version is rolled out, old workers meet step types, or versions of them, that only
+ * new ones know: such a task waits and its run goes back to the queue, until a worker has it that
+ * knows them. When none had it for this long, the type is gone, and the task fails. The other way
+ * round there is nothing to do: the settings that an earlier version of a type took, every later
+ * one takes.
  */
 const missingTypeMs = 15 * 60_000
 
@@ -119,38 +175,81 @@ function stepTypeOf(stepTypes: Map<string, StepType>, step: Step, { state }: Tas
   const type = stepTypes.get(step.type)
   const { typeVersion = 1 } = step
   if (type && type.info.version >= typeVersion) return type
-  const waited = state?.['waitsFor'] === 'step-type' ? Date.now() - Date.parse(String(state['waitsSince'])) : 0
+  const waited =
+    state?.['waitsFor'] === 'step-type' ? Date.now() - Date.parse(String(state['waitsSince'])) : 0
   const Failure = waited > missingTypeMs ? PermanentStepError : StepError
-  throw new Failure('unknown_step_type', `There is no step type "${step.type}"${type ? ` of version ${typeVersion}` : ''}.`, { type: step.type, version: typeVersion })
+  throw new Failure(
+    'unknown_step_type',
+    `There is no step type "${step.type}"${type ? ` of version ${typeVersion}` : ''}.`,
+    { type: step.type, version: typeVersion },
+  )
 }
 
 /**
- * Runs a prepared attempt within its step's time, at whose end it aborts by the controller. Never throws; a step that does not heed the signal is left
- * behind when its time is over.
+ * Runs a prepared attempt within its step's time, at whose end it aborts by the controller. Never
+ * throws; a step that does not heed the signal is left behind when its time is over.
  */
-export async function performAttempt(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+export async function performAttempt(
+  services: AttemptServices,
+  prepared: Prepared,
+  controller: AbortController,
+): Promise<Outcome> {
   const started = performance.now()
-  const outcome = isTracing() ? await performTraced(services, prepared, controller) : await performUnrecorded(services, prepared, controller)
-  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: outcome.kind }, (performance.now() - started) / 1000)
+  const outcome = isTracing()
+    ? await performTraced(services, prepared, controller)
+    : await performUnrecorded(services, prepared, controller)
+  metrics.taskSeconds.observe(
+    { type: prepared.step.type, outcome: outcome.kind },
+    (performance.now() - started) / 1000,
+  )
   return outcome
 }
 
-async function performTraced(services: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+async function performTraced(
+  services: AttemptServices,
+  prepared: Prepared,
+  controller: AbortController,
+): Promise<Outcome> {
   const failureOf = (outcome: Outcome) => ('failure' in outcome ? outcome.failure.code : undefined)
-  return await traceAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), async () => await performUnrecorded(services, prepared, controller), failureOf)
+  return await traceAttempt(
+    prepared.run.id,
+    prepared.step.type,
+    attributesOf(prepared),
+    async () => await performUnrecorded(services, prepared, controller),
+    failureOf,
+  )
 }
 
-const attributesOf = ({ run, step, task, effect }: Prepared) =>
-  ({ 'rounds.run': run.id, 'rounds.task': task.id, 'rounds.step': step.id, 'rounds.step_type': step.type, 'rounds.attempt': task.attempt, 'rounds.effect': effect })
+const attributesOf = ({ run, step, task, effect }: Prepared) => ({
+  'rounds.run': run.id,
+  'rounds.task': task.id,
+  'rounds.step': step.id,
+  'rounds.step_type': step.type,
+  'rounds.attempt': task.attempt,
+  'rounds.effect': effect,
+})
 
-/** Tells metrics and traces of an attempt that `performUnrecorded` carried out and that gave a result. */
+/**
+ * Tells metrics and traces of an attempt that `performUnrecorded` carried out and that gave a
+ * result.
+ */
 export function recordAttempt(prepared: Prepared, startedAt: Date, endedAt: Date): void {
-  metrics.taskSeconds.observe({ type: prepared.step.type, outcome: 'done' }, (endedAt.getTime() - startedAt.getTime()) / 1000)
+  metrics.taskSeconds.observe(
+    { type: prepared.step.type, outcome: 'done' },
+    (endedAt.getTime() - startedAt.getTime()) / 1000,
+  )
   traceDoneAttempt(prepared.run.id, prepared.step.type, attributesOf(prepared), startedAt, endedAt)
 }
 
-/** `performAttempt` without a word of it to metrics and traces, where it is not certain yet that the attempt counts. */
-export async function performUnrecorded({ services }: AttemptServices, prepared: Prepared, controller: AbortController): Promise<Outcome> {
+/**
+ * `performAttempt` without a word of it to metrics and traces, where it is not certain yet that the
+ * attempt counts.
+ */
+export async function performUnrecorded(
+  { services }: AttemptServices,
+  prepared: Prepared,
+  controller: AbortController,
+): Promise<Outcome> {
   const { run, step, task, context, type, effect, config, connection, clock } = prepared
   const logs: LogLine[] = []
   const seconds = step.timeoutSeconds ?? defaultTimeoutSeconds
@@ -158,7 +257,12 @@ export async function performUnrecorded({ services }: AttemptServices, prepared:
   const execution = {
     config,
     context,
-    run: { id: run.id, organizationId: run.organizationId, startedAt: run.createdAt, depth: run.depth },
+    run: {
+      id: run.id,
+      organizationId: run.organizationId,
+      startedAt: run.createdAt,
+      depth: run.depth,
+    },
     task: { id: task.id, stepId: step.id, attempt: task.attempt },
     idempotencyKey: `${run.id}:${task.id}`,
     mayHaveHappened: task.state?.['mayHaveHappened'] === true,
@@ -166,7 +270,8 @@ export async function performUnrecorded({ services }: AttemptServices, prepared:
     connection: connection as undefined,
     services,
     log({ level, message }: LogLine): void {
-      if (logs.length < maxLogLines) logs.push({ level, message: storableText(cutText(message, maxLogLength)) })
+      if (logs.length < maxLogLines)
+        logs.push({ level, message: storableText(cutText(message, maxLogLength)) })
     },
   }
   try {
@@ -178,21 +283,39 @@ export async function performUnrecorded({ services }: AttemptServices, prepared:
       })
       call(type, execution, prepared).then(resolve, reject)
     })
-    if (result.kind === 'suspended') return { ...result, suspension: storableJson(result.suspension), logs }
+    if (result.kind === 'suspended')
+      return { ...result, suspension: storableJson(result.suspension), logs }
     const via = result.via === undefined ? null : storableText(result.via)
     return { kind: 'done', output: storable(result.output), via, logs }
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
     const ran = expired ? new StepTimeoutError(seconds) : error
-    return outcomeOfError(ran, { runId: run.id, taskId: task.id, stepId: step.id, attempt: task.attempt, effect, repeatable: isRepeatable(step), called: true, logs })
+    return outcomeOfError(ran, {
+      runId: run.id,
+      taskId: task.id,
+      stepId: step.id,
+      attempt: task.attempt,
+      effect,
+      repeatable: isRepeatable(step),
+      called: true,
+      logs,
+    })
   } finally {
     clock.end()
   }
 }
 
-async function call(type: StepType, execution: Parameters<StepType['execute']>[0], { task, answer: came }: Prepared) {
+async function call(
+  type: StepType,
+  execution: Parameters<StepType['execute']>[0],
+  { task, answer: came }: Prepared,
+) {
   if (!task.resuming) return await type.execute(execution)
-  if (!type.resume) throw new PermanentStepError('cannot_resume', `The step type "${type.info.type}" waits but cannot go on.`)
+  if (!type.resume)
+    throw new PermanentStepError(
+      'cannot_resume',
+      `The step type "${type.info.type}" waits but cannot go on.`,
+    )
   const { answer, ...state } = task.state ?? {}
   return await type.resume({ ...execution, answer: came ?? answer, state })
 }

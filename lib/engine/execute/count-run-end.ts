@@ -5,7 +5,10 @@ import { isTracing, traceRun } from '#lib/telemetry'
 import type { LeasedRun } from '../model/run.ts'
 
 /** Tells metrics and traces that this process has brought a run to its end. */
-export function countRunEnd({ id, createdAt, workflowId, workflowName }: Ended, status: RunStatus): void {
+export function countRunEnd(
+  { id, createdAt, workflowId, workflowName }: Ended,
+  status: RunStatus,
+): void {
   metrics.runsEnded.inc({ status })
   traceEnd({ id, createdAt, workflowId, workflowName }, status)
 }
@@ -13,11 +16,16 @@ export function countRunEnd({ id, createdAt, workflowId, workflowName }: Ended, 
 type Ended = Pick<LeasedRun, 'id' | 'createdAt' | 'workflowId' | 'workflowName'>
 
 const traceEnd = ({ id, createdAt, workflowId, workflowName }: Ended, status: RunStatus): void =>
-  traceRun(id, workflowName, { startedAt: createdAt, failed: status === 'failed', attributes: { 'rounds.run': id, 'rounds.workflow': workflowId, 'rounds.status': status } })
+  traceRun(id, workflowName, {
+    startedAt: createdAt,
+    failed: status === 'failed',
+    attributes: { 'rounds.run': id, 'rounds.workflow': workflowId, 'rounds.status': status },
+  })
 
 /**
- * A run that is cancelled from outside ends without a turn. The cancellation queues one all the same; whoever finds nothing to play tells the trace. Such a
- * run says in its error who cancelled it, one that a turn ended as cancelled does not.
+ * A run that is cancelled from outside ends without a turn. The cancellation queues one all the
+ * same; whoever finds nothing to play tells the trace. Such a run says in its error who cancelled
+ * it, one that a turn ended as cancelled does not.
  */
 export async function traceCancelledRun(pool: pg.Pool, runId: string): Promise<void> {
   if (!isTracing()) return

@@ -20,18 +20,42 @@ export type InFlightWork = {
 
 /** Either a call that is ready to be made, or how the attempt ended and what it had been given. */
 export type WorkResult = { prepared: Prepared } | { outcome: Outcome; input?: unknown }
-/** An attempt that ended and is not written yet. `called` is false when it failed before anything was called. */
-export type UncommittedAttempt = { key: string; attempt: number; effect: Effect; called: boolean; outcome: Outcome; input: unknown; startedAt: Date; clean: boolean }
+/**
+ * An attempt that ended and is not written yet. `called` is false when it failed before anything
+ * was called.
+ */
+export type UncommittedAttempt = {
+  key: string
+  attempt: number
+  effect: Effect
+  called: boolean
+  outcome: Outcome
+  input: unknown
+  startedAt: Date
+  clean: boolean
+}
 
 export type FinishedWork = { work: InFlightWork; result: WorkResult }
 
 /** Hears which step's work begins, before it does, and ends. */
-export type StepListener = (step: Pick<InFlightWork, 'key' | 'effect' | 'stage'>, begins: boolean) => void
+export type StepListener = (
+  step: Pick<InFlightWork, 'key' | 'effect' | 'stage'>,
+  begins: boolean,
+) => void
 
-/** Of a run that was read anew: a call whose intent is committed stays true unless its task was cancelled; other work only when all that it rests on was committed. */
-export function isStillValid(work: { attempt: number; effect: Effect; clean: boolean }, called: boolean, task: TaskRow | undefined): boolean {
+/**
+ * Of a run that was read anew: a call whose intent is committed stays true unless its task was
+ * cancelled; other work only when all that it rests on was committed.
+ */
+export function isStillValid(
+  work: { attempt: number; effect: Effect; clean: boolean },
+  called: boolean,
+  task: TaskRow | undefined,
+): boolean {
   if (!task || isTerminalTask(task.status) || task.status === 'suspended') return false
-  return called && isEffect(work.effect) ? task.status === 'running' && task.attempt === work.attempt : work.clean
+  return called && isEffect(work.effect)
+    ? task.status === 'running' && task.attempt === work.attempt
+    : work.clean
 }
 
 /** The attempts of one turn that are in flight, and those that landed and were not read yet. */
@@ -65,10 +89,18 @@ export class InFlight {
   }
 
   /** `work` must not throw. */
-  start(start: Omit<InFlightWork, 'controller' | 'done' | 'startedAt'>, perform: (controller: AbortController) => Promise<WorkResult>): void {
+  start(
+    start: Omit<InFlightWork, 'controller' | 'done' | 'startedAt'>,
+    perform: (controller: AbortController) => Promise<WorkResult>,
+  ): void {
     const controller = new AbortController()
     this.#notify(start, true)
-    const work: InFlightWork = { ...start, controller, startedAt: new Date(), done: perform(controller) }
+    const work: InFlightWork = {
+      ...start,
+      controller,
+      startedAt: new Date(),
+      done: perform(controller),
+    }
     this.#inFlight.set(work.key, work)
     void work.done.then((result) => {
       if (this.#inFlight.get(work.key) !== work) return
@@ -106,17 +138,23 @@ export class InFlight {
     this.#wake()
   }
 
-  /** Waits until something lands, someone wakes, or the time is over; may return earlier, so that one timer serves the many short waits of a turn. */
+  /**
+   * Waits until something lands, someone wakes, or the time is over; may return earlier, so that
+   * one timer serves the many short waits of a turn.
+   */
   async next(maxMs: number): Promise<void> {
     if (!this.#woken) {
       const at = Date.now() + Math.max(maxMs, 0)
       if (at < this.#timerAt) {
         clearTimeout(this.#timer)
         this.#timerAt = at
-        this.#timer = setTimeout(() => {
-          this.#timerAt = Infinity
-          this.wake()
-        }, Math.max(maxMs, 0))
+        this.#timer = setTimeout(
+          () => {
+            this.#timerAt = Infinity
+            this.wake()
+          },
+          Math.max(maxMs, 0),
+        )
       }
       await new Promise<void>((resolve) => {
         this.#wake = resolve

@@ -41,30 +41,54 @@ export class Inputs {
     return this.#fatal.has(key)
   }
 
-  /** Works out what an attempt is given; calls nothing outside. Throws a `StepError` or `ApiError`. */
+  /**
+   * Works out what an attempt is given; calls nothing outside. Throws a `StepError` or `ApiError`.
+   */
   async prepare(runState: RunState, task: TaskRow): Promise<Prepared> {
     if (this.isFatal(task.key)) throw new FatalStepError()
     const step = stepOf(this.#plan, task.stepId)
     const type = this.#services.stepTypes.get(step.type)
-    const { prefix, own, outer } = visibleOutputsOf(this.#plan, this.#definition, this.#run, step, type, task)
-    const outputs: [id: string, output: unknown][] = outer.length > 0 ? [...(await this.#outer.of(outer))] : []
+    const { prefix, own, outer } = visibleOutputsOf(
+      this.#plan,
+      this.#definition,
+      this.#run,
+      step,
+      type,
+      task,
+    )
+    const outputs: [id: string, output: unknown][] =
+      outer.length > 0 ? [...(await this.#outer.of(outer))] : []
     await this.load(runState, own)
     for (const key of own) {
-      if (runState.hasOutput(key)) outputs.push([key.slice(prefix.length), runState.outputs.get(key)])
+      if (runState.hasOutput(key))
+        outputs.push([key.slice(prefix.length), runState.outputs.get(key)])
     }
     const handled = task.handlesStepId === null ? '' : task.key.slice(0, task.key.lastIndexOf('!'))
     const error = runState.tasks.get(handled)?.error ?? null
-    const context = runContext(this.#run, this.#definition.settings.timeZone, outputs, task.key, error)
+    const context = runContext(
+      this.#run,
+      this.#definition.settings.timeZone,
+      outputs,
+      task.key,
+      error,
+    )
     const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
     if (!task.resuming) return prepared
-    return { ...prepared, ...(await retryWhileDisconnected(() => loadResumeValue(this.#services.pool, this.#run, task))) }
+    return {
+      ...prepared,
+      ...(await retryWhileDisconnected(() =>
+        loadResumeValue(this.#services.pool, this.#run, task),
+      )),
+    }
   }
 
   /** Reads outputs that were not read before; no promise when there is nothing to read. */
   load(runState: RunState, keys: string[]): Promise<void> | undefined {
     const missing = runState.missingOutputs(keys)
     if (missing.length === 0) return undefined
-    return retryWhileDisconnected(() => loadOutputs(this.#services.pool, this.#run.id, missing)).then((found) => {
+    return retryWhileDisconnected(() =>
+      loadOutputs(this.#services.pool, this.#run.id, missing),
+    ).then((found) => {
       for (const [key, output] of found) runState.outputs.set(key, output)
     })
   }

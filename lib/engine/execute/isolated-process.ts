@@ -8,8 +8,9 @@ import { Turns } from './turns.ts'
 const aliveMs = 1000
 
 /**
- * Ends this process when the worker that started it does. Called before anything is waited for: the worker may be killed while this
- * process starts, and of a channel that has closed already nothing is told.
+ * Ends this process when the worker that started it does. Called before anything is waited for: the
+ * worker may be killed while this process starts, and of a channel that has closed already nothing
+ * is told.
  */
 export function endWithWorker(): void {
   process.on('disconnect', () => process.exit(0))
@@ -17,8 +18,9 @@ export function endWithWorker(): void {
 }
 
 /**
- * Makes this process one that plays suspect runs for the worker that started it (isolation.ts), in that worker's name. The database must
- * be configured. It ends when the worker does; the signals that a terminal sends to both are for the worker.
+ * Makes this process one that plays suspect runs for the worker that started it (isolation.ts), in
+ * that worker's name. The database must be configured. It ends when the worker does; the signals
+ * that a terminal sends to both are for the worker.
  */
 export function serveIsolated(services: AttemptServices): void {
   let turns: Turns | undefined
@@ -42,13 +44,19 @@ export function serveIsolated(services: AttemptServices): void {
   }
 }
 
-async function play(turns: Turns, { runId, fatal }: Extract<IsolatedOrder, { kind: 'play' }>): Promise<void> {
+async function play(
+  turns: Turns,
+  { runId, fatal }: Extract<IsolatedOrder, { kind: 'play' }>,
+): Promise<void> {
   send({ kind: 'started', runId })
   const failed = !(await turns.run(runId, new Set(fatal)))
   send({ kind: 'idle', runId, failed })
 }
 
-/** A short message is in the pipe when this returns. Whoever hears none of them is gone, and this process with it. */
+/**
+ * A short message is in the pipe when this returns. Whoever hears none of them is gone, and this
+ * process with it.
+ */
 function send(reply: IsolatedReply): void {
   if (process.connected) process.send?.(reply, undefined, undefined, () => undefined)
 }

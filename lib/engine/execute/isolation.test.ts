@@ -20,8 +20,10 @@ beforeEach(() => void (file = path.join(tmpdir(), `rounds-isolation-${newId()}`)
 afterEach(async () => await engine.stopWorkers())
 
 type Spawned = Awaited<ReturnType<typeof spawnWorker>>
-const isAlive = ({ process: child }: Spawned): boolean => child.exitCode === null && child.signalCode === null
-const suspects = async (): Promise<string[]> => (await engineDb().select().from(suspectRuns)).map(({ runId }) => runId)
+const isAlive = ({ process: child }: Spawned): boolean =>
+  child.exitCode === null && child.signalCode === null
+const suspects = async (): Promise<string[]> =>
+  (await engineDb().select().from(suspectRuns)).map(({ runId }) => runId)
 const ended = async (runId: string) => await engine.ended(runId, 60_000)
 const held = () => graph('held', { held: { type: 'hold_read', config: { file } } })
 
@@ -34,20 +36,37 @@ async function killed(start: () => Promise<string>): Promise<{ runId: string; ne
   return { runId, next: await spawnWorker(engine.database) }
 }
 
-test.each(['exit', 'kill'])('a run whose pure step takes its process down (%s) fails, with the step named', async (how) => {
-  const steps = { a: { type: 'echo', config: { value: 1 } }, b: { type: 'poison', config: { how } }, c: { type: 'echo' } }
-  const { runId, next } = await killed(async () => await engine.start(graph('a -> b -> c', steps)))
-  expect(await ended(runId)).toMatchObject({ status: 'failed', error: { code: 'worker_lost', stepId: 'b' } })
-  expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'failed', c: 'cancelled' })
-  expect(isAlive(next)).toBe(true)
-  await until('nobody suspected', async () => (await suspects()).length === 0)
-})
+test.each(['exit', 'kill'])(
+  'a run whose pure step takes its process down (%s) fails, with the step named',
+  async (how) => {
+    const steps = {
+      a: { type: 'echo', config: { value: 1 } },
+      b: { type: 'poison', config: { how } },
+      c: { type: 'echo' },
+    }
+    const { runId, next } = await killed(
+      async () => await engine.start(graph('a -> b -> c', steps)),
+    )
+    expect(await ended(runId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'worker_lost', stepId: 'b' },
+    })
+    expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'failed', c: 'cancelled' })
+    expect(isAlive(next)).toBe(true)
+    await until('nobody suspected', async () => (await suspects()).length === 0)
+  },
+)
 
 test('the handler of a step that takes its process down goes on', async () => {
-  const steps = { b: { type: 'poison' }, mend: { type: 'echo', config: { value: { $: 'error.code' } } } }
+  const steps = {
+    b: { type: 'poison' },
+    mend: { type: 'echo', config: { value: { $: 'error.code' } } },
+  }
   const drawing = 'b -> c\nb -!continue-> mend'
   const more = { c: { type: 'echo', config: { value: { $: 'steps.b.output' } } } }
-  const { runId } = await killed(async () => await engine.start(graph(drawing, { ...steps, ...more })))
+  const { runId } = await killed(
+    async () => await engine.start(graph(drawing, { ...steps, ...more })),
+  )
   expect(await ended(runId)).toMatchObject({ status: 'completed', output: { c: 'worker_lost' } })
 })
 
@@ -58,9 +77,16 @@ test('runs that were in the same hands are innocent, also those that wait for lo
     for (const id of others) await engine.taskIn(id, 'held', 'running')
     return await engine.start(graph('b', { b: { type: 'poison' } }))
   })
-  expect(await ended(runId)).toMatchObject({ status: 'failed', error: { code: 'worker_lost', stepId: 'b' } })
+  expect(await ended(runId)).toMatchObject({
+    status: 'failed',
+    error: { code: 'worker_lost', stepId: 'b' },
+  })
   writeFileSync(file, '')
-  for (const id of others) expect(await ended(id)).toMatchObject({ status: 'completed', output: { held: 'by the process' } })
+  for (const id of others)
+    expect(await ended(id)).toMatchObject({
+      status: 'completed',
+      output: { held: 'by the process' },
+    })
   expect(isAlive(next)).toBe(true)
   await until('nobody suspected', async () => (await suspects()).length === 0)
 })
@@ -70,26 +96,41 @@ test('a worker that is killed again and again, also amid playing them apart, put
   for (let round = 0; round < 3; round++) {
     const worker = await spawnWorker(engine.database)
     // Its lease is in the worker's name, whichever process plays it.
-    await until('the runs in its hands', async () => {
-      const rows = await Promise.all(runIds.map(async (id) => (await engine.run(id)).leaseWorker))
-      return rows.every((lease) => lease === worker.id)
-    }, 30_000)
+    await until(
+      'the runs in its hands',
+      async () => {
+        const rows = await Promise.all(runIds.map(async (id) => (await engine.run(id)).leaseWorker))
+        return rows.every((lease) => lease === worker.id)
+      },
+      30_000,
+    )
     const end = once(worker.process, 'exit')
     worker.process.kill('SIGKILL')
     await end
   }
   writeFileSync(file, '')
   await spawnWorker(engine.database)
-  for (const id of runIds) expect(await ended(id)).toMatchObject({ status: 'completed', output: { held: 'by the process' } })
+  for (const id of runIds)
+    expect(await ended(id)).toMatchObject({
+      status: 'completed',
+      output: { held: 'by the process' },
+    })
 })
 
 test('a worker that stops hands back what it has played apart', async () => {
   const first = await spawnWorker(engine.database)
   const runId = await engine.start(held())
-  await until('the run in its hands', async () => (await engine.run(runId)).leaseWorker === first.id)
+  await until(
+    'the run in its hands',
+    async () => (await engine.run(runId)).leaseWorker === first.id,
+  )
   first.process.kill('SIGKILL')
   const next = await spawnWorker(engine.database)
-  await until('the run in its hands', async () => (await engine.run(runId)).leaseWorker === next.id, 30_000)
+  await until(
+    'the run in its hands',
+    async () => (await engine.run(runId)).leaseWorker === next.id,
+    30_000,
+  )
   const exit = once(next.process, 'exit')
   next.process.kill('SIGTERM')
   expect(await exit).toEqual([0, null])

@@ -3,18 +3,22 @@ import type pg from 'pg'
 import { log } from '#lib/log'
 import { isolatedReplySchema, type IsolatedOrder } from './isolated-messages.ts'
 
-/** Starts a process that calls `serveIsolated` (isolated-process.ts), with a channel to this one. */
+/**
+ * Starts a process that calls `serveIsolated` (isolated-process.ts), with a channel to this one.
+ */
 export type SpawnIsolated = () => ChildProcess
 
 /**
- * How a run ended up that was played apart: `rested` as after any turn; `fatal` when it took that process down outside of its steps;
- * `stopped` when this worker stops first: the run is as it was.
+ * How a run ended up that was played apart: `rested` as after any turn; `fatal` when it took that
+ * process down outside of its steps; `stopped` when this worker stops first: the run is as it was.
  */
 export type IsolationResult = 'idle' | 'fatal' | 'stopped'
 
 type Suspect = {
   runId: string
-  /** It was in a process of several that ended: it is played in a process that holds no other run. */
+  /**
+   * It was in a process of several that ended: it is played in a process that holds no other run.
+   */
   alone: boolean
   /** Steps that took a process down; they are not begun again. */
   fatal: Set<string>
@@ -42,9 +46,13 @@ type Cell = {
   ending: boolean
 }
 
-/** Runs in the process that is shared by runs that were never in a process of several that ended. */
+/**
+ * Runs in the process that is shared by runs that were never in a process of several that ended.
+ */
 const sharedCapacity = 20
-/** Processes for one run each. A run waits while all of them are taken by runs that wait for others. */
+/**
+ * Processes for one run each. A run waits while all of them are taken by runs that wait for others.
+ */
 const singleCells = 4
 /** Whoever kills all processes does so within this time; then no run in one of them is at fault. */
 const graceMs = 500
@@ -59,9 +67,9 @@ const maxFailedStarts = 3
  */
 const deathsToBlame = 2
 /**
- * A run that was played for so long probably waits for somebody else. It stays in the shared process
- * when that one ends and a younger run was in it. This only chooses who is looked at first: nobody is
- * blamed but the only run of a process.
+ * A run that was played for so long probably waits for somebody else. It stays in the shared
+ * process when that one ends and a younger run was in it. This only chooses who is looked at first:
+ * nobody is blamed but the only run of a process.
  */
 const harmlessMs = 250
 
@@ -77,16 +85,15 @@ function newCell(capacity: number): Cell {
   }
 }
 
-const begunIn = (cell: Cell): Suspect[] =>
-  cell.playing.filter(({ atWork }) => atWork !== undefined)
+const begunIn = (cell: Cell): Suspect[] => cell.playing.filter(({ atWork }) => atWork !== undefined)
 
 /**
  * Plays runs that a dead worker had in its hands in processes of their own, beside the worker. This
- * process sees whether one of them ends, so nothing is guessed: a worker that is killed from outside
- * puts no blame on any run. A run is to blame when it was the only one in its process, and again in the
- * next one; its steps that were at work then are not begun again, and fail. Of several each is played once more in a process
- * that holds no other. The processes use the worker's id and leases, live as long as there is
- * something to do, and end with this one.
+ * process sees whether one of them ends, so nothing is guessed: a worker that is killed from
+ * outside puts no blame on any run. A run is to blame when it was the only one in its process, and
+ * again in the next one; its steps that were at work then are not begun again, and fail. Of several
+ * each is played once more in a process that holds no other. The processes use the worker's id and
+ * leases, live as long as there is something to do, and end with this one.
  */
 export class Isolation {
   readonly #pool: pg.Pool
@@ -106,7 +113,9 @@ export class Isolation {
     this.#timer.unref()
   }
 
-  /** Plays one turn of the run apart. Rejects when it failed there, or no process can be started. */
+  /**
+   * Plays one turn of the run apart. Rejects when it failed there, or no process can be started.
+   */
   async run(runId: string): Promise<IsolationResult> {
     const { rows } = await this.#pool.query<{ alone: boolean }>({
       name: 'suspect-alone',
@@ -284,7 +293,9 @@ function leave(suspects: Suspect[]): void {
   for (const { resolve } of suspects) resolve('stopped')
 }
 
-/** What follows for a run that alone was in a process that ended: false when it must be given up. */
+/**
+ * What follows for a run that alone was in a process that ended: false when it must be given up.
+ */
 function canContinue(suspect: Suspect): boolean {
   suspect.alone = true
   suspect.deaths++
@@ -292,12 +303,15 @@ function canContinue(suspect: Suspect): boolean {
 }
 
 /**
- * Notes the steps that were at work as this run took its process down by itself. False when there was none, so that the run is at fault
- * as a whole. Of a call that is not repeated, or not for ever, the rules of its effect take care.
+ * Notes the steps that were at work as this run took its process down by itself. False when there
+ * was none, so that the run is at fault as a whole. Of a call that is not repeated, or not for
+ * ever, the rules of its effect take care.
  */
 function blame(suspect: Suspect): boolean {
   const atWork = [...(suspect.atWork ?? [])]
-  const found = atWork.flatMap(([key, { bounded }]) => (bounded || suspect.fatal.has(key) ? [] : [key]))
+  const found = atWork.flatMap(([key, { bounded }]) =>
+    bounded || suspect.fatal.has(key) ? [] : [key],
+  )
   log.error({ runId: suspect.runId, steps: found }, 'a run took its process down again')
   for (const key of found) suspect.fatal.add(key)
   return found.length > 0 || atWork.some(([, { bounded }]) => bounded)
@@ -305,7 +319,11 @@ function blame(suspect: Suspect): boolean {
 
 /** The run has shown that it does no harm, or has ended. */
 export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> {
-  await pool.query({ name: 'acquit-run', text: 'delete from suspect_runs where run_id = $1', values: [runId] })
+  await pool.query({
+    name: 'acquit-run',
+    text: 'delete from suspect_runs where run_id = $1',
+    values: [runId],
+  })
 }
 
 /** Clears away what is known of runs that ended otherwise. */

@@ -3,10 +3,23 @@ import { log } from '#lib/log'
 import type { Outcome } from '../model/outcome.ts'
 import { offloadValue } from '../store/payloads.ts'
 
-/** Keeps what a call answered that was cancelled while it was in flight, so that people see it; nothing follows from it, and nobody waits for it to be written. */
-export function storeLateAnswer(pool: pg.Pool, runId: string, task: { taskId: string; attempt: number }, outcome: Outcome): void {
+/**
+ * Keeps what a call answered that was cancelled while it was in flight, so that people see it;
+ * nothing follows from it, and nobody waits for it to be written.
+ */
+export function storeLateAnswer(
+  pool: pg.Pool,
+  runId: string,
+  task: { taskId: string; attempt: number },
+  outcome: Outcome,
+): void {
   if (outcome.kind !== 'done') return
-  store(pool, runId, task, outcome.output).catch((error: unknown) => log.warn({ error, runId, taskId: task.taskId }, 'the answer of a cancelled call could not be kept'))
+  store(pool, runId, task, outcome.output).catch((error: unknown) =>
+    log.warn(
+      { error, runId, taskId: task.taskId },
+      'the answer of a cancelled call could not be kept',
+    ),
+  )
 }
 
 const text = `
@@ -15,8 +28,21 @@ const text = `
     returning run_id, organization_id)
   insert into payloads (run_id, hash, organization_id, size, body) select run_id, $5::text, organization_id, $6::bigint, $7::jsonb from late where $5::text is not null on conflict do nothing`
 
-async function store(pool: pg.Pool, runId: string, { taskId, attempt }: { taskId: string; attempt: number }, output: unknown): Promise<void> {
+async function store(
+  pool: pg.Pool,
+  runId: string,
+  { taskId, attempt }: { taskId: string; attempt: number },
+  output: unknown,
+): Promise<void> {
   const offloaded = await offloadValue(runId, output ?? null)
-  const values = offloaded.ref === undefined ? [JSON.stringify(offloaded.value), null, null, null] : [null, offloaded.ref, offloaded.row.size, offloaded.row.body === null ? null : JSON.stringify(offloaded.row.body)]
+  const values =
+    offloaded.ref === undefined
+      ? [JSON.stringify(offloaded.value), null, null, null]
+      : [
+          null,
+          offloaded.ref,
+          offloaded.row.size,
+          offloaded.row.body === null ? null : JSON.stringify(offloaded.row.body),
+        ]
   await pool.query(text, [runId, taskId, attempt, ...values])
 }

@@ -11,13 +11,20 @@ import { awaitedBy, type PendingWrites } from '../model/run-state.ts'
 import type { LeasedRun } from '../model/run.ts'
 
 /**
- * Classes of SQLSTATE that say that Postgres refuses a statement for what is in it, so that it would refuse it again: 22 data, 54
- * limits (depth, size, index rows), and of 23 all but foreign keys: a row that went away meanwhile is seen when the step runs again.
+ * Classes of SQLSTATE that say that Postgres refuses a statement for what is in it, so that it
+ * would refuse it again: 22 data, 54 limits (depth, size, index rows), and of 23 all but foreign
+ * keys: a row that went away meanwhile is seen when the step runs again.
  */
 const content = /^(22|54|2350[25]|23514)/
-/** What is too deep or too long to be written as JSON never comes to Postgres, which says this of what is too complex. */
+/**
+ * What is too deep or too long to be written as JSON never comes to Postgres, which says this of
+ * what is too complex.
+ */
 const tooComplex = '54001'
-/** So often Postgres may refuse commits without a task at fault: somebody may change the run between a commit and the tries. */
+/**
+ * So often Postgres may refuse commits without a task at fault: somebody may change the run between
+ * a commit and the tries.
+ */
 const maxUnexplained = 3
 
 function refusedContent(error: unknown): string | undefined {
@@ -27,14 +34,25 @@ function refusedContent(error: unknown): string | undefined {
   return typeof code === 'string' && code.length === 5 && content.test(code) ? code : undefined
 }
 
-/** Fails for good: a call that was made is not made again only because its answer cannot be stored. */
+/**
+ * Fails for good: a call that was made is not made again only because its answer cannot be stored.
+ */
 export function refusedOutcome(sqlState: string, stepId: string, attempt: number): Outcome {
   const message = `The database refused what this step made (SQLSTATE ${sqlState}). Let it give a smaller or simpler value.`
   const failure = { code: 'unstorable_result', message, details: { sqlState }, stepId, attempt }
-  return { kind: 'failed', failure, permanent: true, retryAfterSeconds: undefined, mayHaveHappened: false, logs: [] }
+  return {
+    kind: 'failed',
+    failure,
+    permanent: true,
+    retryAfterSeconds: undefined,
+    mayHaveHappened: false,
+    logs: [],
+  }
 }
 
-/** What Postgres refused of a turn's commits for its content, where repeating them would not help. */
+/**
+ * What Postgres refused of a turn's commits for its content, where repeating them would not help.
+ */
 export class RefusedWrites {
   readonly #pool: pg.Pool
   readonly #workerId: string
@@ -50,7 +68,10 @@ export class RefusedWrites {
     this.#plan = plan
   }
 
-  /** The SQLSTATE with which what this task makes is refused: it fails with `refusedOutcome` in place of what it made. */
+  /**
+   * The SQLSTATE with which what this task makes is refused: it fails with `refusedOutcome` in
+   * place of what it made.
+   */
   of(key: string): string | undefined {
     return this.#refused.get(key)
   }
@@ -61,8 +82,9 @@ export class RefusedWrites {
   }
 
   /**
-   * Finds out why a commit was refused; the turn then reads the run anew and goes on. False when the error is no refusal for content,
-   * or the run was given up already, whose commit says nothing that a customer or a provider wrote.
+   * Finds out why a commit was refused; the turn then reads the run anew and goes on. False when
+   * the error is no refusal for content, or the run was given up already, whose commit says nothing
+   * that a customer or a provider wrote.
    */
   async explain(error: unknown, run: LeasedRun, writes: PendingWrites): Promise<boolean> {
     const code = refusedContent(error)
@@ -73,7 +95,10 @@ export class RefusedWrites {
     const found = first.filter((key) => !this.#refused.has(key))
     for (const key of found) this.#refused.set(key, code)
     if (found.length === 0 && ++this.#unexplained >= maxUnexplained) this.#unstorable = code
-    log.warn({ runId: run.id, code, tasks: found.length }, 'Postgres refused what a turn would write')
+    log.warn(
+      { runId: run.id, code, tasks: found.length },
+      'Postgres refused what a turn would write',
+    )
     return true
   }
 
@@ -82,7 +107,10 @@ export class RefusedWrites {
     return guilty.some((other) => other !== key && before.has(other))
   }
 
-  /** Tries the writes in transactions that are rolled back: by halves, so that few tries find one task among many. */
+  /**
+   * Tries the writes in transactions that are rolled back: by halves, so that few tries find one
+   * task among many.
+   */
   async #guilty(run: LeasedRun, writes: PendingWrites): Promise<string[]> {
     const find = async (keys: string[]): Promise<string[]> => {
       if (keys.length === 0 || !(await this.#isRefused(run, writes, new Set(keys)))) return []
@@ -93,15 +121,30 @@ export class RefusedWrites {
     return await find([...writes.changed, ...writes.added].map(({ key }) => key))
   }
 
-  async #isRefused(run: LeasedRun, writes: PendingWrites, keys: ReadonlySet<string>): Promise<boolean> {
-    const own = <T extends { key: string }>(rows: T[]): T[] => rows.filter(({ key }) => keys.has(key))
-    const stepIds = new Map([...writes.changed, ...writes.added].map(({ key, stepId }) => [key, stepId]))
+  async #isRefused(
+    run: LeasedRun,
+    writes: PendingWrites,
+    keys: ReadonlySet<string>,
+  ): Promise<boolean> {
+    const own = <T extends { key: string }>(rows: T[]): T[] =>
+      rows.filter(({ key }) => keys.has(key))
+    const stepIds = new Map(
+      [...writes.changed, ...writes.added].map(({ key, stepId }) => [key, stepId]),
+    )
     const children = childRows(run, own(writes.children), (key) => stepIds.get(key) ?? key)
     const rows = { changed: own(writes.changed), added: own(writes.added), children }
-    const commit = { ...rows, awaited: [...rows.changed, ...rows.added].flatMap((task) => awaitedBy(task) ?? []) }
+    const commit = {
+      ...rows,
+      awaited: [...rows.changed, ...rows.added].flatMap((task) => awaitedBy(task) ?? []),
+    }
     const client = await this.#pool.connect()
     try {
-      const statement = commitStatement(this.#workerId, run, commit, await offloadCommit(run.id, commit))
+      const statement = commitStatement(
+        this.#workerId,
+        run,
+        commit,
+        await offloadCommit(run.id, commit),
+      )
       await client.query('begin')
       await client.query(statement)
       return false
@@ -109,7 +152,10 @@ export class RefusedWrites {
       if (refusedContent(error) === undefined) throw error
       return true
     } finally {
-      const broken = await client.query('rollback').then(() => undefined, (error: unknown) => error as Error)
+      const broken = await client.query('rollback').then(
+        () => undefined,
+        (error: unknown) => error as Error,
+      )
       client.release(broken)
     }
   }

@@ -45,8 +45,9 @@ export class Turns {
   }
 
   /**
-   * Plays turns of the run until there is nothing to do. Of a run that this worker is playing already, or another worker holds, nothing is to be done:
-   * the holder sees by the run's revision what changed. Steps in `fatal` are not begun and fail. False when a turn failed.
+   * Plays turns of the run until there is nothing to do. Of a run that this worker is playing
+   * already, or another worker holds, nothing is to be done: the holder sees by the run's revision
+   * what changed. Steps in `fatal` are not begun and fail. False when a turn failed.
    */
   async run(runId: string, fatal?: ReadonlySet<string>): Promise<boolean> {
     const playing = this.#active.get(runId)
@@ -83,7 +84,12 @@ export class Turns {
     }
     const { pool } = this.#services
     if (found.run.suspect && this.#isolation) return await this.#playApart(runId, this.#isolation)
-    const turn = await Turn.begin(this.#services, found.run, { ...(await this.#definitionOf(found.run)), ...(fatal ? { fatal } : {}) }, found.tasks)
+    const turn = await Turn.begin(
+      this.#services,
+      found.run,
+      { ...(await this.#definitionOf(found.run)), ...(fatal ? { fatal } : {}) },
+      found.tasks,
+    )
     active.turn = turn
     if (active.again) turn.recheck()
     if (this.#stopping) turn.stop()
@@ -92,7 +98,10 @@ export class Turns {
     faultPoint('after-turn')
   }
 
-  /** A run that may kill its process is played in another one; when it does so outside of its steps, it fails here, untouched. */
+  /**
+   * A run that may kill its process is played in another one; when it does so outside of its steps,
+   * it fails here, untouched.
+   */
   async #playApart(runId: string, isolation: Isolation): Promise<void> {
     if ((await isolation.run(runId)) !== 'fatal') return
     const found = await this.#leaseRun(runId)
@@ -102,9 +111,13 @@ export class Turns {
     await turn.fail(lostEnd(found.run, prepared.definition))
   }
 
-  /** A run whose turn failed is taken with a lease, so that liveness gives it back after a pause. */
+  /**
+   * A run whose turn failed is taken with a lease, so that liveness gives it back after a pause.
+   */
   async #loadSnapshot(runId: string): Promise<Found | undefined> {
-    return this.#failures.has(runId) ? undefined : await retryWhileDisconnected(() => loadRunSnapshot(this.#services.pool, runId))
+    return this.#failures.has(runId)
+      ? undefined
+      : await retryWhileDisconnected(() => loadRunSnapshot(this.#services.pool, runId))
   }
 
   async #leaseRun(runId: string): Promise<Found | undefined> {
@@ -141,16 +154,25 @@ export class Turns {
   /** The body of a loop is planned for the items of its run. */
   async #definitionOf(run: LeasedRun): Promise<Prepared> {
     const prepared = await this.#loadDefinition(run)
-    return run.loop ? { ...prepared, plan: planOf(prepared.definition, { ...run.loop, count: run.loop.items.length }) } : prepared
+    return run.loop
+      ? {
+          ...prepared,
+          plan: planOf(prepared.definition, { ...run.loop, count: run.loop.items.length }),
+        }
+      : prepared
   }
 
   /** Versions never change, so they are read once; a draft comes with its run. */
   async #loadDefinition(run: LeasedRun): Promise<Prepared> {
-    if (run.draftDefinition) return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
+    if (run.draftDefinition)
+      return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
     const versionId = run.versionId ?? ''
     const cached = this.#versions.get(versionId)
     if (cached) return cached
-    const query = engineDb().select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, versionId))
+    const query = engineDb()
+      .select({ definition: workflowVersions.definition })
+      .from(workflowVersions)
+      .where(eq(workflowVersions.id, versionId))
     const [version] = await retryWhileDisconnected(async () => await query)
     if (!version) throw new Error(`run ${run.id} has no definition`)
     const prepared = { definition: version.definition, plan: planOf(version.definition) }
@@ -160,13 +182,25 @@ export class Turns {
     return prepared
   }
 
-  /** Cancellations and answers reach a run in another worker's hands as a change of its row: one query for all turns that last. */
+  /**
+   * Cancellations and answers reach a run in another worker's hands as a change of its row: one
+   * query for all turns that last.
+   */
   async #checkForChanges(): Promise<void> {
-    const lasting = [...this.#active].filter(([, { turn, since }]) => turn && Date.now() - since > pollEveryMs / 2)
+    const lasting = [...this.#active].filter(
+      ([, { turn, since }]) => turn && Date.now() - since > pollEveryMs / 2,
+    )
     if (lasting.length === 0 || this.#looking) return
     this.#looking = true
     try {
-      const seen = new Map((await loadRunStatuses(this.#services.pool, lasting.map(([id]) => id))).map((row) => [row.id, row]))
+      const seen = new Map(
+        (
+          await loadRunStatuses(
+            this.#services.pool,
+            lasting.map(([id]) => id),
+          )
+        ).map((row) => [row.id, row]),
+      )
       for (const [id, { turn }] of lasting) {
         const row = seen.get(id)
         if (!row || row.paused || turn?.differsFrom(row.revision)) turn?.recheck()

@@ -2,18 +2,46 @@ import { instantOfId, newId } from '#lib/ids'
 import type { PendingWrites } from './run-state.ts'
 import type { LeasedRun, ChildRow } from './run.ts'
 
-/** The runs that tasks of `run` begin to wait for. One of a loop's body runs the same definition as `run` and sees the same start data. */
-export function childRows(run: LeasedRun, children: PendingWrites['children'], stepIdOf: (key: string) => string): ChildRow[] {
+/**
+ * The runs that tasks of `run` begin to wait for. One of a loop's body runs the same definition as
+ * `run` and sees the same start data.
+ */
+export function childRows(
+  run: LeasedRun,
+  children: PendingWrites['children'],
+  stepIdOf: (key: string) => string,
+): ChildRow[] {
   return children.map(({ child, index, taskId, key, attempt }) => {
     const id = newId()
     const own = { id, createdAt: instantOfId(id), taskId, attempt }
     if (child.kind === 'workflow') {
       const { workflowId, versionId, startData } = child
-      return { ...own, index, workflowId, versionId, startData, depth: run.depth + 1, scopeRunId: null, loop: null }
+      return {
+        ...own,
+        index,
+        workflowId,
+        versionId,
+        startData,
+        depth: run.depth + 1,
+        scopeRunId: null,
+        loop: null,
+      }
     }
     const { items, from, parallel, stopAtFailure } = child
-    const outer = [{ runId: run.id, prefix: key.slice(0, key.indexOf(':') + 1) }, ...(run.loop?.outer ?? [])]
+    const outer = [
+      { runId: run.id, prefix: key.slice(0, key.indexOf(':') + 1) },
+      ...(run.loop?.outer ?? []),
+    ]
     const loop = { stepId: stepIdOf(key), from, items, parallel, stopAtFailure, outer }
-    return { ...own, index: from, workflowId: run.workflowId, versionId: run.versionId, startData: {}, depth: run.depth, scopeRunId: run.scopeId, loop }
+    return {
+      ...own,
+      index: from,
+      workflowId: run.workflowId,
+      versionId: run.versionId,
+      startData: {},
+      depth: run.depth,
+      scopeRunId: run.scopeId,
+      loop,
+    }
   })
 }

@@ -7,22 +7,44 @@ import { ancestorsOf, type Plan } from './plan.ts'
 import type { LeasedRun, TaskRow } from './run.ts'
 import { stepsInCode } from './steps-in-code.ts'
 
-/** What an attempt sees of other tasks: `own` are keys in its run; `outer` are ids of steps around the loop whose body it stands in. */
+/**
+ * What an attempt sees of other tasks: `own` are keys in its run; `outer` are ids of steps around
+ * the loop whose body it stands in.
+ */
 export type VisibleOutputs = { prefix: string; own: string[]; outer: string[] }
 
 /**
- * The tasks whose outputs an attempt needs: those that its expressions and its code name. Code, and an expression, that works names out may reach for
- * every step that comes before; the code of an on_failure handler may see every step.
+ * The tasks whose outputs an attempt needs: those that its expressions and its code name. Code, and
+ * an expression, that works names out may reach for every step that comes before; the code of an
+ * on_failure handler may see every step.
  */
-export function visibleOutputsOf(plan: Plan, definition: Definition, run: LeasedRun, step: Step, type: StepType | undefined, task: Pick<TaskRow, 'key' | 'handlesStepId'>): VisibleOutputs {
+export function visibleOutputsOf(
+  plan: Plan,
+  definition: Definition,
+  run: LeasedRun,
+  step: Step,
+  type: StepType | undefined,
+  task: Pick<TaskRow, 'key' | 'handlesStepId'>,
+): VisibleOutputs {
   const prefix = task.key.slice(0, task.key.indexOf(':') + 1)
   const names = namesIn(step, type)
   if (names) {
     const own = names.filter((id) => plan.positions.has(prefix + id))
-    return { prefix, own: own.map((id) => prefix + id), outer: run.loop ? names.filter((id) => !own.includes(id)) : [] }
+    return {
+      prefix,
+      own: own.map((id) => prefix + id),
+      outer: run.loop ? names.filter((id) => !own.includes(id)) : [],
+    }
   }
-  const all = task.handlesStepId === null ? [...ancestorsOf(plan, [task.key])] : [...plan.positions.keys()].filter((key) => key.startsWith(prefix))
-  return { prefix, own: all, outer: run.loop ? [...upstreamOf(graphOf(definition.steps), run.loop.stepId)] : [] }
+  const all =
+    task.handlesStepId === null
+      ? [...ancestorsOf(plan, [task.key])]
+      : [...plan.positions.keys()].filter((key) => key.startsWith(prefix))
+  return {
+    prefix,
+    own: all,
+    outer: run.loop ? [...upstreamOf(graphOf(definition.steps), run.loop.stepId)] : [],
+  }
 }
 
 /** Steps never change once a run can have them, so each is read once. */
@@ -39,10 +61,14 @@ function readNames(step: Step, type: StepType | undefined): string[] | undefined
   if (references.allSteps) return undefined
   if (type?.info.category !== 'Code') return references.steps
   const texts = Object.values(step.config)
-  const inCode = texts.map((text) => (typeof text === 'string' && text.includes('export') ? stepsInCode(text) : []))
+  const inCode = texts.map((text) =>
+    typeof text === 'string' && text.includes('export') ? stepsInCode(text) : [],
+  )
   // Code that is worked out by an expression is not known yet.
   const known = texts.some((text) => typeof text === 'string' && text.includes('export'))
-  return known && inCode.every((names) => names !== undefined) ? [...new Set([...references.steps, ...inCode.flatMap((names) => names ?? [])])] : undefined
+  return known && inCode.every((names) => names !== undefined)
+    ? [...new Set([...references.steps, ...inCode.flatMap((names) => names ?? [])])]
+    : undefined
 }
 
 type RunFields = RunContext['run']
@@ -66,7 +92,13 @@ function runFields(run: LeasedRun, timeZone: string | undefined): RunFields {
 }
 
 /** What expressions and code see. `outputs` are by step id. */
-export function runContext(run: LeasedRun, timeZone: string | undefined, outputs: [id: string, output: unknown][], key: string, error: Failure | null): RunContext {
+export function runContext(
+  run: LeasedRun,
+  timeZone: string | undefined,
+  outputs: [id: string, output: unknown][],
+  key: string,
+  error: Failure | null,
+): RunContext {
   return {
     start: run.startData,
     steps: Object.fromEntries(outputs.map(([id, output]) => [id, { output }])),

@@ -4,11 +4,19 @@ import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import type { Commit, LeasedRun } from './run.ts'
 
-/** The one mail that tells the workflow's people of a failed run: which, where and why by its code, and nothing of any patient. */
-export function failureMail(run: LeasedRun, definition: Definition, failure: Failure): Commit['mail'] {
+/**
+ * The one mail that tells the workflow's people of a failed run: which, where and why by its code,
+ * and nothing of any patient.
+ */
+export function failureMail(
+  run: LeasedRun,
+  definition: Definition,
+  failure: Failure,
+): Commit['mail'] {
   const recipients = definition.settings.failureEmails ?? []
   if (recipients.length === 0) return undefined
-  const title = definition.steps.find(({ id }) => id === failure.stepId)?.title ?? failure.stepId ?? 'unknown'
+  const title =
+    definition.steps.find(({ id }) => id === failure.stepId)?.title ?? failure.stepId ?? 'unknown'
   return {
     id: newId(),
     key: `run-failed:${run.id}`,

@@ -49,40 +49,75 @@ export class StepTimeoutError extends StepError {
   }
 }
 
-/** Longer than a turn waits with a run in its hands (turn.ts), so that nobody's place is held meanwhile. */
+/**
+ * Longer than a turn waits with a run in its hands (turn.ts), so that nobody's place is held
+ * meanwhile.
+ */
 const minDeferralSeconds = 2
 
 /** A refusal that more attempts would meet again. */
-const permanentStatus = (status: number): boolean => status < 500 && status !== 408 && status !== 429
+const permanentStatus = (status: number): boolean =>
+  status < 500 && status !== 408 && status !== 429
 
 /**
- * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout and an error nobody foresaw leave the outcome
- * unknown; a `StepError` is the step's word that it did not happen, unless its code is `outcome_unknown`.
- * A `PermanentStepError` with that code is the step's word that a repeat would do harm: a person decides, whatever the step's effect and retry policy.
+ * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout
+ * and an error nobody foresaw leave the outcome unknown; a `StepError` is the step's word that it
+ * did not happen, unless its code is `outcome_unknown`. A `PermanentStepError` with that code is
+ * the step's word that a repeat would do harm: a person decides, whatever the step's effect and
+ * retry policy.
  */
-export function outcomeOfError(error: unknown, { runId, taskId, stepId, attempt, effect, repeatable, called, logs }: Circumstances): Outcome {
+export function outcomeOfError(
+  error: unknown,
+  { runId, taskId, stepId, attempt, effect, repeatable, called, logs }: Circumstances,
+): Outcome {
   const known = error instanceof StepError || error instanceof ApiError
-  const { code, message, details } = known ? error : { code: 'unexpected_error', message: 'The step failed for a reason that it did not foresee.', details: {} as Record<string, unknown> }
-  if (!known) log.error({ error, runId, taskId, stepId, attempt }, 'a step threw an error that it did not foresee')
-  if (code === 'connection_limited') return { kind: 'deferred', seconds: Math.max(minDeferralSeconds, Number(details['retryAfterSeconds']) || 0), waitsFor: 'connection', logs }
-  if (code === 'unknown_step_type' && !(error instanceof PermanentStepError)) return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'step-type', logs }
+  const { code, message, details } = known
+    ? error
+    : {
+        code: 'unexpected_error',
+        message: 'The step failed for a reason that it did not foresee.',
+        details: {} as Record<string, unknown>,
+      }
+  if (!known)
+    log.error(
+      { error, runId, taskId, stepId, attempt },
+      'a step threw an error that it did not foresee',
+    )
+  if (code === 'connection_limited')
+    return {
+      kind: 'deferred',
+      seconds: Math.max(minDeferralSeconds, Number(details['retryAfterSeconds']) || 0),
+      waitsFor: 'connection',
+      logs,
+    }
+  if (code === 'unknown_step_type' && !(error instanceof PermanentStepError))
+    return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'step-type', logs }
   if (code === 'not_computed' || code === 'code_not_started')
     return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'process', logs }
   const failure = storableFailure({ code, message, details, stepId, attempt })
-  const uncertain = !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
+  const uncertain =
+    !known || code === 'timed_out' || code === 'provider_timeout' || code === 'outcome_unknown'
   const forPerson = code === 'outcome_unknown' && error instanceof PermanentStepError
   const mustNotRepeat = forPerson || (effect === 'unsafe' && uncertain && !repeatable)
   if (called && mustNotRepeat) return { kind: 'unknown', failure, logs }
-  const permanent = error instanceof PermanentStepError || (error instanceof ApiError && permanentStatus(error.statusCode))
+  const permanent =
+    error instanceof PermanentStepError ||
+    (error instanceof ApiError && permanentStatus(error.statusCode))
   const retryAfterSeconds = error instanceof StepError ? error.retryAfterSeconds : undefined
   const mayHaveHappened = called && uncertain
   return { kind: 'failed', failure, permanent, retryAfterSeconds, mayHaveHappened, logs }
 }
 
-/** Of a step whose process ended in the middle of it, and did so again when the run was played apart from all others. */
+/**
+ * Of a step whose process ended in the middle of it, and did so again when the run was played apart
+ * from all others.
+ */
 export class FatalStepError extends PermanentStepError {
   constructor() {
-    super('worker_lost', 'The process that ran this step ended in the middle of it, and so did the next one. It may need too much memory.')
+    super(
+      'worker_lost',
+      'The process that ran this step ended in the middle of it, and so did the next one. It may need too much memory.',
+    )
     this.name = 'FatalStep'
   }
 }

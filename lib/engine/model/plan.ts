@@ -1,18 +1,27 @@
 import type { Definition, Edge, Step } from '#lib/domain/workflow/definition'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 
-/** Where a step stands in a run: `key` names its task. In the body of a loop a step stands once for each item, and `item` says for which. */
+/**
+ * Where a step stands in a run: `key` names its task. In the body of a loop a step stands once for
+ * each item, and `item` says for which.
+ */
 export type PlannedTask = { key: string; step: Step; item?: number }
 
 /** A definition prepared for deciding. */
 export type Plan = {
   /** By id, those of handlers included. */
   steps: Map<string, Step>
-  /** What begins with the run, each place after all that come before it; handlers, and the bodies of loops, are not among them. */
+  /**
+   * What begins with the run, each place after all that come before it; handlers, and the bodies of
+   * loops, are not among them.
+   */
   order: PlannedTask[]
   /** Where in `order` a key stands. */
   positions: Map<string, number>
-  /** Incoming edges by key; `step` of an edge is a key. An edge from what is not in `order` (a handler) is never taken. */
+  /**
+   * Incoming edges by key; `step` of an edge is a key. An edge from what is not in `order` (a
+   * handler) is never taken.
+   */
   incoming: Map<string, Edge[]>
   /** Positions of the followers, by key. */
   followers: Map<string, number[]>
@@ -41,20 +50,36 @@ export function stepOf(plan: Plan, stepId: string): Step {
 
 /** The ids of all steps that some step names in `on_failure`. */
 function handlerIds(definition: Definition): Set<string> {
-  return new Set(definition.steps.flatMap((step) => (step.on_failure ? [step.on_failure.step] : [])))
+  return new Set(
+    definition.steps.flatMap((step) => (step.on_failure ? [step.on_failure.step] : [])),
+  )
 }
 
 /**
- * Prepares a definition, or with `part` the body of one of its loops, once for each of the items. A definition that was published has no cycle; of
- * one that has, the steps on the cycle are left out.
+ * Prepares a definition, or with `part` the body of one of its loops, once for each of the items. A
+ * definition that was published has no cycle; of one that has, the steps on the cycle are left out.
  */
 export function planOf(definition: Definition, part?: LoopRange): Plan {
   const handlers = handlerIds(definition)
   const loopOf = innermostLoops(bodiesOf(definition.steps))
-  const own = inOrder(definition.steps.filter((step) => !handlers.has(step.id) && loopOf.get(step.id) === part?.stepId))
+  const own = inOrder(
+    definition.steps.filter(
+      (step) => !handlers.has(step.id) && loopOf.get(step.id) === part?.stepId,
+    ),
+  )
   const steps = new Map(definition.steps.map((step) => [step.id, step]))
-  const edges = new Map(own.map((step) => [step.id, step.after.filter((edge) => !(part && beginsBody(edge, part.stepId)))]))
-  if (!part) return finished(steps, own.map((step) => ({ key: step.id, step })), edges)
+  const edges = new Map(
+    own.map((step) => [
+      step.id,
+      step.after.filter((edge) => !(part && beginsBody(edge, part.stepId))),
+    ]),
+  )
+  if (!part)
+    return finished(
+      steps,
+      own.map((step) => ({ key: step.id, step })),
+      edges,
+    )
 
   const order: PlannedTask[] = []
   const incoming = new Map<string, Edge[]>()
@@ -62,10 +87,23 @@ export function planOf(definition: Definition, part?: LoopRange): Plan {
     for (const step of own) {
       const key = itemKey(part.from + item, step.id)
       order.push({ key, step, item })
-      incoming.set(key, (edges.get(step.id) ?? []).map((edge) => ({ ...edge, step: itemKey(part.from + item, edge.step) })))
+      incoming.set(
+        key,
+        (edges.get(step.id) ?? []).map((edge) => ({
+          ...edge,
+          step: itemKey(part.from + item, edge.step),
+        })),
+      )
     }
   const { parallel, stopAtFailure } = part
-  return { ...finished(steps, order, incoming), items: { parallel, stopAtFailure, ends: Array.from({ length: part.count }, (_, item) => (item + 1) * own.length) } }
+  return {
+    ...finished(steps, order, incoming),
+    items: {
+      parallel,
+      stopAtFailure,
+      ends: Array.from({ length: part.count }, (_, item) => (item + 1) * own.length),
+    },
+  }
 }
 
 /** The key of a step of a loop's body, for the item with this number in the whole list. */
@@ -81,13 +119,25 @@ function finished(steps: Plan['steps'], order: PlannedTask[], incoming: Plan['in
       else if (list.at(-1) !== position) list.push(position)
     }
   })
-  return { steps, order, positions, incoming, followers, leaves: order.flatMap(({ key }) => (followers.has(key) ? [] : [key])) }
+  return {
+    steps,
+    order,
+    positions,
+    incoming,
+    followers,
+    leaves: order.flatMap(({ key }) => (followers.has(key) ? [] : [key])),
+  }
 }
 
 /** Kahn's algorithm; keeps the order of the definition where the edges leave it open. */
 function inOrder(steps: Step[]): Step[] {
   const known = new Set(steps.map((step) => step.id))
-  const waitingFor = new Map(steps.map((step) => [step.id, new Set(step.after.map((edge) => edge.step).filter((id) => known.has(id)))]))
+  const waitingFor = new Map(
+    steps.map((step) => [
+      step.id,
+      new Set(step.after.map((edge) => edge.step).filter((id) => known.has(id))),
+    ]),
+  )
   const followers = new Map<string, Step[]>()
   for (const step of steps)
     for (const before of waitingFor.get(step.id) ?? []) {
@@ -96,7 +146,8 @@ function inOrder(steps: Step[]): Step[] {
       else followers.set(before, [step])
     }
   const order = steps.filter((step) => waitingFor.get(step.id)?.size === 0)
-  for (const step of order) // grows while it is walked
+  for (const step of order)
+    // grows while it is walked
     for (const follower of followers.get(step.id) ?? []) {
       const left = waitingFor.get(follower.id)
       left?.delete(step.id)

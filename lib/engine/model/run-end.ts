@@ -11,37 +11,73 @@ export type RunEnd = { run: Omit<NonNullable<Commit['run']>, 'activeMs'>; mail?:
 type Prepared = { definition: Definition; plan: Plan }
 
 /** The keys of the tasks whose outputs tell how the run ends. */
-export function resultTaskKeys({ loop }: LeasedRun, plan: Plan, tasks: ReadonlyMap<string, TaskRow>): string[] {
-  return [...plan.leaves, ...plan.order.flatMap(({ key }) => (loop && tasks.get(key)?.status === 'failed' ? [key] : []))]
+export function resultTaskKeys(
+  { loop }: LeasedRun,
+  plan: Plan,
+  tasks: ReadonlyMap<string, TaskRow>,
+): string[] {
+  return [
+    ...plan.leaves,
+    ...plan.order.flatMap(({ key }) => (loop && tasks.get(key)?.status === 'failed' ? [key] : [])),
+  ]
 }
 
 /** What the last commit of a run says. `outputs` are those of `resultTaskKeys`. */
-export function runEnd(run: LeasedRun, { definition, plan }: Prepared, tasks: ReadonlyMap<string, TaskRow>, outputs: ReadonlyMap<string, unknown>, finish: Finish): RunEnd {
+export function runEnd(
+  run: LeasedRun,
+  { definition, plan }: Prepared,
+  tasks: ReadonlyMap<string, TaskRow>,
+  outputs: ReadonlyMap<string, unknown>,
+  finish: Finish,
+): RunEnd {
   if (run.loop) return { run: bodyEnd(plan, tasks, outputs, finish, run.loop) }
   const output = Object.fromEntries(outputs)
   const failed = finish.failed === undefined ? undefined : tasks.get(finish.failed)
   if (!failed) return { run: { status: finish.status, output } }
-  const error: Failure = { ...(failed.error ?? { code: 'failed', message: 'The step failed.' }), stepId: failed.stepId }
-  return { run: { status: finish.status, output, error }, mail: failureMail(run, definition, error) }
+  const error: Failure = {
+    ...(failed.error ?? { code: 'failed', message: 'The step failed.' }),
+    stepId: failed.stepId,
+  }
+  return {
+    run: { status: finish.status, output, error },
+    mail: failureMail(run, definition, error),
+  }
 }
 
 /** The end of a run that worked for longer than it may. */
 export function timeoutEnd(run: LeasedRun, definition: Definition): RunEnd {
   const seconds = definition.settings.timeoutSeconds ?? 0
-  const error: Failure = { code: 'run_timed_out', message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`, details: { seconds } }
-  return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
+  const error: Failure = {
+    code: 'run_timed_out',
+    message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`,
+    details: { seconds },
+  }
+  return {
+    run: { status: 'failed', error },
+    mail: run.loop ? undefined : failureMail(run, definition, error),
+  }
 }
 
 /** The end of a run that took its process down again, and of which nobody knows in which step. */
 export function lostEnd(run: LeasedRun, definition: Definition): RunEnd {
-  const message = 'The process that worked on this run ended in the middle of it, and so did the next one.'
+  const message =
+    'The process that worked on this run ended in the middle of it, and so did the next one.'
   const error: Failure = { code: 'worker_lost', message }
-  return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
+  return {
+    run: { status: 'failed', error },
+    mail: run.loop ? undefined : failureMail(run, definition, error),
+  }
 }
 
-/** The end of a run that Postgres refused to write for its content, and of which no single task is at fault. */
+/**
+ * The end of a run that Postgres refused to write for its content, and of which no single task is
+ * at fault.
+ */
 export function unstorableEnd(run: LeasedRun, definition: Definition, code: string): RunEnd {
   const message = `The database refused what the run would have written (SQLSTATE ${code}). Let its steps give smaller or simpler values.`
   const error: Failure = { code: 'unstorable_result', message, details: { sqlState: code } }
-  return { run: { status: 'failed', error }, mail: run.loop ? undefined : failureMail(run, definition, error) }
+  return {
+    run: { status: 'failed', error },
+    mail: run.loop ? undefined : failureMail(run, definition, error),
+  }
 }

@@ -12,20 +12,41 @@ import { retryDelayMs } from './retry-delay.ts'
 import type { NewTask, TaskRow, TaskWrite } from './run.ts'
 import { deterministicTaskId } from './task-id.ts'
 
-/** What is to be written: tasks as they stand now, tasks that get their row, child runs to start, and tasks whose child runs are to be cancelled. */
-export type PendingWrites = { changed: TaskWrite[]; added: NewTask[]; children: ChildWrite[]; stopping: string[] }
+/**
+ * What is to be written: tasks as they stand now, tasks that get their row, child runs to start,
+ * and tasks whose child runs are to be cancelled.
+ */
+export type PendingWrites = {
+  changed: TaskWrite[]
+  added: NewTask[]
+  children: ChildWrite[]
+  stopping: string[]
+}
 /** The `index`th of the child runs that the task waits for since its attempt number `attempt`. */
 type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string; attempt: number }
 
 type Asks = (key: string) => boolean
 
 export const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
-  status === 'suspended' && state?.['reason'] === 'async-result' ? String(state['asyncResultId']) : undefined
+  status === 'suspended' && state?.['reason'] === 'async-result'
+    ? String(state['asyncResultId'])
+    : undefined
 
-const waitForResult = ({ asyncResultId, what, deadline, state }: Extract<Suspension, { reason: 'async-result' }>): Partial<TaskRow> => ({
+const waitForResult = ({
+  asyncResultId,
+  what,
+  deadline,
+  state,
+}: Extract<Suspension, { reason: 'async-result' }>): Partial<TaskRow> => ({
   status: 'suspended',
   dueAt: deadline ?? null,
-  state: { ...state, reason: 'async-result', asyncResultId, ...(what === undefined ? {} : { what }), ...(deadline ? { deadline: deadline.toISOString() } : {}) },
+  state: {
+    ...state,
+    reason: 'async-result',
+    asyncResultId,
+    ...(what === undefined ? {} : { what }),
+    ...(deadline ? { deadline: deadline.toISOString() } : {}),
+  },
 })
 
 /** Noted in a task's state when an attempt of an effect ended without its answer. */
@@ -34,8 +55,8 @@ const mayHaveHappened = { mayHaveHappened: true }
 export const isEffect = (effect: Effect): boolean => effect === 'idempotent' || effect === 'unsafe'
 
 /**
- * A leased run in memory: its tasks as they stand, and what of that is not written yet. Knows the rules of a task's life and does no I/O; the turn
- * around it executes and commits.
+ * A leased run in memory: its tasks as they stand, and what of that is not written yet. Knows the
+ * rules of a task's life and does no I/O; the turn around it executes and commits.
  */
 export class RunState {
   readonly tasks: Map<string, TaskRow>
@@ -54,16 +75,27 @@ export class RunState {
   /** The result of a call that must not be lost is not written yet. */
   hasResult = false
 
-  /** Tasks of the plan that have no row yet (those of a child run are written as they begin, others together) are made in memory, with ids that are always the same. */
-  constructor(plan: Plan, runId: string, rows: TaskRow[], outputs: Map<string, unknown> = new Map()) {
+  /**
+   * Tasks of the plan that have no row yet (those of a child run are written as they begin, others
+   * together) are made in memory, with ids that are always the same.
+   */
+  constructor(
+    plan: Plan,
+    runId: string,
+    rows: TaskRow[],
+    outputs: Map<string, unknown> = new Map(),
+  ) {
     this.#plan = plan
     this.tasks = new Map(rows.map((row) => [row.key, row]))
     plan.order.forEach((place, position) => {
-      if (!this.tasks.has(place.key)) this.#addTask(place, deterministicTaskId(runId, place.key, position))
+      if (!this.tasks.has(place.key))
+        this.#addTask(place, deterministicTaskId(runId, place.key, position))
     })
     for (const row of rows) this.#sort(row)
     this.#decider = new Decider(plan, this.tasks)
-    this.outputs = new Map([...outputs].filter(([key]) => this.tasks.get(key)?.status === 'completed'))
+    this.outputs = new Map(
+      [...outputs].filter(([key]) => this.tasks.get(key)?.status === 'completed'),
+    )
   }
 
   get isDirty(): boolean {
@@ -84,7 +116,10 @@ export class RunState {
 
   /** Of what is known. A failed step has an output only when its handler's stands in for it. */
   hasOutput(key: string): boolean {
-    return this.#mayHaveOutput(key) && (this.task(key).status === 'completed' || (this.outputs.get(key) ?? null) !== null)
+    return (
+      this.#mayHaveOutput(key) &&
+      (this.task(key).status === 'completed' || (this.outputs.get(key) ?? null) !== null)
+    )
   }
 
   #mayHaveOutput(key: string): boolean {
@@ -93,9 +128,28 @@ export class RunState {
   }
 
   #addTask({ key, step }: PlannedTask, id: string): TaskRow {
-    const fresh = { via: null, error: null, state: null, dueAt: null, resuming: false, startedAt: null, finishedAt: null, input: null, handlesStepId: null }
-    // What a type does to the world is known when the task first runs; until then the careful assumption stands.
-    const task: TaskRow = { ...fresh, id, key, stepId: step.id, status: 'waiting-dependencies', attempt: 0, effect: 'unsafe' }
+    const fresh = {
+      via: null,
+      error: null,
+      state: null,
+      dueAt: null,
+      resuming: false,
+      startedAt: null,
+      finishedAt: null,
+      input: null,
+      handlesStepId: null,
+    }
+    // What a type does to the world is known when the task first runs; until then the careful
+    // assumption stands.
+    const task: TaskRow = {
+      ...fresh,
+      id,
+      key,
+      stepId: step.id,
+      status: 'waiting-dependencies',
+      attempt: 0,
+      effect: 'unsafe',
+    }
     this.tasks.set(key, task)
     this.#tasksWithoutRow.add(key)
     return task
@@ -111,7 +165,8 @@ export class RunState {
   }
 
   #sort({ key, status }: TaskRow): void {
-    if (status === 'pending' || status === 'running' || status === 'suspended') this.#active.add(key)
+    if (status === 'pending' || status === 'running' || status === 'suspended')
+      this.#active.add(key)
     else this.#active.delete(key)
   }
 
@@ -121,17 +176,29 @@ export class RunState {
   }
 
   /**
-   * What stands as running and nobody is at work on, because its worker died or stopped, runs again with the same key. A call that
-   * must not be repeated is left to a person, unless its author has allowed more attempts: then the lost one counts as one of them.
+   * What stands as running and nobody is at work on, because its worker died or stopped, runs again
+   * with the same key. A call that must not be repeated is left to a person, unless its author has
+   * allowed more attempts: then the lost one counts as one of them.
    */
   recover(isAtWork: Asks = () => false, isFatal: Asks = () => false): void {
     for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
       if (status !== 'running' || isAtWork(key)) continue
-      const failure: Failure = { code: 'worker_lost', message: 'The worker that ran this step stopped in the middle of it.', stepId, attempt }
+      const failure: Failure = {
+        code: 'worker_lost',
+        message: 'The worker that ran this step stopped in the middle of it.',
+        stepId,
+        attempt,
+      }
       const step = stepOf(this.#plan, stepId)
-      if (isFatal(key)) this.#change(key, { status: 'failed', error: { ...failure, message: new FatalStepError().message }, finishedAt: new Date() })
+      if (isFatal(key))
+        this.#change(key, {
+          status: 'failed',
+          error: { ...failure, message: new FatalStepError().message },
+          finishedAt: new Date(),
+        })
       else if (effect === 'unsafe' && !isRepeatable(step)) this.#unknown(key, failure)
-      else if (effect === 'unsafe') this.#repeat(key, failure, attempt < (step.retry?.maxAttempts ?? 1))
+      else if (effect === 'unsafe')
+        this.#repeat(key, failure, attempt < (step.retry?.maxAttempts ?? 1))
       else {
         const happened = isEffect(effect) ? { state: { ...state, ...mayHaveHappened } } : {}
         this.#change(key, { ...happened, status: 'pending', attempt: attempt - 1 })
@@ -139,7 +206,10 @@ export class RunState {
     }
   }
 
-  /** A call that nobody knows the outcome of and that may be made again, as long as attempts are left. */
+  /**
+   * A call that nobody knows the outcome of and that may be made again, as long as attempts are
+   * left.
+   */
   #repeat(key: string, error: Failure, isLeft: boolean): void {
     const state = { ...this.task(key).state, ...mayHaveHappened }
     if (isLeft) this.#change(key, { status: 'pending', error, state })
@@ -150,11 +220,18 @@ export class RunState {
   resumeDue(now: Date): void {
     for (const task of this.#activeTasks()) {
       if (awaitedBy(task) === undefined || !task.dueAt || task.dueAt > now) continue
-      const error: Failure = { code: 'timed_out', message: 'The result did not come in time.', stepId: task.stepId, attempt: task.attempt, details: { asyncResultId: awaitedBy(task) } }
+      const error: Failure = {
+        code: 'timed_out',
+        message: 'The result did not come in time.',
+        stepId: task.stepId,
+        attempt: task.attempt,
+        details: { asyncResultId: awaitedBy(task) },
+      }
       this.#change(task.key, { status: 'failed', error, dueAt: null, finishedAt: now })
     }
     for (const { key, status, state, dueAt } of this.#activeTasks())
-      if (status === 'suspended' && state?.['reason'] === 'until' && dueAt && dueAt <= now) this.#change(key, { status: 'pending', resuming: true, dueAt: null })
+      if (status === 'suspended' && state?.['reason'] === 'until' && dueAt && dueAt <= now)
+        this.#change(key, { status: 'pending', resuming: true, dueAt: null })
   }
 
   /** The async results that suspended tasks wait for. */
@@ -162,15 +239,21 @@ export class RunState {
     return [...new Set(this.#activeTasks().flatMap((task) => awaitedBy(task) ?? []))]
   }
 
-  /** A wait for an async result is over its deadline: the result may still be there, and would count. */
+  /**
+   * A wait for an async result is over its deadline: the result may still be there, and would
+   * count.
+   */
   hasOverdueWait(now: Date): boolean {
-    return this.#activeTasks().some((task) => awaitedBy(task) !== undefined && task.dueAt !== null && task.dueAt <= now)
+    return this.#activeTasks().some(
+      (task) => awaitedBy(task) !== undefined && task.dueAt !== null && task.dueAt <= now,
+    )
   }
 
   /** Async results have ended: who waits for one of them goes on. */
   resumeEnded(asyncResultIds: ReadonlySet<string>): void {
     for (const task of this.#activeTasks())
-      if (asyncResultIds.has(awaitedBy(task) ?? '')) this.#change(task.key, { status: 'pending', resuming: true, dueAt: null })
+      if (asyncResultIds.has(awaitedBy(task) ?? ''))
+        this.#change(task.key, { status: 'pending', resuming: true, dueAt: null })
   }
 
   /** Applies what follows from the tasks as they stand; answers how the run ends, when it does. */
@@ -178,8 +261,10 @@ export class RunState {
     let finish: Finish | undefined
     for (const decision of this.#decider.decide()) {
       if (decision.kind === 'ready') this.#change(decision.key, { status: 'pending' })
-      else if (decision.kind === 'skip') this.#change(decision.key, { status: 'skipped', finishedAt: now })
-      else if (decision.kind === 'cancel') this.#change(decision.key, { status: 'cancelled', dueAt: null, finishedAt: now })
+      else if (decision.kind === 'skip')
+        this.#change(decision.key, { status: 'skipped', finishedAt: now })
+      else if (decision.kind === 'cancel')
+        this.#change(decision.key, { status: 'cancelled', dueAt: null, finishedAt: now })
       else if (decision.kind === 'handle') this.#addHandler(decision)
       else finish = decision
     }
@@ -193,7 +278,9 @@ export class RunState {
 
   /** Tasks that can start now. */
   ready(now: Date): TaskRow[] {
-    return this.#activeTasks().filter(({ status, dueAt }) => status === 'pending' && (dueAt === null || dueAt <= now))
+    return this.#activeTasks().filter(
+      ({ status, dueAt }) => status === 'pending' && (dueAt === null || dueAt <= now),
+    )
   }
 
   start(key: string, effect: Effect, now: Date, input?: unknown): TaskRow {
@@ -208,7 +295,10 @@ export class RunState {
     })
   }
 
-  /** What the attempt made of the task, and what it had been given. `policy` tells whether a failure is retried. */
+  /**
+   * What the attempt made of the task, and what it had been given. `policy` tells whether a failure
+   * is retried.
+   */
   apply(key: string, outcome: Outcome, input: unknown, policy: RetryPolicy, now: Date): void {
     const task = this.task(key)
     task.input ??= input ?? null
@@ -220,36 +310,65 @@ export class RunState {
     else if (outcome.kind === 'deferred') this.#defer(key, outcome.seconds, outcome.waitsFor, now)
     else if (outcome.kind === 'suspended') {
       const { suspension } = outcome
-      if (suspension.reason === 'screen') this.#change(key, { status: 'suspended', state: { reason: 'screen', ...suspension.screen } })
+      if (suspension.reason === 'screen')
+        this.#change(key, {
+          status: 'suspended',
+          state: { reason: 'screen', ...suspension.screen },
+        })
       else if (suspension.reason === 'child-run') {
         const { reason, children, stopAtFailure = false, state } = suspension
-        this.#change(key, { status: 'suspended', state: { ...state, reason, attempt: task.attempt, stopAtFailure } })
+        this.#change(key, {
+          status: 'suspended',
+          state: { ...state, reason, attempt: task.attempt, stopAtFailure },
+        })
         this.#newChildren.set(key, children)
         // They should begin soon, whatever else this run is doing.
         this.hasResult = true
-      }
-      else if (suspension.reason === 'async-result') this.#change(key, waitForResult(suspension))
+      } else if (suspension.reason === 'async-result') this.#change(key, waitForResult(suspension))
       else {
-        const state = { ...suspension.state, reason: 'until', until: suspension.until.toISOString() }
+        const state = {
+          ...suspension.state,
+          reason: 'until',
+          until: suspension.until.toISOString(),
+        }
         this.#change(key, { status: 'suspended', dueAt: suspension.until, state })
       }
     } else if (!outcome.permanent && task.attempt < policy.maxAttempts) {
-      const delayMs = Math.max(retryDelayMs(policy, task.attempt), (outcome.retryAfterSeconds ?? 0) * 1000)
-      // What waited for child runs begins again with new ones; what waited for a person or a time goes on with what came.
+      const delayMs = Math.max(
+        retryDelayMs(policy, task.attempt),
+        (outcome.retryAfterSeconds ?? 0) * 1000,
+      )
+      // What waited for child runs begins again with new ones; what waited for a person or a time
+      // goes on with what came.
       const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
       // It waits for this attempt's turn now, and for no room or worker.
       const waits = task.state && 'waitsFor' in task.state ? { waitsFor: null } : undefined
-      const happened = outcome.mayHaveHappened && isEffect(task.effect) ? mayHaveHappened : undefined
+      const happened =
+        outcome.mayHaveHappened && isEffect(task.effect) ? mayHaveHappened : undefined
       const state = waits || happened ? { state: { ...task.state, ...waits, ...happened } } : {}
-      this.#change(key, { ...state, status: 'pending', resuming, dueAt: new Date(now.getTime() + delayMs), error: outcome.failure })
+      this.#change(key, {
+        ...state,
+        status: 'pending',
+        resuming,
+        dueAt: new Date(now.getTime() + delayMs),
+        error: outcome.failure,
+      })
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
   }
 
-  /** Waits for room at its connection, or for a worker that knows its type; not all that wait at the same moment. */
+  /**
+   * Waits for room at its connection, or for a worker that knows its type; not all that wait at the
+   * same moment.
+   */
   #defer(key: string, seconds: number, waitsFor: string, now: Date): void {
     const { attempt, state } = this.task(key)
     const waitsSince = state?.['waitsFor'] === waitsFor ? state['waitsSince'] : now.toISOString()
-    this.#change(key, { status: 'pending', attempt: attempt - 1, dueAt: new Date(now.getTime() + (seconds + Math.random()) * 1000), state: { ...state, waitsFor, waitsSince } })
+    this.#change(key, {
+      status: 'pending',
+      attempt: attempt - 1,
+      dueAt: new Date(now.getTime() + (seconds + Math.random()) * 1000),
+      state: { ...state, waitsFor, waitsSince },
+    })
   }
 
   #complete(key: string, output: unknown, via: string | null, now: Date): void {
@@ -264,7 +383,10 @@ export class RunState {
     this.#changed.add(key)
   }
 
-  /** A handler's output goes in the place of the step that it handled, which stays `failed`, since a terminal status is written once. */
+  /**
+   * A handler's output goes in the place of the step that it handled, which stays `failed`, since a
+   * terminal status is written once.
+   */
   #setHandledOutput(key: string, output: unknown): void {
     const failed = key.slice(0, Math.max(key.lastIndexOf('!'), 0))
     const task = this.tasks.get(failed)
@@ -274,12 +396,22 @@ export class RunState {
   }
 
   #unknown(key: string, failure: Failure): void {
-    this.#change(key, { status: 'suspended', error: failure, state: { ...this.task(key).state, reason: 'unknown-outcome' } })
+    this.#change(key, {
+      status: 'suspended',
+      error: failure,
+      state: { ...this.task(key).state, reason: 'unknown-outcome' },
+    })
   }
 
   /** Takes up again, after the run was read anew, an attempt that went on meanwhile. */
   restore(key: string, attempt: number, effect: Effect, startedAt: Date): void {
-    this.#change(key, { status: 'running', attempt, effect, startedAt: this.task(key).startedAt ?? startedAt, dueAt: null })
+    this.#change(key, {
+      status: 'running',
+      attempt,
+      effect,
+      startedAt: this.task(key).startedAt ?? startedAt,
+      dueAt: null,
+    })
   }
 
   /** Hands back what was started and did no harm, when its worker stops. */
@@ -289,32 +421,65 @@ export class RunState {
 
   /** Ends whatever has not ended. */
   cancelAll(now: Date): void {
-    for (const { key, status } of this.tasks.values()) if (!isTerminalTask(status)) this.#change(key, { status: 'cancelled', dueAt: null, finishedAt: now })
+    for (const { key, status } of this.tasks.values())
+      if (!isTerminalTask(status))
+        this.#change(key, { status: 'cancelled', dueAt: null, finishedAt: now })
   }
 
   /** When the run has to be looked at again by itself. */
   nextDueAt(): Date | undefined {
-    const due = this.#activeTasks().flatMap(({ status, dueAt }) => (dueAt && (status === 'pending' || status === 'suspended') ? [dueAt.getTime()] : []))
+    const due = this.#activeTasks().flatMap(({ status, dueAt }) =>
+      dueAt && (status === 'pending' || status === 'suspended') ? [dueAt.getTime()] : [],
+    )
     return due.length > 0 ? new Date(Math.min(...due)) : undefined
   }
 
-  /** `running` while a retry is due by itself, else `suspended`: the run waits for the outside or for a time. */
+  /**
+   * `running` while a retry is due by itself, else `suspended`: the run waits for the outside or
+   * for a time.
+   */
   idleStatus(): 'running' | 'suspended' {
-    return this.#activeTasks().some(({ status }) => status === 'pending' || status === 'running') ? 'running' : 'suspended'
+    return this.#activeTasks().some(({ status }) => status === 'pending' || status === 'running')
+      ? 'running'
+      : 'suspended'
   }
 
-  /** What is not written yet; it counts as written from now on. With `whole`, tasks without a row get one though nothing happened to them. */
+  /**
+   * What is not written yet; it counts as written from now on. With `whole`, tasks without a row
+   * get one though nothing happened to them.
+   */
   takeWrites(whole = false): PendingWrites {
     if (whole) for (const key of this.#tasksWithoutRow) this.#changed.add(key)
     const writes: PendingWrites = { changed: [], added: [], children: [], stopping: [] }
     for (const key of this.#changed) {
       const task = this.task(key)
       const children = this.#newChildren.get(key)
-      writes.children.push(...(children ?? []).map((child, index) => ({ child, index, taskId: task.id, key, attempt: task.attempt })))
-      if (task.state?.['reason'] === 'child-run' && (task.status === 'cancelled' || (task.status === 'failed' && task.state['stopAtFailure'] === true))) writes.stopping.push(task.id)
-      const output = this.#newOutputs.has(key) ? { output: { value: this.#newOutputs.get(key) } } : {}
-      const write = { ...task, ...output, ...(children ? { childrenLeft: children.length } : {}), logs: this.#newLogs.get(key) ?? [] }
-      if (this.#tasksWithoutRow.delete(key)) writes.added.push({ ...write, ...this.#describe(task) })
+      writes.children.push(
+        ...(children ?? []).map((child, index) => ({
+          child,
+          index,
+          taskId: task.id,
+          key,
+          attempt: task.attempt,
+        })),
+      )
+      if (
+        task.state?.['reason'] === 'child-run' &&
+        (task.status === 'cancelled' ||
+          (task.status === 'failed' && task.state['stopAtFailure'] === true))
+      )
+        writes.stopping.push(task.id)
+      const output = this.#newOutputs.has(key)
+        ? { output: { value: this.#newOutputs.get(key) } }
+        : {}
+      const write = {
+        ...task,
+        ...output,
+        ...(children ? { childrenLeft: children.length } : {}),
+        logs: this.#newLogs.get(key) ?? [],
+      }
+      if (this.#tasksWithoutRow.delete(key))
+        writes.added.push({ ...write, ...this.#describe(task) })
       else writes.changed.push(write)
     }
     this.#changed.clear()

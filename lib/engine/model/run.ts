@@ -17,7 +17,10 @@ export type LeasedRun = {
   createdAt: Date
   /** The instant that a schedule planned the run for. */
   plannedAt: Date | null
-  /** False until the first commit of a turn that only looked at the run takes its lease (run-snapshot.ts); `epoch` is then the last lease's. */
+  /**
+   * False until the first commit of a turn that only looked at the run takes its lease
+   * (run-snapshot.ts); `epoch` is then the last lease's.
+   */
   leased: boolean
   /** Its tasks have no rows yet: the first commit writes all of them. */
   unwritten: boolean
@@ -33,7 +36,10 @@ export type LeasedRun = {
   depth: number
   /** How long it worked in earlier turns. */
   activeMs: number
-  /** Set for a run of a loop's body; its start data, instant, trigger and draft are then those of the run with the id `scopeId`. */
+  /**
+   * Set for a run of a loop's body; its start data, instant, trigger and draft are then those of
+   * the run with the id `scopeId`.
+   */
   loop: LoopRun | null
   scopeId: string
 }
@@ -53,12 +59,18 @@ export type TaskRow = {
   resuming: boolean
   startedAt: Date | null
   finishedAt: Date | null
-  /** What the task was given; null until its config was worked out, and for tasks that have ended. */
+  /**
+   * What the task was given; null until its config was worked out, and for tasks that have ended.
+   */
   input: unknown
 }
 
 /** A task as it shall stand after a commit. What is large is written only when it is there. */
-export type TaskWrite = TaskRow & { output?: { value: unknown }; childrenLeft?: number; logs: LogLine[] }
+export type TaskWrite = TaskRow & {
+  output?: { value: unknown }
+  childrenLeft?: number
+  logs: LogLine[]
+}
 
 export type NewTask = TaskWrite & { stepType: string; title: string; priority: number }
 
@@ -75,8 +87,13 @@ export type Commit = {
     /** Give the lease back; when `wakeAt` is set, queue the next turn. */
     wakeAt?: Date | undefined
   }
-  mail?: { id: string; key: string; recipients: string[]; subject: string; text: string } | undefined
-  /** The async results that the run's tasks wait for. Unless all of them are surely still pending, another turn is queued. */
+  mail?:
+    | { id: string; key: string; recipients: string[]; subject: string; text: string }
+    | undefined
+  /**
+   * The async results that the run's tasks wait for. Unless all of them are surely still pending,
+   * another turn is queued.
+   */
   awaited?: string[]
 }
 

@@ -4,8 +4,9 @@ import { PermanentStepError } from '#lib/steps/define-step'
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * The value as it will be read back from Postgres: plain JSON without what `jsonb` cannot hold (NUL, halves of surrogate pairs).
- * Throws `output_too_large` above 16 MB and `output_not_json` for what JSON cannot hold (a circle, a big integer).
+ * The value as it will be read back from Postgres: plain JSON without what `jsonb` cannot hold
+ * (NUL, halves of surrogate pairs). Throws `output_too_large` above 16 MB and `output_not_json` for
+ * what JSON cannot hold (a circle, a big integer).
  */
 export function storable(value: unknown): unknown {
   try {
@@ -15,9 +16,15 @@ export function storable(value: unknown): unknown {
     return looksUnstorable(text) ? storableJson(plain) : plain
   } catch (error) {
     if (error instanceof PermanentStepError) throw error
-    throw new PermanentStepError('output_not_json', 'The output cannot be written as JSON. Return plain values, lists and objects.')
+    throw new PermanentStepError(
+      'output_not_json',
+      'The output cannot be written as JSON. Return plain values, lists and objects.',
+    )
   }
 }
 
 const tooLarge = () =>
-  new PermanentStepError('output_too_large', 'The output is larger than 16 MB. Keep large data in a file and pass its id.')
+  new PermanentStepError(
+    'output_too_large',
+    'The output is larger than 16 MB. Keep large data in a file and pass its id.',
+  )

@@ -5,25 +5,51 @@ import type { LeasedRun } from '../model/run.ts'
 import { faultPoint } from './fault-points.ts'
 import { loadPayloads } from './payloads.ts'
 
-/** How the child runs ended that a task waits for since its attempt number `attempt`; those that were left to themselves are not among them. */
-export async function loadChildEnds(pool: pg.Pool, run: LeasedRun, taskId: string, attempt: number): Promise<ChildEnd[]> {
+/**
+ * How the child runs ended that a task waits for since its attempt number `attempt`; those that
+ * were left to themselves are not among them.
+ */
+export async function loadChildEnds(
+  pool: pg.Pool,
+  run: LeasedRun,
+  taskId: string,
+  attempt: number,
+): Promise<ChildEnd[]> {
   const text = `
     select id as "runId", child_index as "from", status, output, output_ref as ref, error from runs
     where parent_run_id = $1 and parent_task_id = $2 and child_attempt = $3 and status in ('completed', 'failed', 'cancelled') order by child_index`
-  const { rows } = await pool.query<ChildEnd & { ref: string | null }>({ name: 'load-child-ends', text, values: [run.id, taskId, attempt] })
+  const { rows } = await pool.query<ChildEnd & { ref: string | null }>({
+    name: 'load-child-ends',
+    text,
+    values: [run.id, taskId, attempt],
+  })
   const payloads = await loadPayloads(pool, rows)
-  return rows.map(({ ref, ...end }) => (ref === null ? end : { ...end, output: payloads.get(`${end.runId}:${ref}`) }))
+  return rows.map(({ ref, ...end }) =>
+    ref === null ? end : { ...end, output: payloads.get(`${end.runId}:${ref}`) },
+  )
 }
 
-const stoppedWithLoop: Failure = { code: 'cancelled', message: 'Cancelled, because another item of the loop failed.' }
+const stoppedWithLoop: Failure = {
+  code: 'cancelled',
+  message: 'Cancelled, because another item of the loop failed.',
+}
 
 /**
- * Cancels what is left of the child runs of tasks that failed with the first of them, or were cancelled. A transaction of its own before the commit that says so: a
- * child that ends locks itself first and then this run, so who holds this run may not wait for a child. Doing it twice changes nothing.
+ * Cancels what is left of the child runs of tasks that failed with the first of them, or were
+ * cancelled. A transaction of its own before the commit that says so: a child that ends locks
+ * itself first and then this run, so who holds this run may not wait for a child. Doing it twice
+ * changes nothing.
  */
-export async function stopChildRuns(pool: pg.Pool, runId: string, taskIds: string[]): Promise<void> {
+export async function stopChildRuns(
+  pool: pg.Pool,
+  runId: string,
+  taskIds: string[],
+): Promise<void> {
   if (taskIds.length === 0) return
   faultPoint('before-stop-children')
-  await pool.query('select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id', [runId, taskIds, JSON.stringify(stoppedWithLoop)])
+  await pool.query(
+    'select cancel_child_runs($1, task_id, $3::jsonb) from unnest($2::uuid[]) as task_id',
+    [runId, taskIds, JSON.stringify(stoppedWithLoop)],
+  )
   faultPoint('after-stop-children')
 }

@@ -24,15 +24,33 @@ async function ready(): Promise<{ run: LeasedRun; commit: Commit }> {
   if (!found) throw new Error('the run is not there')
   const runState = new RunState(planOf(definition), found.run.id, found.tasks)
   const { changed, added } = runState.takeWrites(found.run.unwritten)
-  return { run: found.run, commit: { changed, added, children: [], run: { status: 'completed', output: { b: found.run.id }, activeMs: 5 } } }
+  return {
+    run: found.run,
+    commit: {
+      changed,
+      added,
+      children: [],
+      run: { status: 'completed', output: { b: found.run.id }, activeMs: 5 },
+    },
+  }
 }
 
-const commit = async ({ run, commit: what }: Awaited<ReturnType<typeof ready>>) => await commitTurn(enginePool(), newId(), run, what)
+const commit = async ({ run, commit: what }: Awaited<ReturnType<typeof ready>>) =>
+  await commitTurn(enginePool(), newId(), run, what)
 
 test('of runs that are committed together each stands for itself: one that was changed, one that is leased, and one that is just being locked do not hold the others up', async () => {
-  const [good, changed, leased, locked, other] = [await ready(), await ready(), await ready(), await ready(), await ready()]
+  const [good, changed, leased, locked, other] = [
+    await ready(),
+    await ready(),
+    await ready(),
+    await ready(),
+    await ready(),
+  ]
   await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, changed.run.id))
-  await engineDb().update(runs).set({ leaseWorker: newId(), leaseEpoch: 3 }).where(eq(runs.id, leased.run.id))
+  await engineDb()
+    .update(runs)
+    .set({ leaseWorker: newId(), leaseEpoch: 3 })
+    .where(eq(runs.id, leased.run.id))
   const holder = await enginePool().connect()
   await holder.query('begin')
   await holder.query('select from runs where id = $1 for update', [locked.run.id])
@@ -40,8 +58,15 @@ test('of runs that are committed together each stands for itself: one that was c
   const late = commit(locked)
   const answers = await Promise.all([good, changed, leased, other].map(commit))
   expect(answers.map((answer) => answer?.epoch)).toEqual([1, undefined, undefined, 1])
-  expect(await engine.run(good.run.id)).toMatchObject({ status: 'completed', output: { b: good.run.id }, revision: 1, unwritten: false, activeMs: 5 })
-  for (const { run } of [changed, leased]) expect(await engineDb().select().from(tasks).where(eq(tasks.runId, run.id))).toEqual([])
+  expect(await engine.run(good.run.id)).toMatchObject({
+    status: 'completed',
+    output: { b: good.run.id },
+    revision: 1,
+    unwritten: false,
+    activeMs: 5,
+  })
+  for (const { run } of [changed, leased])
+    expect(await engineDb().select().from(tasks).where(eq(tasks.runId, run.id))).toEqual([])
   expect(await engineDb().select().from(tasks).where(eq(tasks.runId, other.run.id))).toHaveLength(2)
   expect(await engine.run(locked.run.id)).toMatchObject({ status: 'running' })
 
@@ -56,7 +81,8 @@ test('when Postgres refuses the statement of several runs, because of one of the
   if (first) wrong.commit.added.push({ ...first })
   const answers = await Promise.allSettled([good, wrong, other].map(commit))
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  for (const { run } of [good, other]) expect(await engine.run(run.id)).toMatchObject({ status: 'completed' })
+  for (const { run } of [good, other])
+    expect(await engine.run(run.id)).toMatchObject({ status: 'completed' })
   expect(await engine.run(wrong.run.id)).toMatchObject({ status: 'running', unwritten: true })
 })
 
@@ -69,10 +95,16 @@ test('only runs that have ended are told of as ended', async () => {
   await listener.query(`listen ${runsChannel}`)
   const [ends, refused] = [await ready(), await ready()]
   await engineDb().update(runs).set({ revision: 7 }).where(eq(runs.id, refused.run.id))
-  expect((await Promise.all([ends, refused].map(commit))).map((answer) => answer?.epoch)).toEqual([1, undefined])
+  expect((await Promise.all([ends, refused].map(commit))).map((answer) => answer?.epoch)).toEqual([
+    1,
+    undefined,
+  ])
   const last = await ready()
   await commit(last)
   // Each tells on a connection of its own, so the later may be heard first.
-  await until('the news of both ends', () => heard.includes(ends.run.id + endedMark) && heard.includes(last.run.id + endedMark))
+  await until(
+    'the news of both ends',
+    () => heard.includes(ends.run.id + endedMark) && heard.includes(last.run.id + endedMark),
+  )
   expect(heard.toSorted()).toEqual([ends.run.id + endedMark, last.run.id + endedMark].toSorted())
 })

@@ -15,16 +15,35 @@ type Written = Pick<LeasedRun, 'epoch' | 'revision'>
 
 const maxTasks = 200
 
-/** What ends a run of pure steps: its only commit, which writes nothing but the run and its tasks. */
+/**
+ * What ends a run of pure steps: its only commit, which writes nothing but the run and its tasks.
+ */
 export function isCompleteRun(run: LeasedRun, commit: Commit, offloaded: Offloaded): boolean {
   const { run: ending, mail, awaited = [] } = commit
-  const only = offloaded.changed.length + offloaded.children.length + offloaded.rows.length + awaited.length === 0 && !mail && offloaded.added.length <= maxTasks
-  return only && ending !== undefined && isTerminalRun(ending.status) && !run.leased && run.unwritten && !run.isChild && !run.limited
+  const only =
+    offloaded.changed.length +
+      offloaded.children.length +
+      offloaded.rows.length +
+      awaited.length ===
+      0 &&
+    !mail &&
+    offloaded.added.length <= maxTasks
+  return (
+    only &&
+    ending !== undefined &&
+    isTerminalRun(ending.status) &&
+    !run.leased &&
+    run.unwritten &&
+    !run.isChild &&
+    !run.limited
+  )
 }
 
 /**
- * Many such commits as one, each with its own guard: the answer names those that were written. A run that somebody is just changing is left out, so that
- * nobody waits for another run's lock, and no two can wait for each other's. `$2` and `$3` are the first and the last id, which leave months out.
+ * Many such commits as one, each with its own guard: the answer names those that were written. A
+ * run that somebody is just changing is left out, so that nobody waits for another run's lock, and
+ * no two can wait for each other's. `$2` and `$3` are the first and the last id, which leave months
+ * out.
  */
 const text = `
   with requested as materialized (
@@ -41,7 +60,9 @@ const text = `
   written as (
     insert into tasks (${newTaskColumns})
     select ${newTaskValues('run.created_at')}
-    from run join unnest($10::uuid[], ${taskArrays([]).arrays.map(({ type }, index) => `$${index + 11}::${type}[]`).join(', ')}) as row(run_id, ${taskArrays([]).names.join(', ')}) on row.run_id = run.id)
+    from run join unnest($10::uuid[], ${taskArrays([])
+      .arrays.map(({ type }, index) => `$${index + 11}::${type}[]`)
+      .join(', ')}) as row(run_id, ${taskArrays([]).names.join(', ')}) on row.run_id = run.id)
   select id, revision::float8 as revision, lease_epoch::float8 as epoch from run`
 
 const batchOf = perPool((pool) =>
@@ -51,18 +72,40 @@ const batchOf = perPool((pool) =>
       const sorted = whole.toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
       const ids = sorted.map(({ run }) => run.id)
       const values = [
-        ...[ids, ids[0], ids.at(-1), sorted.map(({ run }) => run.epoch), sorted.map(({ run }) => run.revision), sorted.map(({ ending }) => ending.status)],
-        ...[sorted.map(({ ending }) => Math.round(ending.activeMs)), sorted.map(({ ending }) => json(ending.error)), sorted.map(({ offloaded }) => json(offloaded.output))],
-        ...[sorted.flatMap(({ run, offloaded }) => offloaded.added.map(() => run.id)), ...taskArrays(sorted.flatMap(({ offloaded }) => offloaded.added)).arrays.map(({ values: column }) => column)],
+        ...[
+          ids,
+          ids[0],
+          ids.at(-1),
+          sorted.map(({ run }) => run.epoch),
+          sorted.map(({ run }) => run.revision),
+          sorted.map(({ ending }) => ending.status),
+        ],
+        ...[
+          sorted.map(({ ending }) => Math.round(ending.activeMs)),
+          sorted.map(({ ending }) => json(ending.error)),
+          sorted.map(({ offloaded }) => json(offloaded.output)),
+        ],
+        ...[
+          sorted.flatMap(({ run, offloaded }) => offloaded.added.map(() => run.id)),
+          ...taskArrays(sorted.flatMap(({ offloaded }) => offloaded.added)).arrays.map(
+            ({ values: column }) => column,
+          ),
+        ],
       ]
       try {
-        const { rows } = await withEndNotification<Written & { id: string }>(pool, { name: 'commit:batched', text, values }, ids)
+        const { rows } = await withEndNotification<Written & { id: string }>(
+          pool,
+          { name: 'commit:batched', text, values },
+          ids,
+        )
         const written = new Map(rows.map(({ id, ...row }) => [id, row]))
         markEndsNotified(written.keys())
         return whole.map(({ run }) => written.get(run.id))
       } catch (error) {
-        // Postgres refused the statement, so nothing of it was written: each is written by itself, and the one at fault hears why.
-        if (error instanceof pg.DatabaseError && error.severity === 'ERROR') return whole.map(() => undefined)
+        // Postgres refused the statement, so nothing of it was written: each is written by itself,
+        // and the one at fault hears why.
+        if (error instanceof pg.DatabaseError && error.severity === 'ERROR')
+          return whole.map(() => undefined)
         throw error
       }
     },
@@ -70,12 +113,24 @@ const batchOf = perPool((pool) =>
   ),
 )
 
-/** Sends a commit and, right behind it, what tells of the runs that it ended: whoever waits for one hears of it when it is so, and not a round trip later. */
-async function withEndNotification<T extends pg.QueryResultRow>(pool: pg.Pool, commit: pg.QueryConfig, sortedIds: string[]): Promise<pg.QueryResult<T>> {
+/**
+ * Sends a commit and, right behind it, what tells of the runs that it ended: whoever waits for one
+ * hears of it when it is so, and not a round trip later.
+ */
+async function withEndNotification<T extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  commit: pg.QueryConfig,
+  sortedIds: string[],
+): Promise<pg.QueryResult<T>> {
   const client = await pool.connect()
-  const [written, told] = inOneWrite(client, () => [client.query<T>(commit), client.query(notifyEndsStatement(sortedIds))])
+  const [written, told] = inOneWrite(client, () => [
+    client.query<T>(commit),
+    client.query(notifyEndsStatement(sortedIds)),
+  ])
   void Promise.allSettled([written, told]).then((answers) => {
-    const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []))
+    const errors = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason as Error] : [],
+    )
     // Watchers look by themselves every second, so a lost notification costs little.
     for (const error of errors) log.debug({ error }, 'a commit, or what tells of it, failed')
     // A refused statement leaves the connection as it was; one that was lost is not used again.
@@ -84,8 +139,16 @@ async function withEndNotification<T extends pg.QueryResultRow>(pool: pg.Pool, c
   return await written
 }
 
-/** Writes the only commit of a run together with those of other runs that come in the same moment. Undefined when it was not written: then it is tried by itself. */
-export async function commitBatched(pool: pg.Pool, run: LeasedRun, commit: Commit, offloaded: Offloaded): Promise<Written | undefined> {
+/**
+ * Writes the only commit of a run together with those of other runs that come in the same moment.
+ * Undefined when it was not written: then it is tried by itself.
+ */
+export async function commitBatched(
+  pool: pg.Pool,
+  run: LeasedRun,
+  commit: Commit,
+  offloaded: Offloaded,
+): Promise<Written | undefined> {
   return commit.run && (await batchOf(pool)({ run, ending: commit.run, offloaded }))
 }
 

@@ -8,15 +8,25 @@ import { newTaskColumns, newTaskValues, taskArrays } from './task-arrays.ts'
 type Offloaded = Awaited<ReturnType<typeof offloadCommit>>
 /** Adds a value to the statement's parameters and answers its place. */
 type Parameter = (value: unknown) => string
-/** A `with` query. `counted` is set for those that only select: they run when the whole statement asks for their rows. */
+/**
+ * A `with` query. `counted` is set for those that only select: they run when the whole statement
+ * asks for their rows.
+ */
 type Part = { name: string; text: string; counted?: true }
 
 /**
- * One statement, one transaction: nothing in it happens unless the lease still holds and nobody changed the run since it was read, because everything hangs
- * on the rows of `held`. A commit's statement has the parts that this commit has something for, since each costs Postgres up to 50 µs also when it writes
- * nothing. There are few different ones, so they are prepared under names that tell their parts.
+ * One statement, one transaction: nothing in it happens unless the lease still holds and nobody
+ * changed the run since it was read, because everything hangs on the rows of `held`. A commit's
+ * statement has the parts that this commit has something for, since each costs Postgres up to 50 µs
+ * also when it writes nothing. There are few different ones, so they are prepared under names that
+ * tell their parts.
  */
-export function commitStatement(workerId: string, run: LeasedRun, commit: Commit, offloaded: Offloaded): pg.QueryConfig {
+export function commitStatement(
+  workerId: string,
+  run: LeasedRun,
+  commit: Commit,
+  offloaded: Offloaded,
+): pg.QueryConfig {
   const values: unknown[] = []
   const $: Parameter = (value) => `$${values.push(value)}`
   const ended = commit.run !== undefined && isTerminalRun(commit.run.status)
@@ -29,26 +39,52 @@ export function commitStatement(workerId: string, run: LeasedRun, commit: Commit
     offloaded.rows.length > 0 && large($, offloaded),
     ...(commit.mail ? mailed($, commit.mail) : []),
     ...(offloaded.children.length > 0 ? children($, run, offloaded) : []),
-    ended && run.isChild && { name: 'parent', counted: true, text: `select child_run_ended(parent_run_id, parent_task_id, ${$(commit.run?.status !== 'completed')}::boolean) from run` },
+    ended &&
+      run.isChild && {
+        name: 'parent',
+        counted: true,
+        text: `select child_run_ended(parent_run_id, parent_task_id, ${$(commit.run?.status !== 'completed')}::boolean) from run`,
+      },
     // The end of a run makes room for the next one of a limited workflow.
-    ended && run.limited && { name: 'admitting', counted: true, text: `select admit_waiting(workflow_id) from run where slot = 'taken'` },
+    ended &&
+      run.limited && {
+        name: 'admitting',
+        counted: true,
+        text: `select admit_waiting(workflow_id) from run where slot = 'taken'`,
+      },
     ...waking($, commit),
   ]
   const present = parts.filter((part) => part !== false)
   const name = `commit:${run.leased ? 'leased' : 'first'}:${commit.run ? (ended ? 'end' : 'rest') : 'on'}:${present.map((part) => part.name).join(':')}`
-  const counts = present.flatMap((part) => (part.counted ? [`(select count(*) from ${part.name})`] : []))
+  const counts = present.flatMap((part) =>
+    part.counted ? [`(select count(*) from ${part.name})`] : [],
+  )
   const text = `with ${present.map((part) => `${part.name} as ${part.counted ? 'materialized ' : ''}(${part.text})`).join(',\n')}
     select ${['revision::float8 as revision', 'lease_epoch::float8 as epoch', ...counts].join(', ')} from run`
   // Postgres cuts names at 63 characters.
   return { name: name.length < 64 ? name : `commit:${shorten(name)}`, text, values }
 }
 
-const shorten = (name: string): string => name.split(':').map((word) => word.slice(0, 3)).join('')
+const shorten = (name: string): string =>
+  name
+    .split(':')
+    .map((word) => word.slice(0, 3))
+    .join('')
 
-function lockedRun($: Parameter, workerId: string, run: LeasedRun, { run: ending, awaited = [] }: Commit, offloaded: Offloaded): Part {
+function lockedRun(
+  $: Parameter,
+  workerId: string,
+  run: LeasedRun,
+  { run: ending, awaited = [] }: Commit,
+  offloaded: Offloaded,
+): Part {
   const [id, epoch, revision] = [$(run.id), $(run.epoch), $(run.revision)]
-  // Of a run that has to look again at once, `running` says so, also should its job be lost (orphaned-runs.ts).
-  const rests = (status: string): string => (status === 'suspended' && awaited.length > 0 ? `case when ${missed($, awaited)} then 'running' else ${$(status)}::text end` : `${$(status)}::text`)
+  // Of a run that has to look again at once, `running` says so, also should its job be lost
+  // (orphaned-runs.ts).
+  const rests = (status: string): string =>
+    status === 'suspended' && awaited.length > 0
+      ? `case when ${missed($, awaited)} then 'running' else ${$(status)}::text end`
+      : `${$(status)}::text`
   const worker = ending && !run.leased ? '' : `${$(workerId)}::uuid`
   const ends = ending && isTerminalRun(ending.status)
   const leaving = ending
@@ -82,7 +118,10 @@ function changed($: Parameter, run: LeasedRun, offloaded: Offloaded): Part {
   return { name: 'changed', text }
 }
 
-/** Arrays of values, and what few tasks have in one object: half of what the same costs as an array of objects. */
+/**
+ * Arrays of values, and what few tasks have in one object: half of what the same costs as an array
+ * of objects.
+ */
 function added($: Parameter, { unwritten }: LeasedRun, offloaded: Offloaded): Part {
   const { names, arrays } = taskArrays(offloaded.added)
   const text = `
@@ -107,7 +146,10 @@ function mailed($: Parameter, mail: NonNullable<Commit['mail']>): Part[] {
     select mail.id, run.organization_id, mail.key, mail.recipients, mail.subject, mail.text, 'queued', run.id
     from run, jsonb_to_record(${$(JSON.stringify(storableJson(mail)))}::jsonb) as mail(id uuid, key text, recipients jsonb, subject text, text text)
     on conflict (key) do nothing returning id`
-  return [{ name: 'mailed', text }, { name: 'sending', text: 'select enqueue_mail(id) from mailed', counted: true }]
+  return [
+    { name: 'mailed', text },
+    { name: 'sending', text: 'select enqueue_mail(id) from mailed', counted: true },
+  ]
 }
 
 function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
@@ -123,22 +165,41 @@ function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const started = `
     select enqueue_run(id, priority + 40 * case when place <= 16 then 0 else floor(log(2, place / 16.0))::integer + 1 end)
     from (select id, priority, row_number() over (order by child_index) as place from children) as placed`
-  return [{ name: 'children', text }, { name: 'started', text: started, counted: true }]
+  return [
+    { name: 'children', text },
+    { name: 'started', text: started, counted: true },
+  ]
 }
 
 /**
- * No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The share lock keeps it pending until this commit is visible to
- * them; one that they hold already is skipped, and then another turn looks again. Nobody waits for a result's lock with that of a run in hand, so there is no deadlock.
+ * No wake-up is lost: whoever ends a result locks it, and only then looks who waits for it. The
+ * share lock keeps it pending until this commit is visible to them; one that they hold already is
+ * skipped, and then another turn looks again. Nobody waits for a result's lock with that of a run
+ * in hand, so there is no deadlock.
  */
 function pendingResults($: Parameter, awaited: string[]): Part {
-  return { name: 'pending', text: `select id from async_results where id = any(${$(awaited)}::uuid[]) and status = 'pending' for share skip locked`, counted: true }
+  return {
+    name: 'pending',
+    text: `select id from async_results where id = any(${$(awaited)}::uuid[]) and status = 'pending' for share skip locked`,
+    counted: true,
+  }
 }
 
-const missed = ($: Parameter, awaited: string[]): string => `(select count(*) from pending) < ${$(awaited.length)}::integer`
+const missed = ($: Parameter, awaited: string[]): string =>
+  `(select count(*) from pending) < ${$(awaited.length)}::integer`
 
 function waking($: Parameter, { awaited = [], run: ending }: Commit): Part[] {
   const wakeAt = ending?.wakeAt
-  if (awaited.length === 0) return wakeAt ? [{ name: 'waking', text: `select enqueue_run(id, priority, ${$(wakeAt)}::timestamptz) from run`, counted: true }] : []
+  if (awaited.length === 0)
+    return wakeAt
+      ? [
+          {
+            name: 'waking',
+            text: `select enqueue_run(id, priority, ${$(wakeAt)}::timestamptz) from run`,
+            counted: true,
+          },
+        ]
+      : []
   const at = `${$(wakeAt ?? null)}::timestamptz`
   const text = `
     select enqueue_run(id, priority, case when missed then null else ${at} end)

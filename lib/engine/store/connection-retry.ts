@@ -20,8 +20,14 @@ export function isConnectionError(error: unknown): boolean {
   return passing.test(code) || /^E[A-Z]+$/.test(code)
 }
 
-/** Repeats `work` while the database cannot be reached, for at most `maxMs`. Only for work that may be repeated. */
-export async function retryWhileDisconnected<T>(work: () => Promise<T>, maxMs = 30_000): Promise<T> {
+/**
+ * Repeats `work` while the database cannot be reached, for at most `maxMs`. Only for work that may
+ * be repeated.
+ */
+export async function retryWhileDisconnected<T>(
+  work: () => Promise<T>,
+  maxMs = 30_000,
+): Promise<T> {
   const until = Date.now() + maxMs
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     try {

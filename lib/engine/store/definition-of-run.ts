@@ -4,17 +4,26 @@ import { runs } from '#db/schema/runs'
 import { workflowVersions } from '#db/schema/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 
-/** The definition that a run executes: its version's, or for a test run the draft kept with it, or with the run around the loop whose body it is. */
+/**
+ * The definition that a run executes: its version's, or for a test run the draft kept with it, or
+ * with the run around the loop whose body it is.
+ */
 export async function definitionOfRun(
   db: Tx | Database,
   run: Pick<typeof runs.$inferSelect, 'id' | 'versionId' | 'draftDefinition' | 'scopeRunId'>,
 ): Promise<Definition> {
   if (run.draftDefinition) return run.draftDefinition
   const [version] = run.versionId
-    ? await db.select({ definition: workflowVersions.definition }).from(workflowVersions).where(eq(workflowVersions.id, run.versionId))
+    ? await db
+        .select({ definition: workflowVersions.definition })
+        .from(workflowVersions)
+        .where(eq(workflowVersions.id, run.versionId))
     : []
   if (!version && run.scopeRunId) {
-    const [scope] = await db.select({ draft: runs.draftDefinition }).from(runs).where(eq(runs.id, run.scopeRunId))
+    const [scope] = await db
+      .select({ draft: runs.draftDefinition })
+      .from(runs)
+      .where(eq(runs.id, run.scopeRunId))
     if (scope?.draft) return scope.draft
   }
   if (!version) throw new Error(`run ${run.id} has no definition`)

@@ -7,21 +7,43 @@ import { payloads, runBooks, runs, runSearch, screenDrafts, tasks } from '#db/sc
 export type DeletedBytes = { storageKeys: string[]; payloadRuns: string[] }
 
 /**
- * Deletes runs of one organization and all that hangs on them, in the caller's transaction; no foreign key does, since months are dropped whole. What the
- * organization's books have not counted of them yet is counted now, so that they balance on. The caller names only runs that have ended, at most some
- * thousands at once, and removes the bytes of what is answered once the transaction is committed: files that the runs made, and runs with large values in files.
+ * Deletes runs of one organization and all that hangs on them, in the caller's transaction; no
+ * foreign key does, since months are dropped whole. What the organization's books have not counted
+ * of them yet is counted now, so that they balance on. The caller names only runs that have ended,
+ * at most some thousands at once, and removes the bytes of what is answered once the transaction is
+ * committed: files that the runs made, and runs with large values in files.
  */
-export async function deleteRuns(tx: Tx, organizationId: string, runIds: string[]): Promise<{ deleted: number } & DeletedBytes> {
+export async function deleteRuns(
+  tx: Tx,
+  organizationId: string,
+  runIds: string[],
+): Promise<{ deleted: number } & DeletedBytes> {
   if (runIds.length === 0) return { deleted: 0, storageKeys: [], payloadRuns: [] }
-  // A row to lock first: the statements after it see what whoever counts at the same moment has written.
-  await tx.insert(runBooks).values({ organizationId, countedUntil: new Date(0) }).onConflictDoNothing()
-  const [totals] = await tx.select().from(runBooks).where(eq(runBooks.organizationId, organizationId)).for('update')
+  // A row to lock first: the statements after it see what whoever counts at the same moment has
+  // written.
+  await tx
+    .insert(runBooks)
+    .values({ organizationId, countedUntil: new Date(0) })
+    .onConflictDoNothing()
+  const [totals] = await tx
+    .select()
+    .from(runBooks)
+    .where(eq(runBooks.organizationId, organizationId))
+    .for('update')
   if (!totals) throw new Error('the books of the organization were not found')
   const gone = await tx
     .delete(runs)
     .where(inArray(runs.id, runIds))
-    .returning({ status: runs.status, finishedAt: runs.finishedAt, accepted: sql<boolean>`${runs.id} >= run_id_at(${totals.countedUntil})` })
-  const ended = (status: string) => gone.filter((run) => run.status === status && run.finishedAt !== null && run.finishedAt >= totals.countedUntil).length
+    .returning({
+      status: runs.status,
+      finishedAt: runs.finishedAt,
+      accepted: sql<boolean>`${runs.id} >= run_id_at(${totals.countedUntil})`,
+    })
+  const ended = (status: string) =>
+    gone.filter(
+      (run) =>
+        run.status === status && run.finishedAt !== null && run.finishedAt >= totals.countedUntil,
+    ).length
   await tx
     .update(runBooks)
     .set({
@@ -34,9 +56,19 @@ export async function deleteRuns(tx: Tx, organizationId: string, runIds: string[
     .where(eq(runBooks.organizationId, organizationId))
   await tx.delete(tasks).where(inArray(tasks.runId, runIds))
   await tx.delete(runSearch).where(inArray(runSearch.runId, runIds))
-  const large = await tx.delete(payloads).where(inArray(payloads.runId, runIds)).returning({ runId: payloads.runId, isFile: sql<boolean>`${payloads.body} is null` })
+  const large = await tx
+    .delete(payloads)
+    .where(inArray(payloads.runId, runIds))
+    .returning({ runId: payloads.runId, isFile: sql<boolean>`${payloads.body} is null` })
   await tx.delete(screenDrafts).where(inArray(screenDrafts.runId, runIds))
-  const removed = await tx.delete(files).where(inArray(files.runId, runIds)).returning({ storageKey: files.storageKey })
+  const removed = await tx
+    .delete(files)
+    .where(inArray(files.runId, runIds))
+    .returning({ storageKey: files.storageKey })
   const payloadRuns = [...new Set(large.flatMap(({ runId, isFile }) => (isFile ? [runId] : [])))]
-  return { deleted: gone.length, storageKeys: removed.map(({ storageKey }) => storageKey), payloadRuns }
+  return {
+    deleted: gone.length,
+    storageKeys: removed.map(({ storageKey }) => storageKey),
+    payloadRuns,
+  }
 }

@@ -1,9 +1,16 @@
 import type pg from 'pg'
 
-/** Which of these async results are not pending any more, or not there. Waits for whoever is just ending one. */
+/**
+ * Which of these async results are not pending any more, or not there. Waits for whoever is just
+ * ending one.
+ */
 export async function endedResults(pool: pg.Pool, ids: string[]): Promise<Set<string>> {
   const text = `select id from async_results where id = any($1::uuid[]) and status = 'pending' for share`
-  const { rows } = await pool.query<{ id: string }>({ name: 'pending-results', text, values: [ids] })
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'pending-results',
+    text,
+    values: [ids],
+  })
   const pending = new Set(rows.map(({ id }) => id))
   return new Set(ids.filter((id) => !pending.has(id)))
 }

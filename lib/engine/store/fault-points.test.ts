@@ -8,8 +8,9 @@ import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 
 /**
- * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker goes on. Whatever the point, the runs must then end as if
- * nothing had happened, and every oracle of `#test/chaos/oracles` must hold.
+ * A process of its own dies by SIGKILL at a named point (`fault-points.ts`), and another worker
+ * goes on. Whatever the point, the runs must then end as if nothing had happened, and every oracle
+ * of `#test/chaos/oracles` must hold.
  */
 const deaths = useDeaths()
 const { engine, dieAt, recover, everythingHolds } = deaths
@@ -18,10 +19,22 @@ const receipt = { receipt: expect.stringMatching(/^receipt /) as string }
 
 /** Everything that a run can do, in one. */
 async function whole(): Promise<{ definition: Definition; startData: Record<string, string> }> {
-  const child = await seedWorkflow(engine.organizationId, graph('inner -> last', { inner: { type: 'book', config: { value: 'inner' } }, last: { type: 'transform', config: { value: 'from the child' } } }))
+  const child = await seedWorkflow(
+    engine.organizationId,
+    graph('inner -> last', {
+      inner: { type: 'book', config: { value: 'inner' } },
+      last: { type: 'transform', config: { value: 'from the child' } },
+    }),
+  )
   const asyncResultId = newId()
   await inOrganization(engine.organizationId, async (tx) => {
-    await tx.insert(asyncResults).values({ id: asyncResultId, organizationId: engine.organizationId, kind: 'sleep', dueAt: new Date(), dueOutcome: { status: 'completed', result: 'slept' } })
+    await tx.insert(asyncResults).values({
+      id: asyncResultId,
+      organizationId: engine.organizationId,
+      kind: 'sleep',
+      dueAt: new Date(),
+      dueOutcome: { status: 'completed', result: 'slept' },
+    })
   })
   const definition = graph(
     `first -> book -> charge -> charge2 -> loop
@@ -39,23 +52,61 @@ async function whole(): Promise<{ definition: Definition; startData: Record<stri
       timer: { type: 'wait', config: { seconds: 0.2 } },
       ask: { type: 'screen', config: { title: 'Ask' } },
       result: { type: 'wait-for-result', config: { asyncResultId: { $: 'start.asyncResultId' } } },
-      end: { config: { value: { items: { $: 'steps.loop.output.results.value' }, child: { $: 'steps.child.output.last' }, asked: { $: 'steps.ask.output.decision' }, result: { $: 'steps.result.output' }, charged: { $: 'steps.charge2.output' } } } },
+      end: {
+        config: {
+          value: {
+            items: { $: 'steps.loop.output.results.value' },
+            child: { $: 'steps.child.output.last' },
+            asked: { $: 'steps.ask.output.decision' },
+            result: { $: 'steps.result.output' },
+            charged: { $: 'steps.charge2.output' },
+          },
+        },
+      },
     },
   )
   return { definition, startData: { asyncResultId } }
 }
 
-const inTurns = ['lease', 'intent', 'intent:2', 'result', 'result:2', 'children', 'child-final', 'suspension', 'retry', 'final', 'results-due']
+const inTurns = [
+  'lease',
+  'intent',
+  'intent:2',
+  'result',
+  'result:2',
+  'children',
+  'child-final',
+  'suspension',
+  'retry',
+  'final',
+  'results-due',
+]
 
-test.each([...bothSides(inTurns), 'after-turn'])('a turn: death at %s leaves what was or what is, and nothing in between (E1)', async (point) => {
-  const { definition, startData } = await whole()
-  const runId = await engine.start(definition, startData)
-  await dieAt(point)
-  await recover()
-  await everythingHolds()
-  const run = await engine.run(runId)
-  expect(run).toMatchObject({ status: 'completed', output: { end: { items: [1, 2, 3, 4], child: 'from the child', asked: 'approved', result: 'slept', charged: { ...receipt, value: 3 } } } })
-  const calls = deaths.provider.entries.filter((entry) => entry.run === runId && entry.effect === 'unsafe')
-  // The provider shows that each call was made once, also when a person had to be asked.
-  expect(calls.map(({ value }) => value)).toEqual([2, 3])
-})
+test.each([...bothSides(inTurns), 'after-turn'])(
+  'a turn: death at %s leaves what was or what is, and nothing in between (E1)',
+  async (point) => {
+    const { definition, startData } = await whole()
+    const runId = await engine.start(definition, startData)
+    await dieAt(point)
+    await recover()
+    await everythingHolds()
+    const run = await engine.run(runId)
+    expect(run).toMatchObject({
+      status: 'completed',
+      output: {
+        end: {
+          items: [1, 2, 3, 4],
+          child: 'from the child',
+          asked: 'approved',
+          result: 'slept',
+          charged: { ...receipt, value: 3 },
+        },
+      },
+    })
+    const calls = deaths.provider.entries.filter(
+      (entry) => entry.run === runId && entry.effect === 'unsafe',
+    )
+    // The provider shows that each call was made once, also when a person had to be asked.
+    expect(calls.map(({ value }) => value)).toEqual([2, 3])
+  },
+)

@@ -1,27 +1,39 @@
 import type { Commit, LeasedRun } from '../model/run.ts'
 
 /**
- * Moments just before and just after a commit, at which a test lets the process die (`fault-points.test.ts`): a crash before it must leave what was, a
- * crash after it what is, and nothing may depend on the process having heard the answer.
+ * Moments just before and just after a commit, at which a test lets the process die
+ * (`fault-points.test.ts`): a crash before it must leave what was, a crash after it what is, and
+ * nothing may depend on the process having heard the answer.
  *
- * `FAULT_POINT=after-intent:3` kills this process the third time it passes `after-intent`; without it, and outside of tests, passing costs a comparison.
+ * `FAULT_POINT=after-intent:3` kills this process the third time it passes `after-intent`; without
+ * it, and outside of tests, passing costs a comparison.
  */
-const [wanted, passes] = process.env.NODE_ENV === 'test' ? (process.env['FAULT_POINT'] ?? '').split(':') : []
+const [wanted, passes] =
+  process.env.NODE_ENV === 'test' ? (process.env['FAULT_POINT'] ?? '').split(':') : []
 let left = Number(passes ?? 1)
 
 export function faultPoint(name: string): void {
   if (wanted && name === wanted && --left === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** The points of a turn's commit, named after what it says: one commit may be several (the result of a call and the intent of the next). */
+/**
+ * The points of a turn's commit, named after what it says: one commit may be several (the result of
+ * a call and the intent of the next).
+ */
 export function commitPoint(moment: 'before' | 'after', run: LeasedRun, commit: Commit): void {
   if (!wanted) return
   for (const name of namesOf(run, commit)) faultPoint(`${moment}-${name}`)
 }
 
-function namesOf(run: LeasedRun, { changed, added, children, run: ending, mail }: Commit): string[] {
-  const calls = [...changed, ...added].filter(({ effect, attempt }) => (effect === 'idempotent' || effect === 'unsafe') && attempt > 0)
-  const ended = ending?.status === 'completed' || ending?.status === 'failed' || ending?.status === 'cancelled'
+function namesOf(
+  run: LeasedRun,
+  { changed, added, children, run: ending, mail }: Commit,
+): string[] {
+  const calls = [...changed, ...added].filter(
+    ({ effect, attempt }) => (effect === 'idempotent' || effect === 'unsafe') && attempt > 0,
+  )
+  const ended =
+    ending?.status === 'completed' || ending?.status === 'failed' || ending?.status === 'cancelled'
   const said: [string, boolean][] = [
     ['lease', !run.leased],
     ['intent', calls.some(({ status }) => status === 'running')],

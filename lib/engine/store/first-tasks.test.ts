@@ -19,8 +19,10 @@ const engine = useEngine([echo, ask], { workers: 0 })
 const definition = graph('a -> b -> c\nd')
 const notYet = ['a', 'd', 'b', 'c']
 
-const rowsOf = async (runId: string) => await engineDb().select().from(tasks).where(eq(tasks.runId, runId)).orderBy(tasks.id)
-const idOf = (runId: string, key: string): string => deterministicTaskId(runId, key, notYet.indexOf(key))
+const rowsOf = async (runId: string) =>
+  await engineDb().select().from(tasks).where(eq(tasks.runId, runId)).orderBy(tasks.id)
+const idOf = (runId: string, key: string): string =>
+  deterministicTaskId(runId, key, notYet.indexOf(key))
 
 /** A published run that no worker has begun with. */
 const begin = async (): Promise<string> => await engine.start(definition)
@@ -29,51 +31,113 @@ test('until its first commit a run has no rows of tasks, and they are shown all 
   const runId = await begin()
   expect(await rowsOf(runId)).toEqual([])
   const page = await engine.act((tx) => getRunPageOrThrow(tx, runId))
-  const before = page.tasks.map(({ id, key, status, attempt, createdAt }) => ({ id, key, status, attempt, createdAt }))
+  const before = page.tasks.map(({ id, key, status, attempt, createdAt }) => ({
+    id,
+    key,
+    status,
+    attempt,
+    createdAt,
+  }))
   const as = (status: string) => ({ status, attempt: 0, createdAt: page.createdAt })
-  expect(before).toEqual(notYet.map((key) => ({ id: idOf(runId, key), key, ...as(key === 'a' || key === 'd' ? 'pending' : 'waiting-dependencies') })))
-  expect(await engine.act((tx) => getTaskOrThrow(tx, idOf(runId, 'c')))).toMatchObject({ runId, stepId: 'c', status: 'waiting-dependencies' })
+  expect(before).toEqual(
+    notYet.map((key) => ({
+      id: idOf(runId, key),
+      key,
+      ...as(key === 'a' || key === 'd' ? 'pending' : 'waiting-dependencies'),
+    })),
+  )
+  expect(await engine.act((tx) => getTaskOrThrow(tx, idOf(runId, 'c')))).toMatchObject({
+    runId,
+    stepId: 'c',
+    status: 'waiting-dependencies',
+  })
 
   await engine.startWorker()
   await engine.ended(runId)
   await engine.stopWorkers()
-  const after = (await rowsOf(runId)).map(({ id, key, status, attempt, createdAt }) => ({ id, key, status, attempt, createdAt: createdAt.toISOString() }))
+  const after = (await rowsOf(runId)).map(({ id, key, status, attempt, createdAt }) => ({
+    id,
+    key,
+    status,
+    attempt,
+    createdAt: createdAt.toISOString(),
+  }))
   expect(after).toEqual(before.map((task) => ({ ...task, status: 'completed', attempt: 1 })))
   expect(await engine.run(runId)).toMatchObject({ unwritten: false })
 })
 
 test('the ids of SQL and of the worker are the same', async () => {
-  const cases = Array.from({ length: 20 }, (_, index) => ({ run: newId(), key: index % 2 === 0 ? `step_${index}` : 'Überprüfung ✓', place: index ** 5 }))
+  const cases = Array.from({ length: 20 }, (_, index) => ({
+    run: newId(),
+    key: index % 2 === 0 ? `step_${index}` : 'Überprüfung ✓',
+    place: index ** 5,
+  }))
   for (const { run, key, place } of cases)
-    expect((await engineDb().execute<{ id: string }>(`select born_task_id('${run}', '${key}', ${place}) as id`)).rows).toEqual([{ id: deterministicTaskId(run, key, place) }])
+    expect(
+      (
+        await engineDb().execute<{ id: string }>(
+          `select born_task_id('${run}', '${key}', ${place}) as id`,
+        )
+      ).rows,
+    ).toEqual([{ id: deterministicTaskId(run, key, place) }])
 })
 
 test('a task without a row can be cancelled: all rows are written, and what only follows it is halted', async () => {
   const runId = await begin()
-  const cancelled = await engine.act((tx) => cancelTask(tx, { organizationId: engine.organizationId, taskId: idOf(runId, 'b'), by: 'Ada' }))
+  const cancelled = await engine.act((tx) =>
+    cancelTask(tx, { organizationId: engine.organizationId, taskId: idOf(runId, 'b'), by: 'Ada' }),
+  )
   expect(cancelled.halted).toEqual([idOf(runId, 'c')])
-  expect(await engine.statuses(runId)).toEqual({ a: 'pending', b: 'cancelled', c: 'cancelled', d: 'pending' })
+  expect(await engine.statuses(runId)).toEqual({
+    a: 'pending',
+    b: 'cancelled',
+    c: 'cancelled',
+    d: 'pending',
+  })
   expect(await rowsOf(runId)).toHaveLength(4)
   await engine.startWorker()
   await engine.ended(runId)
   await engine.stopWorkers()
-  expect(await engine.statuses(runId)).toEqual({ a: 'completed', b: 'cancelled', c: 'cancelled', d: 'completed' })
+  expect(await engine.statuses(runId)).toEqual({
+    a: 'completed',
+    b: 'cancelled',
+    c: 'cancelled',
+    d: 'completed',
+  })
 })
 
 test('a run without rows can be cancelled; its tasks are told and kept', async () => {
   const runId = await begin()
-  const { cancelled } = await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }))
+  const { cancelled } = await engine.act((tx) =>
+    cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }),
+  )
   expect(cancelled.toSorted()).toEqual(notYet.map((key) => idOf(runId, key)).toSorted())
-  expect((await rowsOf(runId)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled'])
+  expect((await rowsOf(runId)).map(({ status }) => status)).toEqual([
+    'cancelled',
+    'cancelled',
+    'cancelled',
+    'cancelled',
+  ])
 })
 
 test('a task without a row is no screen; one of another organization, or of no run, is not there', async () => {
   const runId = await begin()
-  const answer = { organizationId: engine.organizationId, taskId: idOf(runId, 'a'), output: {}, by: 'Ada' }
-  await expect(engine.act((tx) => completeScreen(tx, answer))).rejects.toMatchObject({ code: 'conflict' })
+  const answer = {
+    organizationId: engine.organizationId,
+    taskId: idOf(runId, 'a'),
+    output: {},
+    by: 'Ada',
+  }
+  await expect(engine.act((tx) => completeScreen(tx, answer))).rejects.toMatchObject({
+    code: 'conflict',
+  })
   const other = (await seedOrganization()).organizationId
-  await expect(inOrganization(other, (tx) => completeScreen(tx, { ...answer, organizationId: other }))).rejects.toMatchObject({ code: 'not_found' })
-  await expect(engine.act((tx) => getTaskOrThrow(tx, deterministicTaskId(runId, 'nothing', 9)))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    inOrganization(other, (tx) => completeScreen(tx, { ...answer, organizationId: other })),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  await expect(
+    engine.act((tx) => getTaskOrThrow(tx, deterministicTaskId(runId, 'nothing', 9))),
+  ).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('a run that suspends has the rows of all its tasks', async () => {
@@ -81,26 +145,51 @@ test('a run that suspends has the rows of all its tasks', async () => {
   await engine.startWorker()
   await engine.suspended(runId)
   await engine.stopWorkers()
-  expect((await rowsOf(runId)).map(({ key, status }) => [key, status])).toEqual([['ask', 'suspended'], ['after', 'waiting-dependencies']])
+  expect((await rowsOf(runId)).map(({ key, status }) => [key, status])).toEqual([
+    ['ask', 'suspended'],
+    ['after', 'waiting-dependencies'],
+  ])
 })
 
 test('a version’s tasks are written by its first start, and again when that was taken back', async () => {
   const { workflowId, versionId } = await seedWorkflow(engine.organizationId, definition)
-  const start = { organizationId: engine.organizationId, workflowId, versionId, definition, startData: {}, trigger: 'api' as const, startedBy: null, startedByUserId: null }
-  const stored = async () => await engineDb().select().from(firstTasks).where(eq(firstTasks.versionId, versionId))
-  await expect(engine.act(async (tx) => {
-    await startRun(tx, start)
-    throw new Error('taken back')
-  })).rejects.toThrow('taken back')
+  const start = {
+    organizationId: engine.organizationId,
+    workflowId,
+    versionId,
+    definition,
+    startData: {},
+    trigger: 'api' as const,
+    startedBy: null,
+    startedByUserId: null,
+  }
+  const stored = async () =>
+    await engineDb().select().from(firstTasks).where(eq(firstTasks.versionId, versionId))
+  await expect(
+    engine.act(async (tx) => {
+      await startRun(tx, start)
+      throw new Error('taken back')
+    }),
+  ).rejects.toThrow('taken back')
   expect(await stored()).toEqual([])
-  const ids = (await Promise.all(Array.from({ length: 5 }, () => engine.act((tx) => startRun(tx, start))))).map(({ runId }) => runId)
+  const ids = (
+    await Promise.all(Array.from({ length: 5 }, () => engine.act((tx) => startRun(tx, start))))
+  ).map(({ runId }) => runId)
   expect(await stored()).toHaveLength(4)
-  const started = await engineDb().select({ unwritten: runs.unwritten }).from(runs).where(inArray(runs.id, ids))
+  const started = await engineDb()
+    .select({ unwritten: runs.unwritten })
+    .from(runs)
+    .where(inArray(runs.id, ids))
   expect(started).toEqual(ids.map(() => ({ unwritten: true })))
 })
 
 test('a test run of a draft begins with rows', async () => {
   const { workflowId } = await seedWorkflow(engine.organizationId, definition)
   const runId = await engine.startVersion(workflowId, null, definition)
-  expect((await rowsOf(runId)).map(({ key, status }) => [key, status])).toEqual([['a', 'pending'], ['d', 'pending'], ['b', 'waiting-dependencies'], ['c', 'waiting-dependencies']])
+  expect((await rowsOf(runId)).map(({ key, status }) => [key, status])).toEqual([
+    ['a', 'pending'],
+    ['d', 'pending'],
+    ['b', 'waiting-dependencies'],
+    ['c', 'waiting-dependencies'],
+  ])
 })

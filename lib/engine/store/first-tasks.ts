@@ -5,27 +5,51 @@ import { runs } from '#db/schema/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { planOf } from '../model/plan.ts'
 
-/** A task as every run of a definition begins with it; one for each step that is not a handler, nor in the body of a loop. */
-type FirstTask = { position: number; key: string; stepType: string; title: string; priority: number; status: 'pending' | 'waiting-dependencies' }
+/**
+ * A task as every run of a definition begins with it; one for each step that is not a handler, nor
+ * in the body of a loop.
+ */
+type FirstTask = {
+  position: number
+  key: string
+  stepType: string
+  title: string
+  priority: number
+  status: 'pending' | 'waiting-dependencies'
+}
 
 export function firstTasksOf(definition: Definition): FirstTask[] {
   return planOf(definition).order.map(({ key, step }, position) => {
     const { type: stepType, title, priority = 0 } = step
-    return { position, key, stepType, title, priority, status: step.after.length === 0 ? 'pending' : 'waiting-dependencies' }
+    return {
+      position,
+      key,
+      stepType,
+      title,
+      priority,
+      status: step.after.length === 0 ? 'pending' : 'waiting-dependencies',
+    }
   })
 }
 
-/** Versions whose first tasks this process has seen in the table. A start looks whether they are there, since whoever wrote them may have rolled back. */
+/**
+ * Versions whose first tasks this process has seen in the table. A start looks whether they are
+ * there, since whoever wrote them may have rolled back.
+ */
 const storedVersions = new Set<string>()
 const maxSeen = 10_000
 
 type Version = { organizationId: string; versionId: string; definition: Definition }
 
 /**
- * Sees to it that the first tasks of a version are in the table `first_tasks`; with `again` also when this process has seen them. False when there are none,
- * because nothing is in the definition.
+ * Sees to it that the first tasks of a version are in the table `first_tasks`; with `again` also
+ * when this process has seen them. False when there are none, because nothing is in the definition.
  */
-export async function storeFirstTasks(tx: Tx, { organizationId, versionId, definition }: Version, { again: force = false } = {}): Promise<boolean> {
+export async function storeFirstTasks(
+  tx: Tx,
+  { organizationId, versionId, definition }: Version,
+  { again: force = false } = {},
+): Promise<boolean> {
   if (!force && storedVersions.has(versionId)) return true
   const first = firstTasksOf(definition)
   if (first.length === 0) return false
@@ -43,10 +67,17 @@ export async function storeFirstTasks(tx: Tx, { organizationId, versionId, defin
   return true
 }
 
-const columns = sql.raw(`id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, priority, created_at`)
+const columns = sql.raw(
+  `id, organization_id, run_id, key, step_id, step_type, title, effect, status, attempt, priority, created_at`,
+)
 
-/** Writes the rows of the tasks of a run that was locked and is `unwritten`: somebody changes it before its first turn wrote them. */
+/**
+ * Writes the rows of the tasks of a run that was locked and is `unwritten`: somebody changes it
+ * before its first turn wrote them.
+ */
 export async function writeFirstTasks(tx: Tx, runId: string): Promise<void> {
-  await tx.execute(sql`insert into tasks (${columns}) select ${columns} from unwritten_tasks where run_id = ${runId}::uuid`)
+  await tx.execute(
+    sql`insert into tasks (${columns}) select ${columns} from unwritten_tasks where run_id = ${runId}::uuid`,
+  )
   await tx.update(runs).set({ unwritten: false }).where(eq(runs.id, runId))
 }

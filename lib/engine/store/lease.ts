@@ -3,7 +3,10 @@ import type { LeasedRun } from '../model/run.ts'
 import { faultPoint } from './fault-points.ts'
 import { loadValue } from './payloads.ts'
 
-/** The columns of a `LeasedRun`, of a run that the statement calls `taken`; `of` gives those that a loop's body has of the run around it. */
+/**
+ * The columns of a `LeasedRun`, of a run that the statement calls `taken`; `of` gives those that a
+ * loop's body has of the run around it.
+ */
 const columnsOf = (of: (column: string) => string): string => `
   taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId", workflows.name as "workflowName",
     organizations.time_zone as "organizationTimeZone", taken.version_id as "versionId", taken.depth, taken.loop, taken.active_ms::float8 as "activeMs",
@@ -13,7 +16,9 @@ const columnsOf = (of: (column: string) => string): string => `
     ${of('created_at')} as "createdAt", ${of('planned_at')} as "plannedAt", taken.lease_epoch::float8 as epoch, taken.revision::float8 as revision`
 
 /** With the joins that it needs. */
-export const leasedRunColumns = columnsOf((column) => `case when scope.id is null then taken.${column} else scope.${column} end`)
+export const leasedRunColumns = columnsOf(
+  (column) => `case when scope.id is null then taken.${column} else scope.${column} end`,
+)
 
 /** The same of a run that is no loop's body, without a look for the run around it. */
 export const plainRunColumns = columnsOf((column) => `taken.${column}`)
@@ -21,7 +26,10 @@ export const plainRunColumns = columnsOf((column) => `taken.${column}`)
 export const leasedRunJoins = `
   left join runs scope on scope.id = taken.scope_run_id join workflows on workflows.id = taken.workflow_id join organizations on organizations.id = taken.organization_id`
 
-/** Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits for its turn among the runs of its workflow stays. */
+/**
+ * Of a paused workflow no run is taken: it is parked until the workflow is resumed. One that waits
+ * for its turn among the runs of its workflow stays.
+ */
 const leaseSql = `
   with parking as (
     update runs set parked = true, status = 'suspended', revision = revision + 1
@@ -35,18 +43,46 @@ const leaseSql = `
     returning *)
   select ${leasedRunColumns} from taken ${leasedRunJoins}`
 
-/** Takes the run, unless it has ended or another living worker holds it; counts the lease, so that writes under an earlier one change nothing. */
-export async function takeLease(pool: pg.Pool, runId: string, workerId: string): Promise<LeasedRun | undefined> {
+/**
+ * Takes the run, unless it has ended or another living worker holds it; counts the lease, so that
+ * writes under an earlier one change nothing.
+ */
+export async function takeLease(
+  pool: pg.Pool,
+  runId: string,
+  workerId: string,
+): Promise<LeasedRun | undefined> {
   faultPoint('before-lease')
-  const { rows } = await pool.query<LeasedRun & { startRef: string | null }>({ name: 'take-lease', text: leaseSql, values: [runId, workerId] })
+  const { rows } = await pool.query<LeasedRun & { startRef: string | null }>({
+    name: 'take-lease',
+    text: leaseSql,
+    values: [runId, workerId],
+  })
   faultPoint('after-lease')
   if (!rows[0]) return undefined
   const { startRef, ...run } = rows[0]
   return { ...run, ...(await loadLargeFields(pool, rows[0])), leased: true }
 }
 
-/** What of a run that was read may lie elsewhere: its start data, and the items of a loop's body. */
-export async function loadLargeFields(asks: Parameters<typeof loadValue>[0], { id, scopeId, startData, startRef, loop }: Pick<LeasedRun, 'id' | 'scopeId' | 'startData' | 'loop'> & { startRef: string | null }): Promise<Pick<LeasedRun, 'startData' | 'loop'>> {
-  const items = loop?.itemsRef === undefined ? undefined : ((await loadValue(asks, id, null, loop.itemsRef)) as unknown[])
-  return { startData: await loadValue(asks, scopeId, startData, startRef), loop: loop && items ? { ...loop, items } : loop }
+/**
+ * What of a run that was read may lie elsewhere: its start data, and the items of a loop's body.
+ */
+export async function loadLargeFields(
+  asks: Parameters<typeof loadValue>[0],
+  {
+    id,
+    scopeId,
+    startData,
+    startRef,
+    loop,
+  }: Pick<LeasedRun, 'id' | 'scopeId' | 'startData' | 'loop'> & { startRef: string | null },
+): Promise<Pick<LeasedRun, 'startData' | 'loop'>> {
+  const items =
+    loop?.itemsRef === undefined
+      ? undefined
+      : ((await loadValue(asks, id, null, loop.itemsRef)) as unknown[])
+  return {
+    startData: await loadValue(asks, scopeId, startData, startRef),
+    loop: loop && items ? { ...loop, items } : loop,
+  }
 }

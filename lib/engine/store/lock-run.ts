@@ -8,17 +8,26 @@ import { writeFirstTasks } from './first-tasks.ts'
 export const priorities = { person: -10, normal: 0, schedule: 10, backfill: 15 } as const
 
 /**
- * Every change of a run from outside its worker begins here. Locks the run's row until the transaction ends and counts the change, so that
- * a worker that holds the run sees at its next commit that its picture is old; a suspended run counts as running again,
- * unless it waits for its turn among the runs of its workflow, or holds because that is paused. Of a run that no turn has written to its tasks get their rows.
+ * Every change of a run from outside its worker begins here. Locks the run's row until the
+ * transaction ends and counts the change, so that a worker that holds the run sees at its next
+ * commit that its picture is old; a suspended run counts as running again, unless it waits for its
+ * turn among the runs of its workflow, or holds because that is paused. Of a run that no turn has
+ * written to its tasks get their rows.
  *
- * The lock also mends a gap of the queue: `add_job` loses a job whose predecessor is claimed at the same instant, but the claimer then waits here
- * for this transaction and sees what it changed.
+ * The lock also mends a gap of the queue: `add_job` loses a job whose predecessor is claimed at the
+ * same instant, but the claimer then waits here for this transaction and sees what it changed.
  */
-export async function lockRunOrThrow(tx: Tx, organizationId: string, runId: string): Promise<typeof runs.$inferSelect> {
+export async function lockRunOrThrow(
+  tx: Tx,
+  organizationId: string,
+  runId: string,
+): Promise<typeof runs.$inferSelect> {
   const [run] = await tx
     .update(runs)
-    .set({ revision: sql`${runs.revision} + 1`, status: sql`case when ${runs.status} = 'suspended' and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running' else ${runs.status} end` })
+    .set({
+      revision: sql`${runs.revision} + 1`,
+      status: sql`case when ${runs.status} = 'suspended' and ${runs.slot} is distinct from 'waiting' and not ${runs.parked} then 'running' else ${runs.status} end`,
+    })
     .where(and(eq(runs.id, runId), eq(runs.organizationId, organizationId)))
     .returning()
   if (!run) throw ApiError.notFound('run', runId)
@@ -27,6 +36,10 @@ export async function lockRunOrThrow(tx: Tx, organizationId: string, runId: stri
 }
 
 /** Queues a turn of the run, in the caller's transaction. */
-export async function enqueueRun(tx: Tx, runId: string, priority: number = priorities.normal): Promise<void> {
+export async function enqueueRun(
+  tx: Tx,
+  runId: string,
+  priority: number = priorities.normal,
+): Promise<void> {
   await tx.execute(sql`select enqueue_run(${runId}::uuid, ${priority}::integer, null::timestamptz)`)
 }

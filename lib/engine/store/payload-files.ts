@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, utimes } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  utimes,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/env'
 import { instantOfId } from '#lib/ids'
 
 /**
- * The texts of payloads over 256 KB, in DATA_DIR/payloads/<month>/<run>/<SHA-256>. Each run has its own, so that they go when it goes and nobody has to
- * know who else might need one. A file appears under its name only when it is whole and on the disk.
+ * The texts of payloads over 256 KB, in DATA_DIR/payloads/<month>/<run>/<SHA-256>. Each run has its
+ * own, so that they go when it goes and nobody has to know who else might need one. A file appears
+ * under its name only when it is whole and on the disk.
  */
 const monthOf = (runId: string): string => instantOfId(runId).toISOString().slice(0, 7)
-const folderOf = (runId: string): string => path.join(env().DATA_DIR, 'payloads', monthOf(runId), runId)
+const folderOf = (runId: string): string =>
+  path.join(env().DATA_DIR, 'payloads', monthOf(runId), runId)
 
 function pathOf(runId: string, hash: string): string {
-  if (!/^[0-9a-f-]{36}$/.test(runId) || !/^[0-9a-f]{64}$/.test(hash)) throw new Error('not a payload')
+  if (!/^[0-9a-f-]{36}$/.test(runId) || !/^[0-9a-f]{64}$/.test(hash))
+    throw new Error('not a payload')
   return path.join(folderOf(runId), hash)
 }
 
@@ -35,7 +49,10 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
 
 const maxTries = 10
 
-/** Does what needs the folder of a file, and makes it before; again when the sweep took the empty folder away in between, or while it was made. */
+/**
+ * Does what needs the folder of a file, and makes it before; again when the sweep took the empty
+ * folder away in between, or while it was made.
+ */
 async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<T> {
   const once = async (): Promise<{ done: T }> => {
     await mkdir(path.dirname(location), { recursive: true, mode: 0o700 })
@@ -87,7 +104,9 @@ export async function removePayloadFiles(runId: string): Promise<void> {
   await rm(folderOf(runId), { recursive: true, force: true })
 }
 
-/** A file that has lain untouched for long, by the run and the hash that it is, or once was, for. */
+/**
+ * A file that has lain untouched for long, by the run and the hash that it is, or once was, for.
+ */
 export type OldPayloadFile = { runId: string; hash: string; location: string }
 
 const swept = '.swept'
@@ -96,7 +115,8 @@ const batch = 1000
 /** Files that nobody has written or touched since `before`, in batches. */
 export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadFile[]> {
   const root = path.join(env().DATA_DIR, 'payloads')
-  const namesIn = async (folder: string): Promise<string[]> => (await unlessGone(readdir(folder))) ?? []
+  const namesIn = async (folder: string): Promise<string[]> =>
+    (await unlessGone(readdir(folder))) ?? []
   let found: OldPayloadFile[] = []
   for (const month of await namesIn(root))
     for (const runId of await namesIn(path.join(root, month))) {
@@ -104,7 +124,8 @@ export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadF
       for (const name of await namesIn(folder)) {
         const location = path.join(folder, name)
         const about = await unlessGone(stat(location))
-        if (about?.isFile() && about.mtime < before) found.push({ runId, hash: name.slice(0, 64), location })
+        if (about?.isFile() && about.mtime < before)
+          found.push({ runId, hash: name.slice(0, 64), location })
       }
       if (found.length < batch) continue
       yield found
@@ -114,15 +135,21 @@ export async function* oldPayloadFiles(before: Date): AsyncGenerator<OldPayloadF
 }
 
 /**
- * Removes a file of which no row knows, or what a write or a sweep that was cut off has left. It is put aside before it is looked at for the last time: a writer that has found it
- * until then has touched it, and gets it back; one that comes later writes its own. Whatever a crash leaves aside, the next sweep brings back when a row names it.
- * Answers whether it is gone.
+ * Removes a file of which no row knows, or what a write or a sweep that was cut off has left. It is
+ * put aside before it is looked at for the last time: a writer that has found it until then has
+ * touched it, and gets it back; one that comes later writes its own. Whatever a crash leaves aside,
+ * the next sweep brings back when a row names it. Answers whether it is gone.
  */
-export async function sweepPayloadFile({ runId, hash, location }: OldPayloadFile, isReferenced: boolean, before: Date): Promise<boolean> {
+export async function sweepPayloadFile(
+  { runId, hash, location }: OldPayloadFile,
+  isReferenced: boolean,
+  before: Date,
+): Promise<boolean> {
   const folder = path.dirname(location)
   const target = path.join(folder, hash)
   if (location !== target) {
-    if (location !== target + swept || !isReferenced || (await unlessGone(stat(target)))) await rm(location, { force: true })
+    if (location !== target + swept || !isReferenced || (await unlessGone(stat(target))))
+      await rm(location, { force: true })
     else await unlessGone(rename(location, target))
     return !isReferenced
   }

@@ -10,17 +10,24 @@ import { jsonOf } from '#lib/large-json/write'
 import { copyPayloadFile, readPayloadFile, writePayloadFile } from './payload-files.ts'
 
 /**
- * Where inputs, outputs and start data lie: up to 8 KB of JSON in the row, up to 256 KB in the table `payloads`, above that in a file; the row then holds
- * the SHA-256 of the text as its `…_ref`. Whoever reads a value asks here, so that steps and pages never notice.
+ * Where inputs, outputs and start data lie: up to 8 KB of JSON in the row, up to 256 KB in the
+ * table `payloads`, above that in a file; the row then holds the SHA-256 of the text as its
+ * `…_ref`. Whoever reads a value asks here, so that steps and pages never notice.
  */
 export const inRowBytes = 8 * 1024
 const inTableBytes = 256 * 1024
 
-/** A row of `payloads` to be written in the transaction that writes the reference; `body` is null when the text is in its file already. */
+/**
+ * A row of `payloads` to be written in the transaction that writes the reference; `body` is null
+ * when the text is in its file already.
+ */
 export type PayloadRow = { runId: string; hash: string; size: number; body: unknown }
 type Offloaded = { value: unknown; ref?: undefined } | { ref: string; row: PayloadRow }
 
-/** The value itself, at once, when it is small, else a reference. A text of the third size is on the disk when this resolves. */
+/**
+ * The value itself, at once, when it is small, else a reference. A text of the third size is on the
+ * disk when this resolves.
+ */
 export function offloadValue(runId: string, value: unknown): Offloaded | Promise<Offloaded> {
   if (typeof value !== 'object' && typeof value !== 'string') return { value }
   const text = jsonOf(value)
@@ -30,7 +37,12 @@ export function offloadValue(runId: string, value: unknown): Offloaded | Promise
   return size <= inRowBytes ? { value } : offloadLarge(runId, value, text, size)
 }
 
-async function offloadLarge(runId: string, value: unknown, text: string, size: number): Promise<Offloaded> {
+async function offloadLarge(
+  runId: string,
+  value: unknown,
+  text: string,
+  size: number,
+): Promise<Offloaded> {
   const ref = createHash('sha256').update(text).digest('hex')
   const isFile = size > inTableBytes
   if (isFile) await writePayloadFile(runId, ref, text)
@@ -70,7 +82,10 @@ class ShortFields {
 }
 
 /** Start data as a run's row keeps it. */
-export async function offloadStartData(runId: string, startData: unknown): Promise<{ startData: unknown; startRef: string | null; row?: PayloadRow }> {
+export async function offloadStartData(
+  runId: string,
+  startData: unknown,
+): Promise<{ startData: unknown; startRef: string | null; row?: PayloadRow }> {
   const offloaded = await offloadValue(runId, startData)
   if (offloaded.ref === undefined) return { startData: offloaded.value, startRef: null }
   return { startData: new ShortFields().of(startData), startRef: offloaded.ref, row: offloaded.row }
@@ -79,30 +94,49 @@ export async function offloadStartData(runId: string, startData: unknown): Promi
 /** Either way to the database. */
 type Asks = pg.Pool | Tx
 type Found = { runId: string; hash: string; body: unknown }
-const text = 'select run_id as "runId", hash, body from payloads where run_id = any($1::uuid[]) and hash = any($2::text[])'
+const text =
+  'select run_id as "runId", hash, body from payloads where run_id = any($1::uuid[]) and hash = any($2::text[])'
 
 async function rowsOf(asks: Asks, runIds: string[], hashes: string[]): Promise<Found[]> {
   if ('execute' in asks)
-    return (await asks.execute<Found>(sql`select run_id as "runId", hash, body from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and hash = any(${sql.param(hashes)}::text[])`)).rows
+    return (
+      await asks.execute<Found>(
+        sql`select run_id as "runId", hash, body from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and hash = any(${sql.param(hashes)}::text[])`,
+      )
+    ).rows
   return (await asks.query<Found>({ name: 'load-payloads', text, values: [runIds, hashes] })).rows
 }
 
 /**
- * The values behind references, by `<run>:<hash>`; those that are null are skipped. Throws `unavailable` when the file store lost one (a DATA_DIR that was
- * not moved along, or is not shared by all machines).
+ * The values behind references, by `<run>:<hash>`; those that are null are skipped. Throws
+ * `unavailable` when the file store lost one (a DATA_DIR that was not moved along, or is not shared
+ * by all machines).
  */
-export async function loadPayloads(asks: Asks, refs: { runId: string; ref: string | null }[]): Promise<Map<string, unknown>> {
+export async function loadPayloads(
+  asks: Asks,
+  refs: { runId: string; ref: string | null }[],
+): Promise<Map<string, unknown>> {
   const wanted = refs.filter(({ ref }) => ref !== null)
   if (wanted.length === 0) return new Map()
-  const rows = await rowsOf(asks, [...new Set(wanted.map(({ runId }) => runId))], [...new Set(wanted.map(({ ref }) => String(ref)))])
+  const rows = await rowsOf(
+    asks,
+    [...new Set(wanted.map(({ runId }) => runId))],
+    [...new Set(wanted.map(({ ref }) => String(ref)))],
+  )
   const found = new Map<string, unknown>()
-  for (const { runId, hash, body } of rows) found.set(`${runId}:${hash}`, body ?? (await fileOf(runId, hash)))
+  for (const { runId, hash, body } of rows)
+    found.set(`${runId}:${hash}`, body ?? (await fileOf(runId, hash)))
   for (const { runId, ref } of wanted) if (!found.has(`${runId}:${String(ref)}`)) throw lost()
   return found
 }
 
 const lost = (cause?: unknown) =>
-  new ApiError('unavailable', 'A large value of this run is not in the file store. Ask the operator to restore DATA_DIR, and that all machines share it.', {}, { cause })
+  new ApiError(
+    'unavailable',
+    'A large value of this run is not in the file store. Ask the operator to restore DATA_DIR, and that all machines share it.',
+    {},
+    { cause },
+  )
 
 async function fileOf(runId: string, hash: string): Promise<unknown> {
   try {
@@ -117,11 +151,20 @@ async function fileOf(runId: string, hash: string): Promise<unknown> {
 }
 
 /** One value: what the row holds, or what its reference leads to. */
-export async function loadValue(asks: Asks, runId: string, value: unknown, ref: string | null): Promise<unknown> {
+export async function loadValue(
+  asks: Asks,
+  runId: string,
+  value: unknown,
+  ref: string | null,
+): Promise<unknown> {
   return ref === null ? value : (await loadPayloads(asks, [{ runId, ref }])).get(`${runId}:${ref}`)
 }
 
-export async function insertPayloads(tx: Tx, organizationId: string, rows: PayloadRow[]): Promise<void> {
+export async function insertPayloads(
+  tx: Tx,
+  organizationId: string,
+  rows: PayloadRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
     insert into payloads (run_id, hash, organization_id, size, body)
@@ -129,8 +172,15 @@ export async function insertPayloads(tx: Tx, organizationId: string, rows: Paylo
     on conflict do nothing`)
 }
 
-/** A value of a run that exists, from outside its turns: the value itself when it is small, else a reference to what this transaction writes. */
-export async function offloadForRun(tx: Tx, { organizationId, runId }: { organizationId: string; runId: string }, value: unknown): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
+/**
+ * A value of a run that exists, from outside its turns: the value itself when it is small, else a
+ * reference to what this transaction writes.
+ */
+export async function offloadForRun(
+  tx: Tx,
+  { organizationId, runId }: { organizationId: string; runId: string },
+  value: unknown,
+): Promise<{ value: unknown; ref: null } | { value: null; ref: string }> {
   const offloaded = await offloadValue(runId, storableJson(value, jsonOf(value)))
   if (offloaded.ref === undefined) return { value: offloaded.value, ref: null }
   await insertPayloads(tx, organizationId, [offloaded.row])
@@ -138,7 +188,12 @@ export async function offloadForRun(tx: Tx, { organizationId, runId }: { organiz
 }
 
 /** What a new run takes over from an earlier one. */
-export async function copyPayloads(tx: Tx, from: string, to: string, refs: string[]): Promise<void> {
+export async function copyPayloads(
+  tx: Tx,
+  from: string,
+  to: string,
+  refs: string[],
+): Promise<void> {
   if (refs.length === 0) return
   const { rows } = await tx.execute<{ hash: string; isFile: boolean }>(sql`
     insert into payloads (run_id, hash, organization_id, size, body)

@@ -3,9 +3,19 @@ import { loadChildEnds } from './child-runs.ts'
 import { loadValue } from './payloads.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
 
-/** What a task that goes on had waited for, where its state does not hold it: how its child runs ended, or a large answer of a person. */
-export async function loadResumeValue(pool: pg.Pool, run: LeasedRun, { id, state }: TaskRow): Promise<{ answer?: unknown }> {
+/**
+ * What a task that goes on had waited for, where its state does not hold it: how its child runs
+ * ended, or a large answer of a person.
+ */
+export async function loadResumeValue(
+  pool: pg.Pool,
+  run: LeasedRun,
+  { id, state }: TaskRow,
+): Promise<{ answer?: unknown }> {
   const { reason, attempt, answerRef } = state ?? {}
-  if (typeof answerRef === 'string') return { answer: await loadValue(pool, run.id, null, answerRef) }
-  return reason === 'child-run' ? { answer: await loadChildEnds(pool, run, id, Number(attempt)) } : {}
+  if (typeof answerRef === 'string')
+    return { answer: await loadValue(pool, run.id, null, answerRef) }
+  return reason === 'child-run'
+    ? { answer: await loadChildEnds(pool, run, id, Number(attempt)) }
+    : {}
 }

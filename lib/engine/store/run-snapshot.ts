@@ -5,9 +5,17 @@ import { perPool } from './per-pool.ts'
 import { leasedRunJoins, loadLargeFields, leasedRunColumns, plainRunColumns } from './lease.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
 
-/** What has not begun is told by these three alone; a whole run may be read, so the rest would be most of what travels. */
+/**
+ * What has not begun is told by these three alone; a whole run may be read, so the rest would be
+ * most of what travels.
+ */
 type WaitingTask = [id: string, key: string, stepId: string]
-type StartedTask = Omit<TaskRow, 'dueAt' | 'startedAt' | 'finishedAt'> & { dueAt: string | null; startedAt: string | null; finishedAt: string | null; inputRef: string | null }
+type StartedTask = Omit<TaskRow, 'dueAt' | 'startedAt' | 'finishedAt'> & {
+  dueAt: string | null
+  startedAt: string | null
+  finishedAt: string | null
+  inputRef: string | null
+}
 
 const snapshotSql = `
   with taken as (
@@ -35,40 +43,82 @@ const newRunsSql = `
   where taken.id = any($1::uuid[]) and taken.id >= $2::uuid and taken.id <= $3::uuid and taken.unwritten and taken.status = 'running' and taken.lease_worker is null
     and not taken.parked and taken.slot is distinct from 'waiting' and workflows.paused_at is null`
 
-/** Turns that begin in the same moment look together; the first and the last id leave months out. */
+/**
+ * Turns that begin in the same moment look together; the first and the last id leave months out.
+ */
 const loadNewRun = perPool((pool) =>
   coalesced<string, RunRow | undefined>(async (runIds) => {
     const sorted = runIds.toSorted()
-    const { rows } = await pool.query<RunRow>({ name: 'load-new-runs', text: newRunsSql, values: [runIds, sorted[0], sorted.at(-1)] })
+    const { rows } = await pool.query<RunRow>({
+      name: 'load-new-runs',
+      text: newRunsSql,
+      values: [runIds, sorted[0], sorted.at(-1)],
+    })
     const found = new Map(rows.map((row) => [row.id, row]))
     return runIds.map((id) => found.get(id))
   }),
 )
 
-const toSnapshot = async (pool: pg.Pool, { startRef, ...run }: RunRow, tasks: TaskRow[]): Promise<RunSnapshot> =>
-  ({ run: { ...run, ...(await loadLargeFields(pool, { ...run, startRef })), leased: false }, tasks })
+const toSnapshot = async (
+  pool: pg.Pool,
+  { startRef, ...run }: RunRow,
+  tasks: TaskRow[],
+): Promise<RunSnapshot> => ({
+  run: { ...run, ...(await loadLargeFields(pool, { ...run, startRef })), leased: false },
+  tasks,
+})
 
 /**
- * A run that is there to be taken, and its tasks, as they stood at one moment; nothing is written. The first commit of the turn takes the lease, if the run
- * is still as it was seen: until then only what may run twice has run, because a call that changes the world waits for a commit. So a run of pure steps
- * needs no lease of its own. Undefined when nobody but `takeLease` knows what to do: another holds the run, it is suspended, ended, parked, or to be parked.
+ * A run that is there to be taken, and its tasks, as they stood at one moment; nothing is written.
+ * The first commit of the turn takes the lease, if the run is still as it was seen: until then only
+ * what may run twice has run, because a call that changes the world waits for a commit. So a run of
+ * pure steps needs no lease of its own. Undefined when nobody but `takeLease` knows what to do:
+ * another holds the run, it is suspended, ended, parked, or to be parked.
  */
-export async function loadRunSnapshot(pool: pg.Pool, runId: string): Promise<RunSnapshot | undefined> {
+export async function loadRunSnapshot(
+  pool: pg.Pool,
+  runId: string,
+): Promise<RunSnapshot | undefined> {
   const newRun = await loadNewRun(pool)(runId)
   if (newRun) return await toSnapshot(pool, newRun, [])
-  const { rows } = await pool.query<RunRow & { waiting: WaitingTask[] | null; started: StartedTask[] | null }>({ name: 'load-run-snapshot', text: snapshotSql, values: [runId] })
+  const { rows } = await pool.query<
+    RunRow & { waiting: WaitingTask[] | null; started: StartedTask[] | null }
+  >({ name: 'load-run-snapshot', text: snapshotSql, values: [runId] })
   if (!rows[0]) return undefined
   const { waiting, started, ...run } = rows[0]
-  const inputs = await loadPayloads(pool, (started ?? []).map(({ inputRef }) => ({ runId, ref: inputRef })))
-  const tasks = (started ?? []).map(({ inputRef, dueAt, startedAt, finishedAt, ...task }): TaskRow => ({
-    ...task,
-    ...(inputRef === null ? {} : { input: inputs.get(`${runId}:${inputRef}`) }),
-    ...{ dueAt: dateOf(dueAt), startedAt: dateOf(startedAt), finishedAt: dateOf(finishedAt) },
-  }))
+  const inputs = await loadPayloads(
+    pool,
+    (started ?? []).map(({ inputRef }) => ({ runId, ref: inputRef })),
+  )
+  const tasks = (started ?? []).map(
+    ({ inputRef, dueAt, startedAt, finishedAt, ...task }): TaskRow => ({
+      ...task,
+      ...(inputRef === null ? {} : { input: inputs.get(`${runId}:${inputRef}`) }),
+      ...{ dueAt: dateOf(dueAt), startedAt: dateOf(startedAt), finishedAt: dateOf(finishedAt) },
+    }),
+  )
   return await toSnapshot(pool, run, [...tasks, ...(waiting ?? []).map(waitingTask)])
 }
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
-const nothing = { handlesStepId: null, via: null, error: null, state: null, dueAt: null, resuming: false, startedAt: null, finishedAt: null, input: null }
-const waitingTask = ([id, key, stepId]: WaitingTask): TaskRow => ({ ...nothing, id, key, stepId, status: 'waiting-dependencies', attempt: 0, effect: 'unsafe' })
+const nothing = {
+  handlesStepId: null,
+  via: null,
+  error: null,
+  state: null,
+  dueAt: null,
+  resuming: false,
+  startedAt: null,
+  finishedAt: null,
+  input: null,
+}
+const waitingTask = ([id, key, stepId]: WaitingTask): TaskRow => ({
+  ...nothing,
+  id,
+  key,
+  stepId,
+  status: 'waiting-dependencies',
+  attempt: 0,
+  effect: 'unsafe',
+})

@@ -2,18 +2,33 @@ import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '#db/client'
 
 /** Counts of runs since the beginning, also of those that retention has deleted. */
-export type RunTotals = { accepted: number; completed: number; failed: number; cancelled: number; active: number; suspended: number; balanced: boolean }
+export type RunTotals = {
+  accepted: number
+  completed: number
+  failed: number
+  cancelled: number
+  active: number
+  suspended: number
+  balanced: boolean
+}
 
-/** No transaction that starts or ends a run is open for this long; what is older can be counted once and for all. */
+/**
+ * No transaction that starts or ends a run is open for this long; what is older can be counted once
+ * and for all.
+ */
 const settledMinutes = 15
 
 /**
- * E10: accepted = completed + failed + cancelled + active + suspended. One query, so that all counts belong to one moment: what `run_books` has counted, and
- * what came since by index. The runs that were open then, and may wait for years, are not counted again: those of them that ended since are taken away, and `advanceRunTotals`
- * counts them anew each time, not as a difference, so that the balance can fail in either part. In an organization's transaction the books of that organization; with `engineDb()` those of all organizations.
+ * E10: accepted = completed + failed + cancelled + active + suspended. One query, so that all
+ * counts belong to one moment: what `run_books` has counted, and what came since by index. The runs
+ * that were open then, and may wait for years, are not counted again: those of them that ended
+ * since are taken away, and `advanceRunTotals` counts them anew each time, not as a difference, so
+ * that the balance can fail in either part. In an organization's transaction the books of that
+ * organization; with `engineDb()` those of all organizations.
  *
- * The bound is worked out first (`materialized`): under row-level security a condition that calls a function such as `run_id_at` is checked row by row over
- * the whole history, since the function might tell what it sees; the comparison with a value that is there already goes by index.
+ * The bound is worked out first (`materialized`): under row-level security a condition that calls a
+ * function such as `run_id_at` is checked row by row over the whole history, since the function
+ * might tell what it sees; the comparison with a value that is there already goes by index.
  */
 export async function loadRunTotals(db: Tx | Database): Promise<RunTotals> {
   const { rows } = await db.execute<Omit<RunTotals, 'balanced'>>(sql`
@@ -38,12 +53,30 @@ export async function loadRunTotals(db: Tx | Database): Promise<RunTotals> {
       select count(*) as active from runs where organization_id = books.id and status = 'running') running
     cross join lateral (
       select count(*) as open from runs where organization_id = books.id and status in ('running', 'suspended') and runs.id >= books.open_id) live`)
-  const totals = rows[0] ?? { accepted: 0, completed: 0, failed: 0, cancelled: 0, active: 0, suspended: 0 }
-  return { ...totals, balanced: totals.accepted === totals.completed + totals.failed + totals.cancelled + totals.active + totals.suspended }
+  const totals = rows[0] ?? {
+    accepted: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    active: 0,
+    suspended: 0,
+  }
+  return {
+    ...totals,
+    balanced:
+      totals.accepted ===
+      totals.completed + totals.failed + totals.cancelled + totals.active + totals.suspended,
+  }
 }
 
-/** Counts into `run_books` what was accepted and ended up to a quarter of an hour ago (or `until`). Safe in several processes at once. */
-export async function advanceRunTotals(db: Database, until: Date = new Date(Date.now() - settledMinutes * 60_000)): Promise<void> {
+/**
+ * Counts into `run_books` what was accepted and ended up to a quarter of an hour ago (or `until`).
+ * Safe in several processes at once.
+ */
+export async function advanceRunTotals(
+  db: Database,
+  until: Date = new Date(Date.now() - settledMinutes * 60_000),
+): Promise<void> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select organizations.id from organizations left join run_books books on books.organization_id = organizations.id
     where coalesce(books.counted_until, 'epoch') < ${until} and (
@@ -51,8 +84,11 @@ export async function advanceRunTotals(db: Database, until: Date = new Date(Date
       or exists (select from runs where organization_id = organizations.id and finished_at >= coalesce(books.counted_until, 'epoch') and finished_at < ${until}))`)
   for (const { id } of rows)
     await db.transaction(async (tx) => {
-      // Locked first, so that the next statement sees what whoever deleted runs in between has booked.
-      await tx.execute(sql`insert into run_books (organization_id, counted_until) values (${id}, 'epoch') on conflict do nothing`)
+      // Locked first, so that the next statement sees what whoever deleted runs in between has
+      // booked.
+      await tx.execute(
+        sql`insert into run_books (organization_id, counted_until) values (${id}, 'epoch') on conflict do nothing`,
+      )
       await tx.execute(sql`select from run_books where organization_id = ${id} for update`)
       const ended = (status: string) =>
         sql`(select count(*) from runs where organization_id = ${id} and finished_at >= books.counted_until and finished_at < ${until} and status = ${status})`

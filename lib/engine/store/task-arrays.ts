@@ -1,7 +1,10 @@
 import type { NewTask } from '../model/run.ts'
 
 /** A new task with references in place of what is large. */
-type OffloadedNewTask = Omit<NewTask, 'output'> & { inputRef?: string; output?: { value: unknown } | { ref: string } }
+type OffloadedNewTask = Omit<NewTask, 'output'> & {
+  inputRef?: string
+  output?: { value: unknown } | { ref: string }
+}
 
 const columns: [name: string, type: string, of: (task: OffloadedNewTask) => unknown][] = [
   ['id', 'uuid', ({ id }) => id],
@@ -23,19 +26,40 @@ const columns: [name: string, type: string, of: (task: OffloadedNewTask) => unkn
 ]
 
 /** New tasks by column, as `unnest` takes them. */
-export function taskArrays(tasks: OffloadedNewTask[]): { names: string[]; arrays: { type: string; values: unknown[] }[] } {
-  return { names: columns.map(([name]) => name), arrays: columns.map(([, type, of]) => ({ type, values: tasks.map(of) })) }
+export function taskArrays(tasks: OffloadedNewTask[]): {
+  names: string[]
+  arrays: { type: string; values: unknown[] }[]
+} {
+  return {
+    names: columns.map(([name]) => name),
+    arrays: columns.map(([, type, of]) => ({ type, values: tasks.map(of) })),
+  }
 }
 
-/** The columns of `tasks` that a new task is written with, and their values of a `row` of these arrays in a run that the statement calls `held`. */
+/**
+ * The columns of `tasks` that a new task is written with, and their values of a `row` of these
+ * arrays in a run that the statement calls `held`.
+ */
 export const newTaskColumns = `id, organization_id, run_id, key, step_id, handles_step_id, step_type, title, effect, status, priority, attempt, via, error, state, due_at, resuming,
   started_at, finished_at, input, input_ref, output, output_ref, logs, children_left, created_at`
-export const newTaskValues = (createdAt: string): string => `row.id, run.organization_id, run.id, row.key, row.step_id, rest->>'handlesStepId', row.step_type, row.title, row.effect,
+export const newTaskValues = (
+  createdAt: string,
+): string => `row.id, run.organization_id, run.id, row.key, row.step_id, rest->>'handlesStepId', row.step_type, row.title, row.effect,
   row.status, row.priority, row.attempt, row.via, rest->'error', rest->'state', (rest->>'dueAt')::timestamptz, rest->'resuming' is not null, row.started_at, row.finished_at, row.input,
   rest->>'inputRef', row.output, rest->>'outputRef', coalesce(rest->'logs', '[]'), (rest->>'childrenLeft')::integer, ${createdAt}`
 
 /** What few tasks have as they get their row; null for those that have nothing of it. */
-function rest({ handlesStepId, error, state, dueAt, resuming, inputRef, output, logs, childrenLeft }: OffloadedNewTask): string | null {
+function rest({
+  handlesStepId,
+  error,
+  state,
+  dueAt,
+  resuming,
+  inputRef,
+  output,
+  logs,
+  childrenLeft,
+}: OffloadedNewTask): string | null {
   const fields: Record<string, unknown> = {}
   if (handlesStepId !== null) fields['handlesStepId'] = handlesStepId
   if (error !== null) fields['error'] = error

@@ -16,25 +16,43 @@ export type Notifier = {
 /** Runs whose end was told by whoever wrote it (`markEndsNotified`). */
 const ended = new Set<string>()
 
-/** What tells watchers of those of the runs that have ended; it goes to Postgres right behind the commit that ended them, without waiting for its answer. */
-export function notifyEndsStatement(sortedIds: string[]): { name: string; text: string; values: unknown[] } {
-  // What `tell` says of synchronous_commit holds here too. A run whose commit was refused has not ended.
+/**
+ * What tells watchers of those of the runs that have ended; it goes to Postgres right behind the
+ * commit that ended them, without waiting for its answer.
+ */
+export function notifyEndsStatement(sortedIds: string[]): {
+  name: string
+  text: string
+  values: unknown[]
+} {
+  // What `tell` says of synchronous_commit holds here too. A run whose commit was refused has not
+  // ended.
   const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
     from (select string_agg(id || '${endedMark}', ',') as payload from runs where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid and finished_at is not null) as ended
     where payload is not null`
-  return { name: 'notify-ends', text, values: [runsChannel, sortedIds, sortedIds[0], sortedIds.at(-1)] }
+  return {
+    name: 'notify-ends',
+    text,
+    values: [runsChannel, sortedIds, sortedIds[0], sortedIds.at(-1)],
+  }
 }
 
-/** The ends of these runs are told by `notifyEndsStatement`: the next `changed` of each, which tells its end too, has nothing to do. */
+/**
+ * The ends of these runs are told by `notifyEndsStatement`: the next `changed` of each, which tells
+ * its end too, has nothing to do.
+ */
 export function markEndsNotified(runIds: Iterable<string>): void {
   for (const runId of runIds) ended.add(runId)
 }
 
-type Queryable = { query(statement: { name: string; text: string; values: unknown[] }): Promise<unknown> }
+type Queryable = {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<unknown>
+}
 
 /**
- * Tells watchers which runs changed: at once, then at most ten times a second for each run; what comes together is told together. Never inside the
- * transaction of the change, because `pg_notify` there serialises all commits (12,700 → 4,400 commits a second, measured).
+ * Tells watchers which runs changed: at once, then at most ten times a second for each run; what
+ * comes together is told together. Never inside the transaction of the change, because `pg_notify`
+ * there serialises all commits (12,700 → 4,400 commits a second, measured).
  */
 export function createNotifier(pool: Queryable): Notifier {
   /** Runs to tell of, by the earliest time. */
@@ -46,12 +64,19 @@ export function createNotifier(pool: Queryable): Notifier {
   let sending: Promise<void> | undefined
 
   async function notify(ids: string[]): Promise<void> {
-    const payloads = Array.from({ length: Math.ceil(ids.length / idsPerNotification) }, (_, index) =>
-      ids.slice(index * idsPerNotification, (index + 1) * idsPerNotification).join(','),
+    const payloads = Array.from(
+      { length: Math.ceil(ids.length / idsPerNotification) },
+      (_, index) =>
+        ids.slice(index * idsPerNotification, (index + 1) * idsPerNotification).join(','),
     )
     try {
-      // It tells and keeps nothing, so it waits for no disk: left to itself Postgres gives each notification a transaction of its own to be flushed.
-      await pool.query({ name: 'notify-runs', text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) as payload`, values: [runsChannel, payloads] })
+      // It tells and keeps nothing, so it waits for no disk: left to itself Postgres gives each
+      // notification a transaction of its own to be flushed.
+      await pool.query({
+        name: 'notify-runs',
+        text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) as payload`,
+        values: [runsChannel, payloads],
+      })
     } catch (error) {
       // Watchers look by themselves every second, so a lost notification costs little.
       log.debug({ error }, 'could not notify the watchers of runs')

@@ -18,7 +18,9 @@ test('a subscriber is told of each change until it unsubscribes', async () => {
   const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   await engine.suspended(runId)
   const unsubscribe = watchRuns().subscribe(runId, () => void notified++)
-  await engine.act((tx) => cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }))
+  await engine.act((tx) =>
+    cancelRun(tx, { organizationId: engine.organizationId, runId, by: 'Ada' }),
+  )
   await until('the notification', () => notified > 0)
   unsubscribe()
   const before = notified
@@ -34,7 +36,11 @@ test('waiting ends with the run, with the time, or with the signal', async () =>
   const open = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   expect(await watchRuns().waitForRun(open, { organizationId, timeoutMs: 50 })).toBe(false)
   const controller = new AbortController()
-  const waiting = watchRuns().waitForRun(open, { organizationId, timeoutMs: 60_000, signal: controller.signal })
+  const waiting = watchRuns().waitForRun(open, {
+    organizationId,
+    timeoutMs: 60_000,
+    signal: controller.signal,
+  })
   controller.abort()
   expect(await waiting).toBe(false)
   expect(await watchRuns().waitForRun(newId(), { organizationId, timeoutMs: 0 })).toBe(false)
@@ -43,17 +49,26 @@ test('waiting ends with the run, with the time, or with the signal', async () =>
 test('an end that nobody was told of is found within a second or so', async () => {
   const runId = await engine.start(graph('asked', { asked: { type: 'ask' } }))
   await engine.suspended(runId)
-  const waiting = watchRuns().waitForRun(runId, { organizationId: engine.organizationId, timeoutMs: 5000 })
+  const waiting = watchRuns().waitForRun(runId, {
+    organizationId: engine.organizationId,
+    timeoutMs: 5000,
+  })
   await engineDb().execute(sql`update runs set status = 'completed' where id = ${runId}`)
   expect(await waiting).toBe(true)
 })
 
 test('who expects a run before it begins hears of its end at once, and finds out by itself when nobody tells', async () => {
   const { organizationId } = engine
-  const start = { organizationId, ...(await seedWorkflow(organizationId, graph('asked', { asked: { type: 'ask' } }))) }
+  const start = {
+    organizationId,
+    ...(await seedWorkflow(organizationId, graph('asked', { asked: { type: 'ask' } }))),
+  }
   const [expected, silent] = [newId(), newId()]
   const waits = [expected, silent].map((id) => watchRuns().expectRun(id, organizationId))
-  for (const id of [expected, silent]) await inOrganization(organizationId, (tx) => tx.insert(runs).values({ id, ...start, trigger: 'api', status: 'running', startData: {} }))
+  for (const id of [expected, silent])
+    await inOrganization(organizationId, (tx) =>
+      tx.insert(runs).values({ id, ...start, trigger: 'api', status: 'running', startData: {} }),
+    )
   const ended = waits.map(async (wait) => await wait.wait({ timeoutMs: 5000 }))
   await enginePool().query(`select pg_notify('rounds_runs', $1)`, [`${expected}!`])
   expect(await ended[0]).toBe(true)
@@ -66,7 +81,9 @@ test('who stops expecting a run is not told of it', async () => {
   forget()
   expect(await wait({ timeoutMs: 50 })).toBe(false)
   const leaving = new AbortController()
-  const left = watchRuns().expectRun(newId(), engine.organizationId).wait({ timeoutMs: 60_000, signal: leaving.signal })
+  const left = watchRuns()
+    .expectRun(newId(), engine.organizationId)
+    .wait({ timeoutMs: 60_000, signal: leaving.signal })
   leaving.abort()
   expect(await left).toBe(false)
 })

@@ -13,19 +13,30 @@ type Listener = (ended?: boolean) => void
 type WaitOptions = { timeoutMs: number; signal?: AbortSignal | undefined }
 
 type RunWatch = {
-  /** Calls `listener` soon after each change of the run (several changes within 100 ms are one call). Returns the way to stop. */
+  /**
+   * Calls `listener` soon after each change of the run (several changes within 100 ms are one
+   * call). Returns the way to stop.
+   */
   subscribe(runId: string, listener: Listener): () => void
   /**
-   * Waits until the run has ended: true when it has, false when `timeoutMs` passed or `signal` fired first. A lost notification costs at most a second,
-   * since all look by themselves every second. An id that is not in the organization never ends.
+   * Waits until the run has ended: true when it has, false when `timeoutMs` passed or `signal`
+   * fired first. A lost notification costs at most a second, since all look by themselves every
+   * second. An id that is not in the organization never ends.
    */
   waitForRun(runId: string, options: WaitOptions & { organizationId: string }): Promise<boolean>
   /**
-   * The same for a run that is about to begin: listens from now on, so that nothing is asked of Postgres before the second is over. The id must be new and the
-   * caller's own. Who expects a run calls `wait` or `forget`.
+   * The same for a run that is about to begin: listens from now on, so that nothing is asked of
+   * Postgres before the second is over. The id must be new and the caller's own. Who expects a run
+   * calls `wait` or `forget`.
    */
-  expectRun(runId: string, organizationId: string): { wait(options: WaitOptions): Promise<boolean>; forget(): void }
-  /** The same for anything that is told of on this channel: waits until `isSo`, which is asked at each change of `id` and every second. */
+  expectRun(
+    runId: string,
+    organizationId: string,
+  ): { wait(options: WaitOptions): Promise<boolean>; forget(): void }
+  /**
+   * The same for anything that is told of on this channel: waits until `isSo`, which is asked at
+   * each change of `id` and every second.
+   */
   waitUntil(id: string, isSo: () => Promise<boolean>, options: WaitOptions): Promise<boolean>
   stop(): Promise<void>
 }
@@ -50,11 +61,16 @@ function createRunWatch(): RunWatch {
       })
       client = connection
       try {
-        const lost = new Promise<void>((resolve) => connection.on('error', () => resolve()).on('end', () => resolve()))
+        const lost = new Promise<void>((resolve) =>
+          connection.on('error', () => resolve()).on('end', () => resolve()),
+        )
         connection.on('notification', ({ payload }) => {
           for (const notified of payload?.split(',') ?? []) {
             const ended = notified.endsWith(endedMark)
-            for (const listener of listeners.get(ended ? notified.slice(0, -endedMark.length) : notified) ?? []) listener(ended)
+            for (const listener of listeners.get(
+              ended ? notified.slice(0, -endedMark.length) : notified,
+            ) ?? [])
+              listener(ended)
           }
         })
         await connection.connect()
@@ -83,12 +99,20 @@ function createRunWatch(): RunWatch {
   /** Those who look at the same moment look together. */
   const statusOf = coalesced<string, RunStatus | undefined>(async (runIds, organizationId) => {
     const ids = [...new Set(runIds)].map((id) => pg.escapeLiteral(id)).join(',')
-    const found = await readInOrganization<{ id: string; status: RunStatus }>(organizationId, `select id, status from runs where id in (${ids})`)
+    const found = await readInOrganization<{ id: string; status: RunStatus }>(
+      organizationId,
+      `select id, status from runs where id in (${ids})`,
+    )
     const byId = new Map(found.map(({ id, status }) => [id, status]))
     return runIds.map((id) => byId.get(id.toLowerCase()))
   })
 
-  async function waitUntil(id: string, isSo: () => Promise<boolean>, { timeoutMs, signal }: WaitOptions, isRelevant: (ended?: boolean) => boolean = () => true): Promise<boolean> {
+  async function waitUntil(
+    id: string,
+    isSo: () => Promise<boolean>,
+    { timeoutMs, signal }: WaitOptions,
+    isRelevant: (ended?: boolean) => boolean = () => true,
+  ): Promise<boolean> {
     const until = Date.now() + timeoutMs
     let changed = (): void => undefined
     const unsubscribe = subscribe(id, (ended) => {
@@ -114,7 +138,11 @@ function createRunWatch(): RunWatch {
   }
 
   /** `known`: it is the organization's own, and has not ended yet. */
-  function expected(runId: string, organizationId: string, known: boolean): ReturnType<RunWatch['expectRun']> {
+  function expected(
+    runId: string,
+    organizationId: string,
+    known: boolean,
+  ): ReturnType<RunWatch['expectRun']> {
     let notified = false
     let fresh = known
     const forget = subscribe(runId, (ended = false) => (notified ||= ended))
@@ -130,7 +158,8 @@ function createRunWatch(): RunWatch {
       forget,
       async wait(options) {
         try {
-          // Of a run that is known, no change counts but its end; who was not connected hears of neither.
+          // Of a run that is known, no change counts but its end; who was not connected hears of
+          // neither.
           return await waitUntil(runId, hasEnded, options, (ended) => !known || ended !== false)
         } finally {
           forget()
@@ -158,7 +187,10 @@ function createRunWatch(): RunWatch {
 const key = Symbol.for('rounds.run-watch')
 const holder = globalThis as unknown as Record<symbol, RunWatch | undefined>
 
-/** This process's watch over runs: one listening connection, opened with the first subscription, for any number of viewers. */
+/**
+ * This process's watch over runs: one listening connection, opened with the first subscription, for
+ * any number of viewers.
+ */
 export function watchRuns(): RunWatch {
   return (holder[key] ??= createRunWatch())
 }

@@ -8,7 +8,10 @@ import { resumeWaitingRuns } from '../store/resume-waiting-runs.ts'
 
 const batch = 500
 
-/** Ends, in one transaction, async results whose time has come; several workers share them. Answers the ids of those that it ended. */
+/**
+ * Ends, in one transaction, async results whose time has come; several workers share them. Answers
+ * the ids of those that it ended.
+ */
 async function endDue(): Promise<string[]> {
   return await engineDb().transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
@@ -25,7 +28,10 @@ async function endDue(): Promise<string[]> {
   })
 }
 
-/** When the next one is due, by the database's clock: the first entry of the index, whatever the number of pending ones. */
+/**
+ * When the next one is due, by the database's clock: the first entry of the index, whatever the
+ * number of pending ones.
+ */
 async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
   const { rows } = await engineDb().execute<{ at: string | null; due: boolean | null }>(sql`
     select min(due_at)::text as at, min(due_at) <= now() as due from async_results where status = 'pending' and due_at is not null`)
@@ -33,8 +39,9 @@ async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
 }
 
 /**
- * Ends sleeps and time limits of async results when they are due, whatever process made them and however long ago. A pending one costs a row and an
- * entry in an index: no job and no timer of its own.
+ * Ends sleeps and time limits of async results when they are due, whatever process made them and
+ * however long ago. A pending one costs a row and an entry in an index: no job and no timer of its
+ * own.
  */
 export function startDueAsyncResults(notifier: Notifier): DueLoop {
   return startDueLoop('async results', async (): Promise<DueCheck> => {

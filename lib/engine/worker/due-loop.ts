@@ -1,6 +1,9 @@
 import { log } from '#lib/log'
 
-/** What a look found: `more` is left to do at once; `nextAt` is when the next is due, if that is known. */
+/**
+ * What a look found: `more` is left to do at once; `nextAt` is when the next is due, if that is
+ * known.
+ */
 export type DueCheck = { more: boolean; nextAt?: Date | undefined }
 
 export type DueLoop = {
@@ -17,8 +20,8 @@ const nearestMs = 20
 const restMs = 1000
 
 /**
- * Calls `look` again and again: at once while there is more, in time for what it says is next, and at least every second, because other processes
- * make work too. `look` never runs twice at a time.
+ * Calls `look` again and again: at once while there is more, in time for what it says is next, and
+ * at least every second, because other processes make work too. `look` never runs twice at a time.
  */
 export function startDueLoop(name: string, check: () => Promise<DueCheck>): DueLoop {
   let timer: NodeJS.Timeout | undefined

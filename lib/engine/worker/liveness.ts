@@ -6,7 +6,10 @@ import { log } from '#lib/log'
 import { faultPoint } from '../store/fault-points.ts'
 
 type Liveness = {
-  /** The queue's name for this process, whose jobs are freed when it dies. Frees the jobs of the name before. */
+  /**
+   * The queue's name for this process, whose jobs are freed when it dies. Frees the jobs of the
+   * name before.
+   */
   setQueueWorker(poolId: string): Promise<void>
   stop(): Promise<void>
 }
@@ -14,9 +17,15 @@ type Liveness = {
 type Options = { connectionString: string; workerId: string; onRound(): Promise<void> }
 
 const roundMs = 1000
-/** A worker that gives no sign for so long is dead even when its lock is still held: stopped, or cut off from the database. */
+/**
+ * A worker that gives no sign for so long is dead even when its lock is still held: stopped, or cut
+ * off from the database.
+ */
 const silentSeconds = 20
-/** After Postgres restarted everyone's lock is gone for a moment; who is back first gives the others this long. */
+/**
+ * After Postgres restarted everyone's lock is gone for a moment; who is back first gives the others
+ * this long.
+ */
 const graceMs = 2000
 /** A lost connection is replaced at once, before anyone looks. */
 const reconnectMs = 50
@@ -24,13 +33,19 @@ const reconnectMs = 50
 /**
  * Keeps this worker alive in the eyes of the others, and looks after theirs.
  *
- * A worker lives as long as it holds a session advisory lock on its `lock_key`; Postgres lets go of it in the moment in which the process dies. Once a
- * second every worker writes its sign of life, and looks for workers whose lock is gone or that were silent too long. Whoever deletes such a worker's
- * row, and no one else, gives its runs and jobs back to the queue in the same statement, and notes the runs that it had in its hands,
- * since one of them may be what killed it (isolation.ts). A worker that was given up and comes back has lost all leases,
- * because their epochs went on; it writes a new row and works on.
+ * A worker lives as long as it holds a session advisory lock on its `lock_key`; Postgres lets go of
+ * it in the moment in which the process dies. Once a second every worker writes its sign of life,
+ * and looks for workers whose lock is gone or that were silent too long. Whoever deletes such a
+ * worker's row, and no one else, gives its runs and jobs back to the queue in the same statement,
+ * and notes the runs that it had in its hands, since one of them may be what killed it
+ * (isolation.ts). A worker that was given up and comes back has lost all leases, because their
+ * epochs went on; it writes a new row and works on.
  */
-export async function startLiveness({ connectionString, workerId, onRound }: Options): Promise<Liveness> {
+export async function startLiveness({
+  connectionString,
+  workerId,
+  onRound,
+}: Options): Promise<Liveness> {
   let lockKey = 0
   let queueWorkers: string[] = []
   let client: pg.Client | undefined
@@ -50,7 +65,8 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
     })
     try {
       await connection.connect()
-      // A new key, because Postgres may not know yet that the old session is dead and would let this one wait for it.
+      // A new key, because Postgres may not know yet that the old session is dead and would let
+      // this one wait for it.
       lockKey = randomInt(1, 2 ** 47)
       await connection.query('select pg_advisory_lock($1)', [lockKey])
       await signOfLife(connection)
@@ -96,14 +112,17 @@ export async function startLiveness({ connectionString, workerId, onRound }: Opt
       queueWorkers = [poolId]
       if (!client) return
       await signOfLife(client)
-      if (before.length > 0) await client.query('select graphile_worker.force_unlock_workers($1)', [before])
+      if (before.length > 0)
+        await client.query('select graphile_worker.force_unlock_workers($1)', [before])
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
       await round
       clearTimeout(timer)
-      await client?.query('delete from workers where id = $1', [workerId]).catch((error: unknown) => log.debug({ error }, 'could not sign off'))
+      await client
+        ?.query('delete from workers where id = $1', [workerId])
+        .catch((error: unknown) => log.debug({ error }, 'could not sign off'))
       await client?.end().catch(() => undefined)
     },
   }
@@ -134,11 +153,16 @@ const reapSql = `
   select (select count(*) from dead)::int as dead, (select count(*) from unlocked)::int as unlocked, (select count(*) from queued)::int as runs`
 
 async function reapDeadWorkers(client: pg.Client, workerId: string): Promise<void> {
-  const { rows } = await client.query<{ id: string }>({ name: 'dead-workers', text: deadSql, values: [workerId, silentSeconds] })
+  const { rows } = await client.query<{ id: string }>({
+    name: 'dead-workers',
+    text: deadSql,
+    values: [workerId, silentSeconds],
+  })
   for (const { id } of rows) {
     faultPoint('before-reap')
     const { rows: counts } = await client.query<{ dead: number; runs: number }>(reapSql, [id])
     faultPoint('after-reap')
-    if (counts[0]?.dead) log.warn({ worker: id, runs: counts[0].runs }, 'a worker died; its runs go on elsewhere')
+    if (counts[0]?.dead)
+      log.warn({ worker: id, runs: counts[0].runs }, 'a worker died; its runs go on elsewhere')
   }
 }

@@ -13,11 +13,21 @@ const flaky = testStep('flaky', 'pure', async () => await Promise.reject(new Err
 const engine = useEngine([pause, flaky])
 const hour = 3_600_000
 
-const jobsOf = async (runId: string) => (await enginePool().query<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [`run:${runId}`])).rows
+const jobsOf = async (runId: string) =>
+  (
+    await enginePool().query<{ run_at: Date }>(
+      'select run_at from graphile_worker.jobs where key = $1',
+      [`run:${runId}`],
+    )
+  ).rows
 /** The queue lets go of a job a moment after its turn. */
-const noJobOf = async (runId: string) => await until('no job left', async () => (await jobsOf(runId)).length === 0)
+const noJobOf = async (runId: string) =>
+  await until('no job left', async () => (await jobsOf(runId)).length === 0)
 const bringForward = async (runId: string, ms: number) => {
-  await engineDb().update(tasks).set({ dueAt: new Date(Date.now() + ms) }).where(eq(tasks.runId, runId))
+  await engineDb()
+    .update(tasks)
+    .set({ dueAt: new Date(Date.now() + ms) })
+    .where(eq(tasks.runId, runId))
 }
 const sleeper = graph('nap', { nap: { type: 'pause', config: { ms: hour } } })
 
@@ -31,7 +41,8 @@ test('a far timer is a row without a job; near its time it gets one job, whoever
   // A worker looks by itself, and may be the one that moves.
   await engine.stopWorkers()
   const complete = `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = $1`
-  // Lookers begin and end in every order, so that one also begins while another's move is being committed.
+  // Lookers begin and end in every order, so that one also begins while another's move is being
+  // committed.
   for (let round = 0; round < 25; round++) {
     await enginePool().query(complete, [`run:${runId}`])
     await bringForward(runId, 30_000)
@@ -52,7 +63,14 @@ test('a far timer is a row without a job; near its time it gets one job, whoever
 })
 
 test('a retry that is far away costs a row too, and comes', async () => {
-  const runId = await engine.start(graph('flaky', { flaky: { type: 'flaky', retry: { maxAttempts: 2, delaySeconds: 7200, factor: 1, maxDelaySeconds: 7200 } } }))
+  const runId = await engine.start(
+    graph('flaky', {
+      flaky: {
+        type: 'flaky',
+        retry: { maxAttempts: 2, delaySeconds: 7200, factor: 1, maxDelaySeconds: 7200 },
+      },
+    }),
+  )
   expect(await engine.suspended(runId)).toMatchObject({ status: 'suspended' })
   expect(await engine.statuses(runId)).toEqual({ flaky: 'pending' })
   await noJobOf(runId)
@@ -68,23 +86,50 @@ test('E7: twenty thousand sleeping runs add no job, and neither a look nor a cla
   await owner.connect()
   await owner.query('set session_replication_role = replica')
   // Copies of the sleeping run and its task, under ids of the same month.
-  const id = (name: string) => `jsonb_build_object('${name}', overlay(one.${name}::text placing lpad(to_hex(n), 12, '0') from 25))`
+  const id = (name: string) =>
+    `jsonb_build_object('${name}', overlay(one.${name}::text placing lpad(to_hex(n), 12, '0') from 25))`
   const due = `jsonb_build_object('due_at', now() + interval '1 day' + n * interval '1 minute')`
-  for (const [table, column, changes] of [['runs', 'id', id('id')], ['tasks', 'run_id', `${id('id')} || ${id('run_id')} || ${due}`]] as const)
+  for (const [table, column, changes] of [
+    ['runs', 'id', id('id')],
+    ['tasks', 'run_id', `${id('id')} || ${id('run_id')} || ${due}`],
+  ] as const)
     await owner.query(
       `insert into ${table} select copy.* from ${table} one, generate_series(1, 20000) as n, jsonb_populate_record(null::${table}, to_jsonb(one) || ${changes}) as copy where one.${column} = '${runId}'`,
     )
   await owner.query('analyze runs, tasks')
   await owner.end()
-  const [count] = (await engineDb().execute<{ runs: number }>(sql`select count(*)::int as runs from runs where status = 'suspended'`)).rows
+  const [count] = (
+    await engineDb().execute<{ runs: number }>(
+      sql`select count(*)::int as runs from runs where status = 'suspended'`,
+    )
+  ).rows
   expect(count?.runs).toBeGreaterThan(20_000)
 
-  const plan = await enginePool().query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (analyze, format json) ${dueRunsSql}`, [60_000, 1000])
+  const plan = await enginePool().query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, format json) ${dueRunsSql}`,
+    [60_000, 1000],
+  )
   const nodes = flat(plan.rows[0]?.['QUERY PLAN'][0].Plan)
-  expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && /^(runs|tasks)/.test(node['Relation Name'] ?? '') && node['Actual Rows'] * node['Actual Loops'] > 100)).toEqual([])
-  expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops'] + (node['Rows Removed by Filter'] ?? 0)))).toBeLessThan(100)
+  expect(
+    nodes.filter(
+      (node) =>
+        node['Node Type'] === 'Seq Scan' &&
+        /^(runs|tasks)/.test(node['Relation Name'] ?? '') &&
+        node['Actual Rows'] * node['Actual Loops'] > 100,
+    ),
+  ).toEqual([])
+  expect(
+    Math.max(
+      ...nodes.map(
+        (node) =>
+          node['Actual Rows'] * node['Actual Loops'] + (node['Rows Removed by Filter'] ?? 0),
+      ),
+    ),
+  ).toBeLessThan(100)
   await noJobOf(runId)
-  const { rows } = await enginePool().query<{ jobs: number }>('select count(*)::int as jobs from graphile_worker.jobs')
+  const { rows } = await enginePool().query<{ jobs: number }>(
+    'select count(*)::int as jobs from graphile_worker.jobs',
+  )
   expect(rows[0]?.jobs).toBeLessThan(10)
 
   await engine.stopWorkers()
@@ -95,5 +140,13 @@ test('E7: twenty thousand sleeping runs add no job, and neither a look nor a cla
   expect(performance.now() - started).toBeLessThan(5000)
 }, 60_000)
 
-type PlanNode = { 'Node Type': string; 'Relation Name'?: string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: PlanNode[] }
-const flat = (node: PlanNode | undefined): PlanNode[] => (node ? [node, ...(node.Plans ?? []).flatMap(flat)] : [])
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+const flat = (node: PlanNode | undefined): PlanNode[] =>
+  node ? [node, ...(node.Plans ?? []).flatMap(flat)] : []

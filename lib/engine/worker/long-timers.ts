@@ -8,8 +8,9 @@ const batch = 1000
 const lock = 7_205_517
 
 /**
- * What comes due within `$1` milliseconds and has no job yet, at most `$2` runs. The index on due times finds it among any number of sleeping runs;
- * a run that has a job already keeps it, so that each is queued once whoever looks, and a crash in between only leaves it to the next look.
+ * What comes due within `$1` milliseconds and has no job yet, at most `$2` runs. The index on due
+ * times finds it among any number of sleeping runs; a run that has a job already keeps it, so that
+ * each is queued once whoever looks, and a crash in between only leaves it to the next look.
  */
 export const dueRunsSql = `
   with due as materialized (
@@ -20,7 +21,10 @@ export const dueRunsSql = `
     order by due_at limit $2)
   select enqueue_run(run_id, 0, min(due_at)) from due group by run_id`
 
-/** Gives a job to every run whose time is near; answers how many. Called by every worker more often than `longTimerMs`. */
+/**
+ * Gives a job to every run whose time is near; answers how many. Called by every worker more often
+ * than `longTimerMs`.
+ */
 export async function queueDueRuns(pool: pg.Pool): Promise<number> {
   let moved = 0
   for (;;) {
@@ -33,16 +37,26 @@ export async function queueDueRuns(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * The lock is asked for by a statement of its own: a statement sees what was committed before it began, so one that asked for the lock and got it from
- * whoever just committed would not see the jobs of that commit, and queue the same runs again.
+ * The lock is asked for by a statement of its own: a statement sees what was committed before it
+ * began, so one that asked for the lock and got it from whoever just committed would not see the
+ * jobs of that commit, and queue the same runs again.
  */
 async function moveBatch(pool: pg.Pool): Promise<number> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
     await client.query('begin')
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [lock])
-    const found = rows[0]?.mine ? await client.query({ name: 'queue-due-runs', text: dueRunsSql, values: [longTimerMs, batch] }) : undefined
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as mine',
+      [lock],
+    )
+    const found = rows[0]?.mine
+      ? await client.query({
+          name: 'queue-due-runs',
+          text: dueRunsSql,
+          values: [longTimerMs, batch],
+        })
+      : undefined
     await client.query('commit')
     return found?.rowCount ?? 0
   } catch (error) {

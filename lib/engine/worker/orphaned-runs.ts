@@ -1,9 +1,15 @@
 import type pg from 'pg'
 
 /**
- * Runs whose lease this worker holds without working on them: a turn ended by an error. They are given back and queued, `delayMs(runId)` from now.
+ * Runs whose lease this worker holds without working on them: a turn ended by an error. They are
+ * given back and queued, `delayMs(runId)` from now.
  */
-export async function releaseOrphanedRuns(pool: pg.Pool, workerId: string, isWorkedOn: (runId: string) => boolean, delayMs: (runId: string) => number): Promise<void> {
+export async function releaseOrphanedRuns(
+  pool: pg.Pool,
+  workerId: string,
+  isWorkedOn: (runId: string) => boolean,
+  delayMs: (runId: string) => number,
+): Promise<void> {
   const { rows } = await pool.query<{ id: string; epoch: string }>({
     name: 'find-strays',
     text: 'select id, lease_epoch as epoch from runs where lease_worker = $1',
@@ -17,18 +23,25 @@ export async function releaseOrphanedRuns(pool: pg.Pool, workerId: string, isWor
     )
 }
 
-/** A job that is claimed begins its turn at once; one that is not begun by now was claimed by a statement whose answer was lost. */
+/**
+ * A job that is claimed begins its turn at once; one that is not begun by now was claimed by a
+ * statement whose answer was lost.
+ */
 const claimedSeconds = 2
 
 /**
- * The net under everything: runs that should go on, that nobody holds, and that no job leads to. A run leads here when a connection broke in the moment in
- * which the queue claimed its job; or when a worker that was stopped for long, or whose queue had to be started anew, deleted a job that had been given to another
- * or to a later wake-up, since a finished job is deleted by its id, whoever has it now. Also frees the jobs of pools that no worker owns and runs leased to no worker, and
- * clears away jobs that were replaced while a worker that died had them. Answers how many runs were found.
+ * The net under everything: runs that should go on, that nobody holds, and that no job leads to. A
+ * run leads here when a connection broke in the moment in which the queue claimed its job; or when
+ * a worker that was stopped for long, or whose queue had to be started anew, deleted a job that had
+ * been given to another or to a later wake-up, since a finished job is deleted by its id, whoever
+ * has it now. Also frees the jobs of pools that no worker owns and runs leased to no worker, and
+ * clears away jobs that were replaced while a worker that died had them. Answers how many runs were
+ * found.
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
-    // Prepared, like all that is asked again and again, above all of every month: to plan it costs many times what it costs to do.
+    // Prepared, like all that is asked again and again, above all of every month: to plan it costs
+    // many times what it costs to do.
     name: 'requeue-lost-runs',
     text: `with waiting as (
        (select id from runs where status = 'running' and lease_worker is null and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
@@ -59,8 +72,9 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Runs leased to a worker that has no row. Whoever deletes a dead worker's row frees the leases that it sees; Postgres may just then be carrying out the last statement
- * of the dead one, which takes another. Nobody would look at that worker again.
+ * Runs leased to a worker that has no row. Whoever deletes a dead worker's row frees the leases
+ * that it sees; Postgres may just then be carrying out the last statement of the dead one, which
+ * takes another. Nobody would look at that worker again.
  */
 async function freeOrphans(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({

@@ -5,14 +5,23 @@ import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { loadRunTotals, type RunTotals } from '../store/run-totals.ts'
 
-/** Numbers of the whole service at one moment. `dueSeconds` is how long the oldest job that a worker may take has waited. */
-export type ServiceNumbers = { books: RunTotals; queue: { due: number; dueSeconds: number; later: number } }
+/**
+ * Numbers of the whole service at one moment. `dueSeconds` is how long the oldest job that a worker
+ * may take has waited.
+ */
+export type ServiceNumbers = {
+  books: RunTotals
+  queue: { due: number; dueSeconds: number; later: number }
+}
 
 const everyMs = 5000
 /** The whole service is counted by whichever worker comes first after this long. */
 const countEverySeconds = 10
 
-/** Writes what this worker counts into its row, and the numbers of the whole service, for the metrics endpoint (which the web process answers). */
+/**
+ * Writes what this worker counts into its row, and the numbers of the whole service, for the
+ * metrics endpoint (which the web process answers).
+ */
 export function startReporting(workerId: string): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const done = (async () => {
@@ -36,15 +45,26 @@ export function startReporting(workerId: string): { stop(): Promise<void> } {
 /** One report. */
 export async function reportOnce(workerId: string): Promise<void> {
   const own = await metrics.registry.getMetricsAsJSON()
-  await engineDb().execute(sql`update workers set metrics = ${JSON.stringify(own)}::json where id = ${workerId}`)
+  await engineDb().execute(
+    sql`update workers set metrics = ${JSON.stringify(own)}::json where id = ${workerId}`,
+  )
   const claimed = await engineDb().execute(sql`
     insert into service_numbers (at, numbers) values (now(), 'null')
     on conflict ("only") do update set at = now() where service_numbers.at < now() - make_interval(secs => ${countEverySeconds})
     returning 1`)
   if (claimed.rows.length === 0) return
-  const numbers: ServiceNumbers = { books: await loadRunTotals(engineDb()), queue: await queueNumbers() }
-  if (!numbers.books.balanced) log.error({ books: numbers.books }, 'the books do not balance: runs that were accepted are not accounted for, or more than were accepted')
-  await engineDb().execute(sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`)
+  const numbers: ServiceNumbers = {
+    books: await loadRunTotals(engineDb()),
+    queue: await queueNumbers(),
+  }
+  if (!numbers.books.balanced)
+    log.error(
+      { books: numbers.books },
+      'the books do not balance: runs that were accepted are not accounted for, or more than were accepted',
+    )
+  await engineDb().execute(
+    sql`update service_numbers set numbers = ${JSON.stringify(numbers)}::json`,
+  )
 }
 
 async function queueNumbers(): Promise<ServiceNumbers['queue']> {

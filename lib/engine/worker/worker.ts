@@ -15,11 +15,20 @@ import { releaseOrphanedRuns, requeueLostRuns } from './orphaned-runs.ts'
 import { Turns } from '../execute/turns.ts'
 
 export type WorkerOptions = AttemptServices & {
-  /** Other kinds of jobs that this process does, by their names in the queue (`mail`). One that throws is tried again later. */
+  /**
+   * Other kinds of jobs that this process does, by their names in the queue (`mail`). One that
+   * throws is tried again later.
+   */
   handlers?: Record<string, (payload: unknown) => Promise<void>>
-  /** Other work that goes on as long as the worker lives; each is given the worker's id, whose row in `workers` says that it lives. */
+  /**
+   * Other work that goes on as long as the worker lives; each is given the worker's id, whose row
+   * in `workers` says that it lives.
+   */
   background?: ((workerId: string) => { stop(): Promise<void> })[]
-  /** Starts a process for runs that may have killed a worker; without it they are played as all others (isolation.ts). */
+  /**
+   * Starts a process for runs that may have killed a worker; without it they are played as all
+   * others (isolation.ts).
+   */
   spawnIsolated?: SpawnIsolated
   /** How many runs at once; most of their time they wait for others. */
   concurrency?: number
@@ -38,10 +47,17 @@ const roundsBetweenMoves = 10
 const turnPayload = z.object({ runId: z.uuid() })
 
 /**
- * Makes this process a worker: it takes runs from the queue, plays their turns, does the other jobs, and watches over its fellow workers.
- * `stop` finishes or hands back everything within 10 seconds. The database must be configured (`#db/client`).
+ * Makes this process a worker: it takes runs from the queue, plays their turns, does the other
+ * jobs, and watches over its fellow workers. `stop` finishes or hands back everything within 10
+ * seconds. The database must be configured (`#db/client`).
  */
-export async function startWorker({ handlers = {}, background = [], concurrency = 20, spawnIsolated, ...attempts }: WorkerOptions): Promise<Worker> {
+export async function startWorker({
+  handlers = {},
+  background = [],
+  concurrency = 20,
+  spawnIsolated,
+  ...attempts
+}: WorkerOptions): Promise<Worker> {
   const id = newId()
   const pool = enginePool()
   const notifier = createNotifier(pool)
@@ -57,7 +73,12 @@ export async function startWorker({ handlers = {}, background = [], concurrency 
         await queueDueRuns(pool)
         await deleteEndedSuspects(pool)
       }
-      await releaseOrphanedRuns(pool, id, (runId) => turns.isRunning(runId), (runId) => turns.pauseMs(runId))
+      await releaseOrphanedRuns(
+        pool,
+        id,
+        (runId) => turns.isRunning(runId),
+        (runId) => turns.pauseMs(runId),
+      )
       if (rounds++ % roundsBetweenSearches !== 0) return
       await admitMissed(pool)
       const lost = await requeueLostRuns(pool)
@@ -79,7 +100,10 @@ export async function startWorker({ handlers = {}, background = [], concurrency 
   async function stop(): Promise<void> {
     turns.stop()
     const handBack = setTimeout(() => turns.abandon(), landWithinMs)
-    await Promise.race([Promise.all([jobs.stop(), dueResults.stop(), ...loops.map((loop) => loop.stop())]), delay(stopWithinMs, undefined, { ref: false })])
+    await Promise.race([
+      Promise.all([jobs.stop(), dueResults.stop(), ...loops.map((loop) => loop.stop())]),
+      delay(stopWithinMs, undefined, { ref: false }),
+    ])
     clearTimeout(handBack)
     turns.end()
     await notifier.stop()

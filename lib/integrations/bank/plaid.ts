@@ -29,7 +29,9 @@ const histories: Partial<Record<string, BankPage['history']>> = {
   INITIAL_UPDATE_COMPLETE: 'recent',
   HISTORICAL_UPDATE_COMPLETE: 'complete',
 }
-const itemSchema = z.object({ item: z.object({ error: z.object({ error_code: z.string().max(100) }).nullish() }) })
+const itemSchema = z.object({
+  item: z.object({ error: z.object({ error_code: z.string().max(100) }).nullish() }),
+})
 
 /** Plaid, /transactions/sync (sources: plaid/plaid-openapi 2020-09-14, plaid.com/docs/errors). */
 export const bankPlaid = defineProvider({
@@ -38,29 +40,69 @@ export const bankPlaid = defineProvider({
   title: 'Plaid',
   description: 'Accounts of one Plaid Item, by its access token.',
   config: z.object({
-    environment: z.enum(['production', 'sandbox']).default('production').meta({ title: 'Environment', description: 'Plaid’s production or sandbox.' }),
-    clientId: z.string().trim().min(1, 'Give the client id.').max(200).meta({ title: 'Client id', description: 'From the keys of your Plaid dashboard.' }),
-    pageSize: z.int().min(1).max(500).default(500).meta({ title: 'Page size', description: 'Most changes in one page. Large pages meet fewer changes while reading.' }),
-    timeoutSeconds: z.int().min(1).max(120).default(30).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+    environment: z
+      .enum(['production', 'sandbox'])
+      .default('production')
+      .meta({ title: 'Environment', description: 'Plaid’s production or sandbox.' }),
+    clientId: z
+      .string()
+      .trim()
+      .min(1, 'Give the client id.')
+      .max(200)
+      .meta({ title: 'Client id', description: 'From the keys of your Plaid dashboard.' }),
+    pageSize: z.int().min(1).max(500).default(500).meta({
+      title: 'Page size',
+      description: 'Most changes in one page. Large pages meet fewer changes while reading.',
+    }),
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(120)
+      .default(30)
+      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
     baseUrl: addressField('Address', 'Only where it is not Plaid’s own.').optional(),
   }),
   secrets: z.object({
-    secret: z.string().optional().meta({ title: 'Secret', description: 'Belongs to the client id and the environment.' }),
-    accessToken: z.string().optional().meta({ title: 'Access token', description: 'Of the Item, from the exchange of Plaid Link’s public token.' }),
+    secret: z
+      .string()
+      .optional()
+      .meta({ title: 'Secret', description: 'Belongs to the client id and the environment.' }),
+    accessToken: z.string().optional().meta({
+      title: 'Access token',
+      description: 'Of the Item, from the exchange of Plaid Link’s public token.',
+    }),
   }),
   addressFields: ['environment', 'baseUrl'],
   embedded: false,
   open({ config, secrets: { secret, accessToken }, allowPrivate }) {
     const base = (config.baseUrl ?? hosts[config.environment]).replace(/\/+$/, '')
-    const send = providerHttp({ provider: 'plaid', origin: new URL(base).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+    const send = providerHttp({
+      provider: 'plaid',
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+    })
 
-    async function post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<ProviderResponse> {
+    async function post(
+      path: string,
+      body: Record<string, unknown>,
+      signal: AbortSignal,
+    ): Promise<ProviderResponse> {
       if (!secret || !accessToken)
-        throw new ApiError('provider_error', 'This connection is not complete: Plaid needs a secret and an access token. An owner can add them under Connections.', { provider: 'plaid', code: 'incomplete' })
+        throw new ApiError(
+          'provider_error',
+          'This connection is not complete: Plaid needs a secret and an access token. An owner can add them under Connections.',
+          { provider: 'plaid', code: 'incomplete' },
+        )
       return await send({
         method: 'POST',
         url: `${base}/${path}`,
-        headers: { 'content-type': 'application/json', 'plaid-client-id': config.clientId, 'plaid-secret': secret, 'plaid-version': apiVersion },
+        headers: {
+          'content-type': 'application/json',
+          'plaid-client-id': config.clientId,
+          'plaid-secret': secret,
+          'plaid-version': apiVersion,
+        },
         body: JSON.stringify({ access_token: accessToken, ...body }),
         signal,
         // Both calls only read.
@@ -73,10 +115,19 @@ export const bankPlaid = defineProvider({
         const position = unwrapCursor(given)
         if (!position || position.cursor.length > longestCursor) throw unknownCursor()
         const { cursor, restart } = position
-        const response = await post('transactions/sync', { count: config.pageSize, ...(cursor ? { cursor } : {}) }, signal)
+        const response = await post(
+          'transactions/sync',
+          { count: config.pageSize, ...(cursor ? { cursor } : {}) },
+          signal,
+        )
         if (response.status !== 200) throw plaidError(response, position)
         const page = pageSchema.safeParse(response.json())
-        if (!page.success) throw new ApiError('provider_error', 'The provider answered something that is no page of transactions.', { provider: 'plaid', status: response.status })
+        if (!page.success)
+          throw new ApiError(
+            'provider_error',
+            'The provider answered something that is no page of transactions.',
+            { provider: 'plaid', status: response.status },
+          )
         const { added, modified, removed, has_more: hasMore, next_cursor: next } = page.data
         const history = histories[page.data.transactions_update_status ?? '']
         return {
@@ -90,7 +141,12 @@ export const bankPlaid = defineProvider({
         if (response.status !== 200) throw plaidError(response)
         const item = itemSchema.safeParse(response.json())
         const broken = item.success ? item.data.item.error?.error_code : undefined
-        if (!item.success || broken) throw new ApiError('provider_error', `Plaid took our credentials, but the account cannot be read (${broken ?? 'no Item'}).`, { provider: 'plaid', status: response.status, code: broken ?? 'no_item' })
+        if (!item.success || broken)
+          throw new ApiError(
+            'provider_error',
+            `Plaid took our credentials, but the account cannot be read (${broken ?? 'no Item'}).`,
+            { provider: 'plaid', status: response.status, code: broken ?? 'no_item' },
+          )
         return 'Plaid answered and took our credentials.'
       },
     }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The invented account of the sandbox bank, as a function of time alone: nothing is stored, and every process sees the same account. Time goes in
- * ticks. With tick `n`, transaction `n` appears as pending; three ticks later it is posted, eleven ticks later the bank knows the merchant; every
- * seventh is a hold that is taken back after seven ticks instead, and after 700 ticks a transaction is too old and drops out. So at any time there are some
- * 600 transactions, and with every tick one is new, one or two are changed and one is gone.
+ * The invented account of the sandbox bank, as a function of time alone: nothing is stored, and
+ * every process sees the same account. Time goes in ticks. With tick `n`, transaction `n` appears
+ * as pending; three ticks later it is posted, eleven ticks later the bank knows the merchant; every
+ * seventh is a hold that is taken back after seven ticks instead, and after 700 ticks a transaction
+ * is too old and drops out. So at any time there are some 600 transactions, and with every tick one
+ * is new, one or two are changed and one is gone.
  */
 const kept = 700
 const posted = 3
@@ -16,7 +18,10 @@ export type LedgerChange = { number: number; tick: number; kind: 'added' | 'modi
 const isHold = (number: number): boolean => number % 7 === 3
 const lifetime = (number: number): number => (isHold(number) ? takenBack : kept)
 
-/** How far a transaction has come at a tick (the age at which it became so), or undefined when it is not there. */
+/**
+ * How far a transaction has come at a tick (the age at which it became so), or undefined when it is
+ * not there.
+ */
 function stageAt(number: number, tick: number): number | undefined {
   const age = tick - number
   if (age < 0 || age >= lifetime(number)) return undefined
@@ -27,12 +32,18 @@ function stageAt(number: number, tick: number): number | undefined {
 function changeOf(number: number, from: number | undefined, to: number): LedgerChange[] {
   const before = from === undefined ? undefined : stageAt(number, from)
   const after = stageAt(number, to)
-  if (after === undefined) return before === undefined ? [] : [{ number, tick: number + lifetime(number), kind: 'removed' }]
+  if (after === undefined)
+    return before === undefined
+      ? []
+      : [{ number, tick: number + lifetime(number), kind: 'removed' }]
   if (before === after) return []
   return [{ number, tick: number + after, kind: before === undefined ? 'added' : 'modified' }]
 }
 
-/** What is different between two ticks, oldest change first; from undefined: all there is. What came and went in between is not told. */
+/**
+ * What is different between two ticks, oldest change first; from undefined: all there is. What came
+ * and went in between is not told.
+ */
 export function ledgerChanges(from: number | undefined, to: number): LedgerChange[] {
   const first = from === undefined ? to - kept : Math.min(from - kept, to - kept)
   const changes: LedgerChange[] = []
@@ -45,22 +56,103 @@ export function ledgerChanges(from: number | undefined, to: number): LedgerChang
 }
 
 /** Drawn from the number, the same every time: an integer below `limit`. */
-const drawn = (number: number, what: string, limit: number): number => createHash('sha256').update(`${what} ${number}`).digest().readUInt32BE(0) % limit
-const opaque = (text: string): string => createHash('sha256').update(text).digest('base64').replace(/[^A-Za-z0-9]/g, 'x').slice(0, 37)
+const drawn = (number: number, what: string, limit: number): number =>
+  createHash('sha256').update(`${what} ${number}`).digest().readUInt32BE(0) % limit
+const opaque = (text: string): string =>
+  createHash('sha256')
+    .update(text)
+    .digest('base64')
+    .replace(/[^A-Za-z0-9]/g, 'x')
+    .slice(0, 37)
 
 const accounts = ['operating', 'lockbox'].map((name) => opaque(`account ${name}`))
 
-/** Amounts as Plaid has them: money out is positive, money in negative. Payers, suppliers and people are invented. */
+/**
+ * Amounts as Plaid has them: money out is positive, money in negative. Payers, suppliers and people
+ * are invented.
+ */
 const kinds = [
-  { text: 'HCCLAIMPMT NORTHWIND HEALTH PLAN', merchant: 'Northwind Health Plan', least: -480_000, most: -12_000, primary: 'INCOME', detailed: 'INCOME_OTHER_INCOME', account: 1 },
-  { text: 'HCCLAIMPMT CEDAR MUTUAL', merchant: 'Cedar Mutual', least: -220_000, most: -4_000, primary: 'INCOME', detailed: 'INCOME_OTHER_INCOME', account: 1 },
-  { text: 'LOCKBOX DEPOSIT', merchant: null, least: -90_000, most: -2_500, primary: 'TRANSFER_IN', detailed: 'TRANSFER_IN_DEPOSIT', account: 1 },
-  { text: 'PATIENT PAYMENT CARD SETTLEMENT', merchant: null, least: -38_000, most: -1_500, primary: 'INCOME', detailed: 'INCOME_OTHER_INCOME', account: 0 },
-  { text: 'ACH DEBIT PAYROLL', merchant: 'Ledgerwell Payroll', least: 310_000, most: 980_000, primary: 'TRANSFER_OUT', detailed: 'TRANSFER_OUT_OTHER_TRANSFER_OUT', account: 0 },
-  { text: 'MERIDIAN MEDICAL SUPPLY', merchant: 'Meridian Medical Supply', least: 4_900, most: 156_000, primary: 'MEDICAL', detailed: 'MEDICAL_OTHER_MEDICAL', account: 0 },
-  { text: 'BRIGHTFIELD POWER AND LIGHT', merchant: 'Brightfield Power', least: 18_000, most: 47_000, primary: 'RENT_AND_UTILITIES', detailed: 'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY', account: 0 },
-  { text: 'TAKEBACK CEDAR MUTUAL', merchant: 'Cedar Mutual', least: 1_200, most: 42_000, primary: 'TRANSFER_OUT', detailed: 'TRANSFER_OUT_OTHER_TRANSFER_OUT', account: 1 },
-  { text: 'MONTHLY ANALYSIS FEE', merchant: null, least: 2_500, most: 9_900, primary: 'BANK_FEES', detailed: 'BANK_FEES_OTHER_BANK_FEES', account: 0 },
+  {
+    text: 'HCCLAIMPMT NORTHWIND HEALTH PLAN',
+    merchant: 'Northwind Health Plan',
+    least: -480_000,
+    most: -12_000,
+    primary: 'INCOME',
+    detailed: 'INCOME_OTHER_INCOME',
+    account: 1,
+  },
+  {
+    text: 'HCCLAIMPMT CEDAR MUTUAL',
+    merchant: 'Cedar Mutual',
+    least: -220_000,
+    most: -4_000,
+    primary: 'INCOME',
+    detailed: 'INCOME_OTHER_INCOME',
+    account: 1,
+  },
+  {
+    text: 'LOCKBOX DEPOSIT',
+    merchant: null,
+    least: -90_000,
+    most: -2_500,
+    primary: 'TRANSFER_IN',
+    detailed: 'TRANSFER_IN_DEPOSIT',
+    account: 1,
+  },
+  {
+    text: 'PATIENT PAYMENT CARD SETTLEMENT',
+    merchant: null,
+    least: -38_000,
+    most: -1_500,
+    primary: 'INCOME',
+    detailed: 'INCOME_OTHER_INCOME',
+    account: 0,
+  },
+  {
+    text: 'ACH DEBIT PAYROLL',
+    merchant: 'Ledgerwell Payroll',
+    least: 310_000,
+    most: 980_000,
+    primary: 'TRANSFER_OUT',
+    detailed: 'TRANSFER_OUT_OTHER_TRANSFER_OUT',
+    account: 0,
+  },
+  {
+    text: 'MERIDIAN MEDICAL SUPPLY',
+    merchant: 'Meridian Medical Supply',
+    least: 4_900,
+    most: 156_000,
+    primary: 'MEDICAL',
+    detailed: 'MEDICAL_OTHER_MEDICAL',
+    account: 0,
+  },
+  {
+    text: 'BRIGHTFIELD POWER AND LIGHT',
+    merchant: 'Brightfield Power',
+    least: 18_000,
+    most: 47_000,
+    primary: 'RENT_AND_UTILITIES',
+    detailed: 'RENT_AND_UTILITIES_GAS_AND_ELECTRICITY',
+    account: 0,
+  },
+  {
+    text: 'TAKEBACK CEDAR MUTUAL',
+    merchant: 'Cedar Mutual',
+    least: 1_200,
+    most: 42_000,
+    primary: 'TRANSFER_OUT',
+    detailed: 'TRANSFER_OUT_OTHER_TRANSFER_OUT',
+    account: 1,
+  },
+  {
+    text: 'MONTHLY ANALYSIS FEE',
+    merchant: null,
+    least: 2_500,
+    most: 9_900,
+    primary: 'BANK_FEES',
+    detailed: 'BANK_FEES_OTHER_BANK_FEES',
+    account: 0,
+  },
 ] as const
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -77,7 +169,10 @@ function drawFacts(number: number) {
   }
 }
 
-/** Kept, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms without). */
+/**
+ * Kept, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms
+ * without).
+ */
 const facts = new Map<number, ReturnType<typeof drawFacts>>()
 const maxFacts = 5000
 
@@ -93,7 +188,10 @@ function factsOf(number: number): ReturnType<typeof drawFacts> {
 /** What is told of a transaction that is gone. */
 export const removedTransaction = (number: number) => factsOf(number).ids
 
-/** A transaction as it is at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks report late, so its date lies up to 90 days before. */
+/**
+ * A transaction as it is at a tick, in Plaid's shape. `bornAt` is the time of its own tick; banks
+ * report late, so its date lies up to 90 days before.
+ */
 export function ledgerTransaction(number: number, tick: number, bornAt: number) {
   const { kind, ids, amount, reference } = factsOf(number)
   const stage = stageAt(number, tick) ?? 0
@@ -110,10 +208,23 @@ export function ledgerTransaction(number: number, tick: number, bornAt: number) 
     merchant_name: stage === enriched ? kind.merchant : null,
     check_number: null,
     payment_channel: 'other',
-    payment_meta: { by_order_of: null, payee: null, payer: null, payment_method: 'ACH', payment_processor: null, ppd_id: null, reason: null, reference_number: reference },
+    payment_meta: {
+      by_order_of: null,
+      payee: null,
+      payer: null,
+      payment_method: 'ACH',
+      payment_processor: null,
+      ppd_id: null,
+      reason: null,
+      reference_number: reference,
+    },
     pending: stage === 0,
     pending_transaction_id: null,
-    personal_finance_category: { primary: kind.primary, detailed: kind.detailed, confidence_level: stage === enriched ? 'HIGH' : 'LOW' },
+    personal_finance_category: {
+      primary: kind.primary,
+      detailed: kind.detailed,
+      confidence_level: stage === enriched ? 'HIGH' : 'LOW',
+    },
     transaction_code: null,
     transaction_type: 'special',
   }

@@ -6,24 +6,36 @@ import { syncToEnd } from './sync-to-end.ts'
 
 type Transactions = Map<unknown, Record<string, unknown>>
 const seconds = 60
-const open = (changeEverySeconds = seconds) => bankSandbox.open({ config: bankSandbox.config.parse({ changeEverySeconds }), secrets: {}, store: memoryStore(), allowPrivate: [] })
+const open = (changeEverySeconds = seconds) =>
+  bankSandbox.open({
+    config: bankSandbox.config.parse({ changeEverySeconds }),
+    secrets: {},
+    store: memoryStore(),
+    allowPrivate: [],
+  })
 const page = (cursor: string, port = open()) => port.syncPage(cursor, AbortSignal.timeout(5000))
 const toEnd = (cursor: string) => syncToEnd(open(), cursor, 100, AbortSignal.timeout(5000))
 const wait = (ticks: number) => vi.setSystemTime(Date.now() + ticks * seconds * 1000)
 
 /** What a reader makes of an update: all three lists, applied by id. */
-function applied(known: Transactions, { transactions, modified, removed }: Awaited<ReturnType<typeof toEnd>>): Transactions {
+function applied(
+  known: Transactions,
+  { transactions, modified, removed }: Awaited<ReturnType<typeof toEnd>>,
+): Transactions {
   const after = new Map(known)
   for (const each of transactions) {
     expect(after.has(each['transaction_id']), 'new ones are new').toBe(false)
     after.set(each['transaction_id'], each)
   }
   for (const each of modified) {
-    expect(after.get(each['transaction_id']), 'changed ones are known and different').not.toEqual(each)
+    expect(after.get(each['transaction_id']), 'changed ones are known and different').not.toEqual(
+      each,
+    )
     expect(after.has(each['transaction_id'])).toBe(true)
     after.set(each['transaction_id'], each)
   }
-  for (const each of removed) expect(after.delete(each['transaction_id']), 'vanished ones were known').toBe(true)
+  for (const each of removed)
+    expect(after.delete(each['transaction_id']), 'vanished ones were known').toBe(true)
   return after
 }
 
@@ -37,30 +49,50 @@ describe('the sandbox bank', () => {
     expect(first.transactions).toHaveLength(100)
     const all = await toEnd('')
     expect(all.transactions.length).toBeGreaterThanOrEqual(500)
-    expect(new Set(all.transactions.map((each) => each['transaction_id'])).size).toBe(all.transactions.length)
+    expect(new Set(all.transactions.map((each) => each['transaction_id'])).size).toBe(
+      all.transactions.length,
+    )
     for (const each of all.transactions) {
-      expect(each).toMatchObject({ transaction_id: expect.stringMatching(/^\w{37}$/), account_id: expect.stringMatching(/^\w{37}$/), amount: expect.any(Number), iso_currency_code: 'USD', date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), pending: expect.any(Boolean) })
+      expect(each).toMatchObject({
+        transaction_id: expect.stringMatching(/^\w{37}$/),
+        account_id: expect.stringMatching(/^\w{37}$/),
+        amount: expect.any(Number),
+        iso_currency_code: 'USD',
+        date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        pending: expect.any(Boolean),
+      })
       expect(each['amount']).toBe(Math.round(Number(each['amount']) * 100) / 100)
     }
   })
 
-  it.each([1, 2, 4, 7, 30, 699, 700, 1500])('%i changes later tells exactly what is different', async (ticks) => {
-    const first = await toEnd('')
-    const known = applied(new Map(), first)
-    wait(ticks)
-    const later = await toEnd(first.nextCursor)
-    const all = await toEnd('')
-    expect(new Map([...applied(known, later)].sort())).toEqual(new Map([...applied(new Map(), all)].sort()))
-    expect(later.removed.length).toBeGreaterThan(0)
-    expect(later.transactions.length).toBeGreaterThan(0)
-    if (ticks < 700) expect(later.modified.length).toBeGreaterThan(0)
-    expect(later.nextCursor).toBe(all.nextCursor)
-  })
+  it.each([1, 2, 4, 7, 30, 699, 700, 1500])(
+    '%i changes later tells exactly what is different',
+    async (ticks) => {
+      const first = await toEnd('')
+      const known = applied(new Map(), first)
+      wait(ticks)
+      const later = await toEnd(first.nextCursor)
+      const all = await toEnd('')
+      expect(new Map([...applied(known, later)].sort())).toEqual(
+        new Map([...applied(new Map(), all)].sort()),
+      )
+      expect(later.removed.length).toBeGreaterThan(0)
+      expect(later.transactions.length).toBeGreaterThan(0)
+      if (ticks < 700) expect(later.modified.length).toBeGreaterThan(0)
+      expect(later.nextCursor).toBe(all.nextCursor)
+    },
+  )
 
   it('says the same to everybody, and nothing when nothing changed', async () => {
     expect(await page('')).toEqual(await page(''))
     const { nextCursor } = await toEnd('')
-    expect(await page(nextCursor)).toEqual({ transactions: [], modified: [], removed: [], hasMore: false, nextCursor })
+    expect(await page(nextCursor)).toEqual({
+      transactions: [],
+      modified: [],
+      removed: [],
+      hasMore: false,
+      nextCursor,
+    })
   })
 
   it('a change between pages is 409 with the cursor that the update began with', async () => {
@@ -70,20 +102,34 @@ describe('the sandbox bank', () => {
       const first = await page(cursor)
       const second = await page(first.nextCursor)
       wait(1)
-      await expect(page(second.nextCursor)).rejects.toMatchObject({ code: 'conflict', details: { restartCursor: cursor, code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION' } })
+      await expect(page(second.nextCursor)).rejects.toMatchObject({
+        code: 'conflict',
+        details: { restartCursor: cursor, code: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION' },
+      })
     }
   })
 
   it('in every moment has more than 500 transactions', () => {
-    for (let tick = 1_000_000; tick < 1_000_020; tick++) expect(ledgerChanges(undefined, tick).length).toBeGreaterThanOrEqual(500)
+    for (let tick = 1_000_000; tick < 1_000_020; tick++)
+      expect(ledgerChanges(undefined, tick).length).toBeGreaterThanOrEqual(500)
   })
 
-  it.each(['nonsense', '!!', 'e30', Buffer.from('[60,1]x').toString('base64url'), Buffer.from('[60,-5]').toString('base64url'), Buffer.from('[60,99999999999]').toString('base64url'), Buffer.from('[61,100]').toString('base64url'), Buffer.from('[60,1,2,-3]').toString('base64url')])(
-    'the foreign cursor %j is 400 at the cursor',
-    async (cursor) => {
-      await expect(page(cursor)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path: 'cursor' }] } })
-    },
-  )
+  it.each([
+    'nonsense',
+    '!!',
+    'e30',
+    Buffer.from('[60,1]x').toString('base64url'),
+    Buffer.from('[60,-5]').toString('base64url'),
+    Buffer.from('[60,99999999999]').toString('base64url'),
+    Buffer.from('[61,100]').toString('base64url'),
+    Buffer.from('[60,1,2,-3]').toString('base64url'),
+  ])('the foreign cursor %j is 400 at the cursor', async (cursor) => {
+    await expect(page(cursor)).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'cursor' }] },
+    })
+  })
 
-  it('can be tested', async () => expect(await open().test(AbortSignal.timeout(5000))).toMatch(/has \d{3} transactions/))
+  it('can be tested', async () =>
+    expect(await open().test(AbortSignal.timeout(5000))).toMatch(/has \d{3} transactions/))
 })

@@ -7,14 +7,18 @@ import { unknownCursor } from './unknown-cursor.ts'
 const epoch = Date.UTC(2020, 0, 1)
 const pageSize = 100
 
-/** Where a reader stands: after an update (`[seconds, tick]`), or within one (`[seconds, from, to, offset]`; from -1: the beginning). */
+/**
+ * Where a reader stands: after an update (`[seconds, tick]`), or within one (`[seconds, from, to,
+ * offset]`; from -1: the beginning).
+ */
 type Position = { from: number | undefined; to?: number; offset: number }
 
 const natural = z.int().min(0)
 const settledSchema = z.tuple([natural, natural])
 const pagingSchema = z.tuple([natural, z.int().min(-1), natural, natural])
 
-const written = (numbers: number[]): string => Buffer.from(JSON.stringify(numbers)).toString('base64url')
+const written = (numbers: number[]): string =>
+  Buffer.from(JSON.stringify(numbers)).toString('base64url')
 
 /** Throws 400 for what this connection never gave out. */
 function positionOf(cursor: string, seconds: number, now: number): Position {
@@ -26,7 +30,8 @@ function positionOf(cursor: string, seconds: number, now: number): Position {
     throw unknownCursor()
   }
   const settled = settledSchema.safeParse(read)
-  if (settled.success && settled.data[0] === seconds && settled.data[1] <= now) return { from: settled.data[1], offset: 0 }
+  if (settled.success && settled.data[0] === seconds && settled.data[1] <= now)
+    return { from: settled.data[1], offset: 0 }
   const paging = pagingSchema.safeParse(read)
   if (!paging.success || paging.data[0] !== seconds || paging.data[2] > now) throw unknownCursor()
   const [, from, to, offset] = paging.data
@@ -38,9 +43,14 @@ export const bankSandbox = defineProvider({
   kind: 'bank',
   id: 'sandbox',
   title: 'Sandbox',
-  description: 'An invented account in which transactions appear, change and vanish over time. No set-up.',
+  description:
+    'An invented account in which transactions appear, change and vanish over time. No set-up.',
   config: z.object({
-    changeEverySeconds: z.int().min(1).max(86_400).default(120).meta({ title: 'Changes every', description: 'Seconds between changes of the account. A change while pages are read ends the reading, as with a real bank.' }),
+    changeEverySeconds: z.int().min(1).max(86_400).default(120).meta({
+      title: 'Changes every',
+      description:
+        'Seconds between changes of the account. A change while pages are read ends the reading, as with a real bank.',
+    }),
   }),
   secrets: z.object({}),
   addressFields: [],
@@ -52,18 +62,25 @@ export const bankSandbox = defineProvider({
         signal.throwIfAborted()
         const now = currentTick()
         const { from, to = now, offset } = positionOf(cursor, seconds, now)
-        if (to !== now) throw dataChanged('sandbox', from === undefined ? '' : written([seconds, from]))
+        if (to !== now)
+          throw dataChanged('sandbox', from === undefined ? '' : written([seconds, from]))
         const changes = ledgerChanges(from, now)
         const page = changes.slice(offset, offset + pageSize)
         const hasMore = offset + pageSize < changes.length
         const whole = (kind: 'added' | 'modified') =>
-          page.filter((change) => change.kind === kind).map(({ number }) => ledgerTransaction(number, now, epoch + number * seconds * 1000))
+          page
+            .filter((change) => change.kind === kind)
+            .map(({ number }) => ledgerTransaction(number, now, epoch + number * seconds * 1000))
         return {
           transactions: whole('added'),
           modified: whole('modified'),
-          removed: page.filter(({ kind }) => kind === 'removed').map(({ number }) => removedTransaction(number)),
+          removed: page
+            .filter(({ kind }) => kind === 'removed')
+            .map(({ number }) => removedTransaction(number)),
           hasMore,
-          nextCursor: written(hasMore ? [seconds, from ?? -1, now, offset + pageSize] : [seconds, now]),
+          nextCursor: written(
+            hasMore ? [seconds, from ?? -1, now, offset + pageSize] : [seconds, now],
+          ),
         }
       },
       async test() {

@@ -7,7 +7,10 @@ type Read = BankPage & {
   pages: number
   /** How often the reading began again because the data changed meanwhile. */
   restarts: number
-  /** The feed no longer took the cursor, so everything was read anew: what is not among the transactions is gone. */
+  /**
+   * The feed no longer took the cursor, so everything was read anew: what is not among the
+   * transactions is gone.
+   */
   fromBeginning: boolean
 }
 
@@ -15,19 +18,32 @@ const maxRestarts = 5
 
 /** Where to begin again when the data changed, or undefined for any other failure. */
 function restartCursor(error: unknown): string | undefined {
-  const cursor = error instanceof ApiError && error.code === 'conflict' ? error.details['restartCursor'] : undefined
+  const cursor =
+    error instanceof ApiError && error.code === 'conflict'
+      ? error.details['restartCursor']
+      : undefined
   return typeof cursor === 'string' ? cursor : undefined
 }
 
 const nothing = () => ({ transactions: [], modified: [], removed: [], hasMore: true, pages: 0 })
 
 /**
- * Reads page after page until there are no more, or `mostPages` are read (`hasMore` then stays true). When the data changes meanwhile, what was read is
- * dropped and the update begins again where the feed says, as Plaid prescribes, up to five times; a feed that refuses even the cursor it began with for this
- * reason (seen in the field; Plaid's support advises it) is read from its beginning. Throws what the port throws.
+ * Reads page after page until there are no more, or `mostPages` are read (`hasMore` then stays
+ * true). When the data changes meanwhile, what was read is dropped and the update begins again
+ * where the feed says, as Plaid prescribes, up to five times; a feed that refuses even the cursor
+ * it began with for this reason (seen in the field; Plaid's support advises it) is read from its
+ * beginning. Throws what the port throws.
  */
-export async function syncToEnd(port: Pick<BankPort, 'syncPage'>, cursor: string, maxPages: number, signal: AbortSignal): Promise<Read> {
-  let read: Omit<Read, 'restarts' | 'fromBeginning' | 'nextCursor'> & { nextCursor: string } = { ...nothing(), nextCursor: cursor }
+export async function syncToEnd(
+  port: Pick<BankPort, 'syncPage'>,
+  cursor: string,
+  maxPages: number,
+  signal: AbortSignal,
+): Promise<Read> {
+  let read: Omit<Read, 'restarts' | 'fromBeginning' | 'nextCursor'> & { nextCursor: string } = {
+    ...nothing(),
+    nextCursor: cursor,
+  }
   let [restarts, fromBeginning] = [0, false]
   while (read.hasMore && read.pages < maxPages) {
     try {
@@ -42,7 +58,8 @@ export async function syncToEnd(port: Pick<BankPort, 'syncPage'>, cursor: string
       const restart = restartCursor(error)
       if (restart === undefined || restarts === maxRestarts) throw error
       restarts += 1
-      // The cursor that was refused is the one to begin again with: once more may do, a third time will not.
+      // The cursor that was refused is the one to begin again with: once more may do, a third time
+      // will not.
       const stuck = read.pages === 0 && restart !== '' && restarts > 1
       if (stuck) fromBeginning = true
       read = { ...nothing(), nextCursor: stuck ? '' : restart }

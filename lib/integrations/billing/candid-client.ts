@@ -5,22 +5,44 @@ import { providerHttp, type ProviderResponse } from '../http.ts'
 import { providerRefused } from '../provider-refused.ts'
 
 type Settings = {
-  config: { environment: 'production' | 'sandbox'; clientId: string; timeoutSeconds: number; apiUrl?: string | undefined; preEncounterUrl?: string | undefined }
+  config: {
+    environment: 'production' | 'sandbox'
+    clientId: string
+    timeoutSeconds: number
+    apiUrl?: string | undefined
+    preEncounterUrl?: string | undefined
+  }
   secrets: { clientSecret?: string | undefined }
   allowPrivate: readonly string[]
 }
-type Call = { method: 'GET' | 'PUT'; path: string; body?: unknown; signal: AbortSignal; repeatable: boolean }
-
-const hosts = {
-  production: { api: 'https://api.joincandidhealth.com', preEncounter: 'https://pre-api.joincandidhealth.com' },
-  sandbox: { api: 'https://sandbox-api.joincandidhealth.com', preEncounter: 'https://sandbox-pre-api.joincandidhealth.com' },
+type Call = {
+  method: 'GET' | 'PUT'
+  path: string
+  body?: unknown
+  signal: AbortSignal
+  repeatable: boolean
 }
 
-const tokenSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(300) })
+const hosts = {
+  production: {
+    api: 'https://api.joincandidhealth.com',
+    preEncounter: 'https://pre-api.joincandidhealth.com',
+  },
+  sandbox: {
+    api: 'https://sandbox-api.joincandidhealth.com',
+    preEncounter: 'https://sandbox-pre-api.joincandidhealth.com',
+  },
+}
+
+const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.number().positive().default(300),
+})
 
 /**
- * Tokens by who they were given to. Candid's live five hours, and it refuses (429) who asks too often; so one is kept until shortly before its end, and
- * calls that need one at the same time wait for the same.
+ * Tokens by who they were given to. Candid's live five hours, and it refuses (429) who asks too
+ * often; so one is kept until shortly before its end, and calls that need one at the same time wait
+ * for the same.
  */
 const tokens = new Map<string, Promise<{ token: string; until: number }>>()
 const marginMs = 60_000
@@ -36,17 +58,35 @@ function quietJson(response: ProviderResponse): unknown {
   }
 }
 
-/** Candid's two hosts, signed in to by client credentials. The secret goes to the first only, the token to the second only. */
+/**
+ * Candid's two hosts, signed in to by client credentials. The secret goes to the first only, the
+ * token to the second only.
+ */
 export function candidClient({ config, secrets, allowPrivate }: Settings) {
   const api = (config.apiUrl ?? hosts[config.environment].api).replace(/\/+$/, '')
-  const preEncounter = (config.preEncounterUrl ?? hosts[config.environment].preEncounter).replace(/\/+$/, '')
-  const http = (url: string) => providerHttp({ provider: 'candid', origin: new URL(url).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+  const preEncounter = (config.preEncounterUrl ?? hosts[config.environment].preEncounter).replace(
+    /\/+$/,
+    '',
+  )
+  const http = (url: string) =>
+    providerHttp({
+      provider: 'candid',
+      origin: new URL(url).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+    })
   const [askToken, send] = [http(api), http(preEncounter)]
-  const owner = createHash('sha256').update(JSON.stringify([api, preEncounter, config.clientId, secrets.clientSecret])).digest('hex')
+  const owner = createHash('sha256')
+    .update(JSON.stringify([api, preEncounter, config.clientId, secrets.clientSecret]))
+    .digest('hex')
 
   async function freshToken(signal: AbortSignal): Promise<{ token: string; until: number }> {
     if (!secrets.clientSecret)
-      throw new ApiError('provider_error', 'This connection is not complete: Candid needs a client secret. An owner can add it under Connections.', { provider: 'candid', code: 'incomplete' })
+      throw new ApiError(
+        'provider_error',
+        'This connection is not complete: Candid needs a client secret. An owner can add it under Connections.',
+        { provider: 'candid', code: 'incomplete' },
+      )
     const response = await askToken({
       method: 'POST',
       url: `${api}/api/auth/v2/token`,
@@ -55,13 +95,24 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
       signal,
       repeatable: true,
     })
-    if (response.status !== 200) throw providerRefused('candid', response, { code: errorNameIn(response) })
+    if (response.status !== 200)
+      throw providerRefused('candid', response, { code: errorNameIn(response) })
     const parsed = tokenSchema.safeParse(response.json())
-    if (!parsed.success) throw new ApiError('provider_error', 'The provider answered no access token.', { provider: 'candid', status: response.status })
-    return { token: parsed.data.access_token, until: Date.now() + parsed.data.expires_in * 1000 - marginMs }
+    if (!parsed.success)
+      throw new ApiError('provider_error', 'The provider answered no access token.', {
+        provider: 'candid',
+        status: response.status,
+      })
+    return {
+      token: parsed.data.access_token,
+      until: Date.now() + parsed.data.expires_in * 1000 - marginMs,
+    }
   }
 
-  /** The kept token, or a new one when there is none, it is about to end, or it is the one that was `refused`. */
+  /**
+   * The kept token, or a new one when there is none, it is about to end, or it is the one that was
+   * `refused`.
+   */
   async function accessToken(signal: AbortSignal, refused?: string): Promise<string> {
     for (;;) {
       const kept = tokens.get(owner)
@@ -84,18 +135,25 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
     await send({
       method,
       url: `${preEncounter}/${path}`,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
       repeatable,
     })
 
   return {
-    /** Any answer of the pre-encounter API; a token that it no longer takes is asked for anew, once. */
+    /**
+     * Any answer of the pre-encounter API; a token that it no longer takes is asked for anew, once.
+     */
     async request(call: Call): Promise<ProviderResponse> {
       const token = await accessToken(call.signal)
       const response = await attempt(call, token)
-      return response.status === 401 ? await attempt(call, await accessToken(call.signal, token)) : response
+      return response.status === 401
+        ? await attempt(call, await accessToken(call.signal, token))
+        : response
     },
     /** Throws when the credentials are refused; asks for a token even when one is kept. */
     async signIn(signal: AbortSignal): Promise<void> {

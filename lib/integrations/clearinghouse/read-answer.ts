@@ -4,10 +4,25 @@ import type { EligibilityCheck } from '#lib/domain/provider/eligibility-inquiry'
 import { UnreadableEligibility } from '#lib/domain/patient-cost/eligibility/benefit'
 import { summarizeEligibility } from '#lib/domain/patient-cost/eligibility/summarize-eligibility'
 
-/** AAA03 of a payer's refusal, in both JSON shapes: errors[{code, description, followupAction, location}]. */
-const refusalSchema = z.object({ errors: z.array(z.object({ code: z.union([z.string(), z.number().transform(String)]), location: z.string().optional().catch(undefined) })).min(1) })
+/**
+ * AAA03 of a payer's refusal, in both JSON shapes: errors[{code, description, followupAction,
+ * location}].
+ */
+const refusalSchema = z.object({
+  errors: z
+    .array(
+      z.object({
+        code: z.union([z.string(), z.number().transform(String)]),
+        location: z.string().optional().catch(undefined),
+      }),
+    )
+    .min(1),
+})
 
-/** What the person at the desk can do about a refusal. The payer's free text stays out: it may name the patient. */
+/**
+ * What the person at the desk can do about a refusal. The payer's free text stays out: it may name
+ * the patient.
+ */
 const sentences: Record<string, string> = {
   '41': 'The payer does not know this provider. Enroll it with the payer, or check the NPI.',
   '42': 'The payer cannot answer at the moment. Ask again later.',
@@ -40,14 +55,31 @@ export function refusalIn(body: unknown, provider: string, status: number): ApiE
   const [first] = parsed.success ? parsed.data.errors : []
   // Errors of the clearinghouse about the request itself carry words, AAA carries two digits.
   if (!first || !/^\d{2}$/.test(first.code)) return undefined
-  const details = { provider, status, code: first.code, ...(first.location && /^[\w .-]{1,60}$/.test(first.location) ? { location: first.location } : {}) }
+  const details = {
+    provider,
+    status,
+    code: first.code,
+    ...(first.location && /^[\w .-]{1,60}$/.test(first.location)
+      ? { location: first.location }
+      : {}),
+  }
   const message = `${sentences[first.code] ?? 'The payer refused the question.'} (AAA ${first.code})`
-  return mayPass.has(first.code) ? new ApiError('provider_timeout', message, details) : new ApiError('provider_error', message, { ...details, retryable: false })
+  return mayPass.has(first.code)
+    ? new ApiError('provider_timeout', message, details)
+    : new ApiError('provider_error', message, { ...details, retryable: false })
 }
 
-/** An eligibility answer with status 200, checked: a refusal and what is no answer become errors. */
+/**
+ * An eligibility answer with status 200, checked: a refusal and what is no answer become errors.
+ */
 export function readAnswer(body: unknown, provider: string): EligibilityCheck {
-  const notAnAnswer = (cause?: unknown) => new ApiError('provider_error', 'The clearinghouse answered something that is no eligibility answer.', { provider, status: 200 }, { cause })
+  const notAnAnswer = (cause?: unknown) =>
+    new ApiError(
+      'provider_error',
+      'The clearinghouse answered something that is no eligibility answer.',
+      { provider, status: 200 },
+      { cause },
+    )
   const answer = shape.safeParse(body)
   if (!answer.success) throw notAnAnswer()
   try {

@@ -11,7 +11,10 @@ function answerOn(answer: string | Record<string, unknown>, date: string | undef
   return answer.replaceAll('*20261101*', `*${day}*`)
 }
 
-/** Answers for a handful of invented members; keeps nothing. Refuses as payers do: an unknown member is AAA 75, an unknown payer AAA 79. */
+/**
+ * Answers for a handful of invented members; keeps nothing. Refuses as payers do: an unknown member
+ * is AAA 75, an unknown payer AAA 79.
+ */
 export const clearinghouseSandbox = defineProvider({
   kind: 'clearinghouse',
   id: 'sandbox',
@@ -22,15 +25,23 @@ export const clearinghouseSandbox = defineProvider({
   addressFields: [],
   embedded: true,
   open() {
-    const refuse = (code: string) => refusalIn({ errors: [{ code, location: 'SUBSCRIBER' }] }, 'sandbox', 200) ?? new ApiError('provider_error', 'The payer refused the question.', { provider: 'sandbox' })
+    const refuse = (code: string) =>
+      refusalIn({ errors: [{ code, location: 'SUBSCRIBER' }] }, 'sandbox', 200) ??
+      new ApiError('provider_error', 'The payer refused the question.', { provider: 'sandbox' })
     return {
       async checkEligibility({ payerId, subscriber, dateOfService }, signal) {
         signal.throwIfAborted()
         const ofPayer = sandboxMembers.filter((member) => member.payerId === payerId)
         if (ofPayer.length === 0) throw refuse('79')
-        const member = ofPayer.find(({ memberId }) => memberId.toUpperCase() === subscriber.memberId.toUpperCase())
+        const member = ofPayer.find(
+          ({ memberId }) => memberId.toUpperCase() === subscriber.memberId.toUpperCase(),
+        )
         if (!member) throw refuse('75')
-        if (subscriber.lastName && subscriber.lastName.toLowerCase() !== member.lastName.toLowerCase()) throw refuse('73')
+        if (
+          subscriber.lastName &&
+          subscriber.lastName.toLowerCase() !== member.lastName.toLowerCase()
+        )
+          throw refuse('73')
         return readAnswer(answerOn(member.answer, dateOfService), 'sandbox')
       },
       async test() {

@@ -11,8 +11,16 @@ import { plansRequest, v3Request } from './stedi-request.ts'
 const provider = 'stedi'
 const home = 'https://healthcare.us.stedi.com'
 
-/** Stedi's own errors: `{message, code}`; of a bad request also errors[] with the field. The text stays out. */
-const errorSchema = z.object({ code: z.union([z.string(), z.number().transform(String)]).optional().catch(undefined) })
+/**
+ * Stedi's own errors: `{message, code}`; of a bad request also errors[] with the field. The text
+ * stays out.
+ */
+const errorSchema = z.object({
+  code: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+})
 
 function jsonOf(response: ProviderResponse): unknown {
   try {
@@ -22,7 +30,10 @@ function jsonOf(response: ProviderResponse): unknown {
   }
 }
 
-/** Anything but 200: the payer's refusal (AAA, which Stedi answers with 400 or 200), a timeout of the payer (504), or Stedi's own error. */
+/**
+ * Anything but 200: the payer's refusal (AAA, which Stedi answers with 400 or 200), a timeout of
+ * the payer (504), or Stedi's own error.
+ */
 function refused(response: ProviderResponse): ApiError {
   const body = jsonOf(response)
   const byPayer = refusalIn(body, provider, response.status)
@@ -30,38 +41,79 @@ function refused(response: ProviderResponse): ApiError {
   const parsed = errorSchema.safeParse(body)
   const code = parsed.success ? parsed.data.code : undefined
   const safe = code && /^[\w.-]{1,60}$/.test(code) ? code : undefined
-  if (response.status === 504) return new ApiError('provider_timeout', 'The payer did not answer the clearinghouse in time.', { provider, status: 504, ...(safe ? { code: safe } : {}) })
+  if (response.status === 504)
+    return new ApiError('provider_timeout', 'The payer did not answer the clearinghouse in time.', {
+      provider,
+      status: 504,
+      ...(safe ? { code: safe } : {}),
+    })
   return providerRefused(provider, response, { code: safe })
 }
 
-const paths = { '2026-06-01': '/2026-06-01/eligibility-check', '2024-04-01': '/2024-04-01/change/medicalnetwork/eligibility/v3' } as const
+const paths = {
+  '2026-06-01': '/2026-06-01/eligibility-check',
+  '2024-04-01': '/2024-04-01/change/medicalnetwork/eligibility/v3',
+} as const
 
-/** Stedi, real-time eligibility checks (sources: its OpenAPI document healthcare.json and its SDK). The key goes as it is, without "Bearer". */
+/**
+ * Stedi, real-time eligibility checks (sources: its OpenAPI document healthcare.json and its SDK).
+ * The key goes as it is, without "Bearer".
+ */
 export const clearinghouseStedi = defineProvider({
   kind: 'clearinghouse',
   id: 'stedi',
   title: 'Stedi',
   description: 'Real-time eligibility checks with more than a thousand payers.',
   config: z.object({
-    version: z.enum(['2026-06-01', '2024-04-01']).default('2026-06-01').meta({ title: 'API version', description: '2026-06-01 answers plans with words; 2024-04-01 answers benefitsInformation like Change Healthcare.' }),
-    timeoutSeconds: z.int().min(1).max(120).default(60).meta({ title: 'Time limit', description: 'Seconds to wait for an answer; payers may take a minute.' }),
+    version: z.enum(['2026-06-01', '2024-04-01']).default('2026-06-01').meta({
+      title: 'API version',
+      description:
+        '2026-06-01 answers plans with words; 2024-04-01 answers benefitsInformation like Change Healthcare.',
+    }),
+    timeoutSeconds: z.int().min(1).max(120).default(60).meta({
+      title: 'Time limit',
+      description: 'Seconds to wait for an answer; payers may take a minute.',
+    }),
     baseUrl: addressField('API address', 'Only where it is not Stedi’s own.').optional(),
   }),
-  secrets: z.object({ apiKey: z.string().optional().meta({ title: 'API key', description: 'From Account settings in Stedi. A test key answers for test patients only.' }) }),
+  secrets: z.object({
+    apiKey: z.string().optional().meta({
+      title: 'API key',
+      description: 'From Account settings in Stedi. A test key answers for test patients only.',
+    }),
+  }),
   addressFields: ['baseUrl'],
   embedded: false,
   open({ config, secrets, allowPrivate }) {
     const base = (config.baseUrl ?? home).replace(/\/+$/, '')
-    const send = providerHttp({ provider, origin: new URL(base).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+    const send = providerHttp({
+      provider,
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+    })
 
-    async function call(request: { method: 'GET' | 'POST'; path: string; body?: unknown; signal: AbortSignal }): Promise<ProviderResponse> {
+    async function call(request: {
+      method: 'GET' | 'POST'
+      path: string
+      body?: unknown
+      signal: AbortSignal
+    }): Promise<ProviderResponse> {
       const { apiKey } = secrets
-      if (!apiKey) throw new ApiError('provider_error', 'This connection is not complete: it needs the API key. An owner can add it under Connections.', { provider })
+      if (!apiKey)
+        throw new ApiError(
+          'provider_error',
+          'This connection is not complete: it needs the API key. An owner can add it under Connections.',
+          { provider },
+        )
       const { method, path, body, signal } = request
       return await send({
         method,
         url: `${base}${path}`,
-        headers: { authorization: apiKey, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: {
+          authorization: apiKey,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal,
         // A check reads; asking twice changes nothing at the payer.
@@ -71,7 +123,10 @@ export const clearinghouseStedi = defineProvider({
 
     return {
       async checkEligibility(inquiry, signal) {
-        const body = config.version === '2026-06-01' ? plansRequest(inquiry) : v3Request(inquiry, String(randomInt(100_000_000, 1_000_000_000)))
+        const body =
+          config.version === '2026-06-01'
+            ? plansRequest(inquiry)
+            : v3Request(inquiry, String(randomInt(100_000_000, 1_000_000_000)))
         const response = await call({ method: 'POST', path: paths[config.version], body, signal })
         if (response.status !== 200) throw refused(response)
         return readAnswer(response.json(), provider)

@@ -1,8 +1,18 @@
 import { z } from 'zod'
 import { defineProvider } from '../provider.ts'
 
-const groupSchema = z.object({ id: z.string(), idpId: z.string(), name: z.string(), members: z.array(z.string()) })
-const userSchema = z.object({ id: z.string(), name: z.string(), email: z.string(), active: z.boolean() })
+const groupSchema = z.object({
+  id: z.string(),
+  idpId: z.string(),
+  name: z.string(),
+  members: z.array(z.string()),
+})
+const userSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+})
 
 /** Collections: `groups` (with the ids of their members) and `users`. */
 export const directorySandbox = defineProvider({
@@ -23,7 +33,11 @@ export const directorySandbox = defineProvider({
         if (!group) return undefined
         const users = z.array(userSchema).parse(await store.list('users'))
         const inGroup = users.filter(({ id, active }) => active && group.members.includes(id))
-        return { id: group.id, name: group.name, users: inGroup.map(({ id, name, email }) => ({ id, name, email })) }
+        return {
+          id: group.id,
+          name: group.name,
+          users: inGroup.map(({ id, name, email }) => ({ id, name, email })),
+        }
       },
       async test() {
         return `The sandbox directory works; it has ${(await groups()).length} groups.`

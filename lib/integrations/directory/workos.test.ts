@@ -4,12 +4,25 @@ import { startWorkOsServer, type WorkOsServer } from '#test/fakes/workos-server'
 import { directoryWorkOs } from './workos.ts'
 
 let workos: WorkOsServer
-const person = (number: number, change: object = {}) => ({ id: `directory_user_${String(number).padStart(3, '0')}`, first_name: 'Avery', last_name: `Number ${number}`, email: `avery${number}@example.com`, state: 'active', groups: ['directory_group_1'], ...change })
+const person = (number: number, change: object = {}) => ({
+  id: `directory_user_${String(number).padStart(3, '0')}`,
+  first_name: 'Avery',
+  last_name: `Number ${number}`,
+  email: `avery${number}@example.com`,
+  state: 'active',
+  groups: ['directory_group_1'],
+  ...change,
+})
 
 beforeAll(async () => {
   workos = await startWorkOsServer()
   workos.groups.push(
-    { id: 'directory_group_1', idp_id: '00g1', directory_id: 'directory_ours', name: 'Intake team' },
+    {
+      id: 'directory_group_1',
+      idp_id: '00g1',
+      directory_id: 'directory_ours',
+      name: 'Intake team',
+    },
     { id: 'directory_group_2', idp_id: '00g2', directory_id: 'directory_ours', name: 'Empty' },
     { id: 'directory_grp_4', idp_id: '00g4', directory_id: 'directory_ours', name: 'Emulated' },
     {
@@ -18,7 +31,12 @@ beforeAll(async () => {
       directory_id: 'directory_ours',
       name: 'Named alike',
     },
-    { id: 'directory_group_3', idp_id: '00g3', directory_id: 'directory_another', name: 'Another customer' },
+    {
+      id: 'directory_group_3',
+      idp_id: '00g3',
+      directory_id: 'directory_another',
+      name: 'Another customer',
+    },
   )
 })
 afterAll(async () => await workos.close())
@@ -28,9 +46,22 @@ beforeEach(() => {
   workos.users.splice(0, Infinity, person(1), person(2))
 })
 
-function open({ config = {}, secrets = { apiKey: workos.apiKey } }: { config?: object; secrets?: object } = {}) {
-  const settings = { directoryId: 'directory_ours', baseUrl: workos.baseUrl, timeoutSeconds: 1, ...config }
-  return directoryWorkOs.open({ config: directoryWorkOs.config.parse(settings), secrets: directoryWorkOs.secrets.parse(secrets), store: memoryStore(), allowPrivate: [workos.host] })
+function open({
+  config = {},
+  secrets = { apiKey: workos.apiKey },
+}: { config?: object; secrets?: object } = {}) {
+  const settings = {
+    directoryId: 'directory_ours',
+    baseUrl: workos.baseUrl,
+    timeoutSeconds: 1,
+    ...config,
+  }
+  return directoryWorkOs.open({
+    config: directoryWorkOs.config.parse(settings),
+    secrets: directoryWorkOs.secrets.parse(secrets),
+    store: memoryStore(),
+    allowPrivate: [workos.host],
+  })
 }
 const group = (id: string, port = open()) => port.groupWithUsers(id, AbortSignal.timeout(20_000))
 
@@ -47,7 +78,11 @@ describe('a group of WorkOS Directory Sync', () => {
   })
 
   it('is read from every page', async () => {
-    workos.users.splice(0, Infinity, ...Array.from({ length: 250 }, (_each, number) => person(number)))
+    workos.users.splice(
+      0,
+      Infinity,
+      ...Array.from({ length: 250 }, (_each, number) => person(number)),
+    )
     expect((await group('directory_group_1'))?.users).toHaveLength(250)
     expect(workos.calls.filter(({ url }) => url.pathname === '/directory_users')).toHaveLength(3)
   })
@@ -59,7 +94,12 @@ describe('a group of WorkOS Directory Sync', () => {
       person(1, { state: 'suspended' }),
       person(2, { state: 'inactive' }),
       person(3, { first_name: null, last_name: 'Only' }),
-      person(4, { first_name: null, last_name: null, email: null, emails: [{ value: 'second@example.com' }, { value: 'first@example.com', primary: true }] }),
+      person(4, {
+        first_name: null,
+        last_name: null,
+        email: null,
+        emails: [{ value: 'second@example.com' }, { value: 'first@example.com', primary: true }],
+      }),
       person(5, { first_name: '', last_name: '', email: null, username: 'user5' }),
       person(6, { first_name: null, last_name: null, email: null }),
     )
@@ -78,22 +118,63 @@ describe('a group of WorkOS Directory Sync', () => {
     expect(await group(id)).toMatchObject({ name })
   })
 
-  it('may be empty', async () => expect(await group('directory_group_2')).toMatchObject({ name: 'Empty', users: [] }))
+  it('may be empty', async () =>
+    expect(await group('directory_group_2')).toMatchObject({ name: 'Empty', users: [] }))
 
-  it.each(['directory_group_9', 'directory_group_3', '00g3', 'nobody', '..', 'directory_group_1/../directory_group_2', 'a?b#c'])('%j is none of this directory’s', async (id) => {
+  it.each([
+    'directory_group_9',
+    'directory_group_3',
+    '00g3',
+    'nobody',
+    '..',
+    'directory_group_1/../directory_group_2',
+    'a?b#c',
+  ])('%j is none of this directory’s', async (id) => {
     expect(await group(id)).toBeUndefined()
-    expect(workos.calls.every(({ url }) => /^\/directory_groups(\/directory_group_\d)?$/.test(url.pathname))).toBe(true)
+    expect(
+      workos.calls.every(({ url }) =>
+        /^\/directory_groups(\/directory_group_\d)?$/.test(url.pathname),
+      ),
+    ).toBe(true)
   })
 })
 
 describe('a WorkOS that refuses or fails', () => {
   it.each([
-    ['401', { status: 401, body: { message: 'Jane' } }, { code: 'provider_error', message: expect.stringContaining('credentials'), details: { provider: 'workos', status: 401 } }],
-    ['422', { status: 422, body: { message: 'Jane', code: 'invalid_request_parameters', errors: [] } }, { code: 'provider_error', details: { status: 422, code: 'invalid_request_parameters' } }],
-    ['400 of sign-in style', { status: 400, body: { error: 'invalid_grant', error_description: 'Jane' } }, { code: 'provider_error', details: { status: 400, code: 'invalid_grant' } }],
-    ['500', { status: 500, body: 'stack trace' }, { code: 'provider_error', details: { status: 500 } }],
-    ['200 with no record', { status: 200, body: { id: 1 } }, { code: 'provider_error', details: { status: 200 } }],
-    ['429', { status: 429, headers: { 'retry-after': '60' } }, { code: 'provider_error', details: { status: 429 }, headers: { 'retry-after': '60' } }],
+    [
+      '401',
+      { status: 401, body: { message: 'Jane' } },
+      {
+        code: 'provider_error',
+        message: expect.stringContaining('credentials'),
+        details: { provider: 'workos', status: 401 },
+      },
+    ],
+    [
+      '422',
+      { status: 422, body: { message: 'Jane', code: 'invalid_request_parameters', errors: [] } },
+      { code: 'provider_error', details: { status: 422, code: 'invalid_request_parameters' } },
+    ],
+    [
+      '400 of sign-in style',
+      { status: 400, body: { error: 'invalid_grant', error_description: 'Jane' } },
+      { code: 'provider_error', details: { status: 400, code: 'invalid_grant' } },
+    ],
+    [
+      '500',
+      { status: 500, body: 'stack trace' },
+      { code: 'provider_error', details: { status: 500 } },
+    ],
+    [
+      '200 with no record',
+      { status: 200, body: { id: 1 } },
+      { code: 'provider_error', details: { status: 200 } },
+    ],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '60' } },
+      { code: 'provider_error', details: { status: 429 }, headers: { 'retry-after': '60' } },
+    ],
     ['silence', 'hang', { code: 'provider_timeout', statusCode: 504 }],
   ] as const)('%s: says so without its words', async (_what, answer, expected) => {
     workos.instead.push(answer)
@@ -108,7 +189,12 @@ describe('a WorkOS that refuses or fails', () => {
   })
 
   it('that never comes to an end is left', async () => {
-    workos.instead.push(...Array.from({ length: 3 }, () => ({ status: 200, body: { data: [], list_metadata: { after: 'same' } } })))
+    workos.instead.push(
+      ...Array.from({ length: 3 }, () => ({
+        status: 200,
+        body: { data: [], list_metadata: { after: 'same' } },
+      })),
+    )
     expect(await group('00g9')).toBeUndefined()
     expect(workos.calls).toHaveLength(2)
   })
@@ -124,5 +210,12 @@ describe('the test of a WorkOS connection', () => {
     ['a wrong key', { secrets: { apiKey: 'wrong' } }, 'credentials'],
     ['no key', { secrets: {} }, 'not complete'],
     ['an unknown directory', { config: { directoryId: 'directory_none' } }, 'no such directory'],
-  ])('fails with %s', async (_what, options, words) => await expect(test(options)).rejects.toMatchObject({ code: 'provider_error', message: expect.stringContaining(words) }))
+  ])(
+    'fails with %s',
+    async (_what, options, words) =>
+      await expect(test(options)).rejects.toMatchObject({
+        code: 'provider_error',
+        message: expect.stringContaining(words),
+      }),
+  )
 })

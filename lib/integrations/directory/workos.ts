@@ -5,19 +5,30 @@ import { providerHttp, type ProviderResponse } from '../http.ts'
 import { defineProvider } from '../provider.ts'
 import { providerRefused } from '../provider-refused.ts'
 
-const groupSchema = z.object({ id: z.string(), idp_id: z.string(), directory_id: z.string(), name: z.string() })
+const groupSchema = z.object({
+  id: z.string(),
+  idp_id: z.string(),
+  directory_id: z.string(),
+  name: z.string(),
+})
 const userSchema = z.object({
   id: z.string(),
   email: z.string().nullish(),
   /** Older answers have the addresses only here. */
-  emails: z.array(z.object({ value: z.string().nullish(), primary: z.boolean().nullish() })).nullish(),
+  emails: z
+    .array(z.object({ value: z.string().nullish(), primary: z.boolean().nullish() }))
+    .nullish(),
   username: z.string().nullish(),
   first_name: z.string().nullish(),
   last_name: z.string().nullish(),
   state: z.string(),
 })
-const listOf = <T extends z.ZodType>(entry: T) => z.object({ data: z.array(entry), list_metadata: z.object({ after: z.string().nullish() }) })
-const errorSchema = z.object({ code: z.string().max(100).optional(), error: z.string().max(100).optional() })
+const listOf = <T extends z.ZodType>(entry: T) =>
+  z.object({ data: z.array(entry), list_metadata: z.object({ after: z.string().nullish() }) })
+const errorSchema = z.object({
+  code: z.string().max(100).optional(),
+  error: z.string().max(100).optional(),
+})
 
 type User = z.infer<typeof userSchema>
 type Group = z.infer<typeof groupSchema>
@@ -25,8 +36,13 @@ type Group = z.infer<typeof groupSchema>
 const pageSize = 100
 const maxPages = 200
 
-const emailOf = ({ email, emails }: User): string => email ?? emails?.find(({ primary }) => primary)?.value ?? emails?.[0]?.value ?? ''
-const nameOf = (user: User): string => [user.first_name, user.last_name].filter(Boolean).join(' ') || user.username || emailOf(user) || user.id
+const emailOf = ({ email, emails }: User): string =>
+  email ?? emails?.find(({ primary }) => primary)?.value ?? emails?.[0]?.value ?? ''
+const nameOf = (user: User): string =>
+  [user.first_name, user.last_name].filter(Boolean).join(' ') ||
+  user.username ||
+  emailOf(user) ||
+  user.id
 
 function refused(response: ProviderResponse): ApiError {
   try {
@@ -39,7 +55,12 @@ function refused(response: ProviderResponse): ApiError {
 
 function parsed<S extends z.ZodType>(schema: S, response: ProviderResponse): z.output<S> {
   const result = schema.safeParse(response.json())
-  if (!result.success) throw new ApiError('provider_error', 'The provider answered something that is no directory record.', { provider: 'workos', status: response.status })
+  if (!result.success)
+    throw new ApiError(
+      'provider_error',
+      'The provider answered something that is no directory record.',
+      { provider: 'workos', status: response.status },
+    )
   return result.data
 }
 
@@ -50,31 +71,73 @@ export const directoryWorkOs = defineProvider({
   title: 'WorkOS Directory Sync',
   description: 'One directory of WorkOS: Okta, Entra ID, Google Workspace and others behind it.',
   config: z.object({
-    directoryId: z.string().trim().regex(/^[A-Za-z0-9_-]+$/, 'Give the id as WorkOS shows it, for example directory_01ECAZ4NV9QMV47GW873HDCX74.').max(200).meta({
-      title: 'Directory id',
-      description: 'An API key of WorkOS sees the directories of all your organizations; only this one is read.',
-    }),
-    timeoutSeconds: z.int().min(1).max(120).default(15).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+    directoryId: z
+      .string()
+      .trim()
+      .regex(
+        /^[A-Za-z0-9_-]+$/,
+        'Give the id as WorkOS shows it, for example directory_01ECAZ4NV9QMV47GW873HDCX74.',
+      )
+      .max(200)
+      .meta({
+        title: 'Directory id',
+        description:
+          'An API key of WorkOS sees the directories of all your organizations; only this one is read.',
+      }),
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(120)
+      .default(15)
+      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
     baseUrl: addressField('Address', 'Only where it is not https://api.workos.com.').optional(),
   }),
-  secrets: z.object({ apiKey: z.string().optional().meta({ title: 'API key', description: 'From the WorkOS dashboard.' }) }),
+  secrets: z.object({
+    apiKey: z
+      .string()
+      .optional()
+      .meta({ title: 'API key', description: 'From the WorkOS dashboard.' }),
+  }),
   addressFields: ['baseUrl'],
   embedded: false,
   open({ config, secrets: { apiKey }, allowPrivate }) {
     const base = (config.baseUrl ?? 'https://api.workos.com').replace(/\/+$/, '')
-    const send = providerHttp({ provider: 'workos', origin: new URL(base).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+    const send = providerHttp({
+      provider: 'workos',
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+    })
 
     async function get(path: string, signal: AbortSignal): Promise<ProviderResponse> {
       if (!apiKey)
-        throw new ApiError('provider_error', 'This connection is not complete: WorkOS needs an API key. An owner can add it under Connections.', { provider: 'workos', code: 'incomplete' })
-      return await send({ method: 'GET', url: `${base}/${path}`, headers: { authorization: `Bearer ${apiKey}` }, signal, repeatable: true })
+        throw new ApiError(
+          'provider_error',
+          'This connection is not complete: WorkOS needs an API key. An owner can add it under Connections.',
+          { provider: 'workos', code: 'incomplete' },
+        )
+      return await send({
+        method: 'GET',
+        url: `${base}/${path}`,
+        headers: { authorization: `Bearer ${apiKey}` },
+        signal,
+        repeatable: true,
+      })
     }
 
     /** The pages of a list, one after the other. */
-    async function* pages<T extends z.ZodType>(path: string, query: Record<string, string>, entry: T, signal: AbortSignal): AsyncGenerator<z.output<T>[]> {
+    async function* pages<T extends z.ZodType>(
+      path: string,
+      query: Record<string, string>,
+      entry: T,
+      signal: AbortSignal,
+    ): AsyncGenerator<z.output<T>[]> {
       let after: string | undefined
       for (let page = 1; page <= maxPages; page++) {
-        const response = await get(`${path}?${new URLSearchParams({ ...query, limit: String(pageSize), order: 'asc', ...(after ? { after } : {}) })}`, signal)
+        const response = await get(
+          `${path}?${new URLSearchParams({ ...query, limit: String(pageSize), order: 'asc', ...(after ? { after } : {}) })}`,
+          signal,
+        )
         if (response.status !== 200) throw refused(response)
         const { data, list_metadata: metadata } = parsed(listOf(entry), response)
         yield data as z.output<T>[]
@@ -82,7 +145,11 @@ export const directoryWorkOs = defineProvider({
         if (!metadata.after || metadata.after === after) return
         after = metadata.after
       }
-      throw new ApiError('provider_error', `The list has more than ${maxPages * pageSize} entries.`, { provider: 'workos', code: 'too_many' })
+      throw new ApiError(
+        'provider_error',
+        `The list has more than ${maxPages * pageSize} entries.`,
+        { provider: 'workos', code: 'too_many' },
+      )
     }
 
     async function findGroup(groupId: string, signal: AbortSignal): Promise<Group | undefined> {
@@ -93,7 +160,12 @@ export const directoryWorkOs = defineProvider({
         const group = response.status === 200 ? parsed(groupSchema, response) : undefined
         if (group) return group.directory_id === config.directoryId ? group : undefined
       }
-      for await (const groups of pages('directory_groups', { directory: config.directoryId }, groupSchema, signal)) {
+      for await (const groups of pages(
+        'directory_groups',
+        { directory: config.directoryId },
+        groupSchema,
+        signal,
+      )) {
         const group = groups.find(({ idp_id }) => idp_id === groupId)
         if (group) return group
       }
@@ -105,12 +177,22 @@ export const directoryWorkOs = defineProvider({
         const group = await findGroup(groupId, signal)
         if (!group) return undefined
         const users: User[] = []
-        for await (const page of pages('directory_users', { group: group.id }, userSchema, signal)) users.push(...page.filter(({ state }) => state === 'active'))
-        return { id: group.id, name: group.name, users: users.map((user) => ({ id: user.id, name: nameOf(user), email: emailOf(user) })) }
+        for await (const page of pages('directory_users', { group: group.id }, userSchema, signal))
+          users.push(...page.filter(({ state }) => state === 'active'))
+        return {
+          id: group.id,
+          name: group.name,
+          users: users.map((user) => ({ id: user.id, name: nameOf(user), email: emailOf(user) })),
+        }
       },
       async test(signal) {
         const response = await get(`directories/${config.directoryId}`, signal)
-        if (response.status === 404) throw new ApiError('provider_error', 'WorkOS took our API key but has no such directory. Check the directory id.', { provider: 'workos', status: 404 })
+        if (response.status === 404)
+          throw new ApiError(
+            'provider_error',
+            'WorkOS took our API key but has no such directory. Check the directory id.',
+            { provider: 'workos', status: 404 },
+          )
         if (response.status !== 200) throw refused(response)
         return 'WorkOS answered, took our API key and has this directory.'
       },

@@ -46,7 +46,9 @@ export async function declaresConditionalCreate(
   const value = statement.data.rest.some(
     ({ mode, resource = [] }) =>
       mode !== 'client' &&
-      resource.some(({ type, conditionalCreate }) => type === 'DocumentReference' && conditionalCreate),
+      resource.some(
+        ({ type, conditionalCreate }) => type === 'DocumentReference' && conditionalCreate,
+      ),
   )
   declared.delete(baseUrl)
   declared.set(baseUrl, { value, until: Date.now() + rememberedMs })

@@ -184,7 +184,10 @@ describe('a patient who cannot be verified', () => {
     const server = serverOf('declares')
     // The read is tried again: it stays as it is.
     for (let count = 0; count < 3; count++)
-      server.instead.push({ when: readsPatient, answer: { ...answer, headers: { 'retry-after': '0' } } })
+      server.instead.push({
+        when: readsPatient,
+        answer: { ...answer, headers: { 'retry-after': '0' } },
+      })
     expect(await failureOf(file('declares'))).toMatchObject({ details: { status: answer.status } })
     expect(server.requests.filter(creates)).toHaveLength(0)
   })

@@ -14,13 +14,20 @@ import { startFhirServer, type FhirServer, type SeenRequest } from '#test/fakes/
 import { emrFhir } from './fhir.ts'
 import type { EmrPort } from './port.ts'
 
-const store = { get: async () => undefined, list: async () => [], insert: async () => true, put: async () => undefined }
+const store = {
+  get: async () => undefined,
+  list: async () => [],
+  insert: async () => true,
+  put: async () => undefined,
+}
 let server: FhirServer
 let patientId: string
 
 beforeAll(async () => {
   server = await startFhirServer()
-  patientId = (await server.repository.createResource({ resourceType: 'Patient', name: [{ family: 'Chart' }] })).id
+  patientId = (
+    await server.repository.createResource({ resourceType: 'Patient', name: [{ family: 'Chart' }] })
+  ).id
 })
 afterAll(async () => await server.close())
 beforeEach(() => {
@@ -29,7 +36,11 @@ beforeEach(() => {
   server.authorize = () => true
 })
 
-type Settings = { config?: Record<string, unknown>; secrets?: Record<string, string>; allowPrivate?: string[] }
+type Settings = {
+  config?: Record<string, unknown>
+  secrets?: Record<string, string>
+  allowPrivate?: string[]
+}
 function open({ config = {}, secrets = {}, allowPrivate = [server.host] }: Settings = {}): EmrPort {
   return emrFhir.open({
     config: emrFhir.config.parse({ baseUrl: server.baseUrl, auth: 'none', ...config }),
@@ -38,23 +49,49 @@ function open({ config = {}, secrets = {}, allowPrivate = [server.host] }: Setti
     allowPrivate,
   })
 }
-const note = () => ({ patientId, title: 'Authorization received', body: 'Authorization 4711', category: 'CPS Authorizations', date: '2026-03-07' })
-const file = (port: EmrPort, change: Partial<ReturnType<typeof note>> = {}, key: string = randomUUID()) =>
-  port.createTextNote({ ...note(), ...change }, { idempotencyKey: key, signal: AbortSignal.timeout(30_000) })
+const note = () => ({
+  patientId,
+  title: 'Authorization received',
+  body: 'Authorization 4711',
+  category: 'CPS Authorizations',
+  date: '2026-03-07',
+})
+const file = (
+  port: EmrPort,
+  change: Partial<ReturnType<typeof note>> = {},
+  key: string = randomUUID(),
+) =>
+  port.createTextNote(
+    { ...note(), ...change },
+    { idempotencyKey: key, signal: AbortSignal.timeout(30_000) },
+  )
 const failure = async (call: Promise<unknown>): Promise<ApiError> => {
-  const error: unknown = await call.then(() => undefined, (thrown: unknown) => thrown)
+  const error: unknown = await call.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`)
   return error
 }
-const creates = (request: SeenRequest) => request.method === 'POST' && request.path.endsWith('/DocumentReference')
-const stored = async (documentHistoryId: string) => await server.repository.readResource<DocumentReference>('DocumentReference', documentHistoryId.split('/')[0] ?? '')
-const contentOf = (document: DocumentReference) => Buffer.from(document.content[0]?.attachment.data ?? '', 'base64').toString('utf8')
+const creates = (request: SeenRequest) =>
+  request.method === 'POST' && request.path.endsWith('/DocumentReference')
+const stored = async (documentHistoryId: string) =>
+  await server.repository.readResource<DocumentReference>(
+    'DocumentReference',
+    documentHistoryId.split('/')[0] ?? '',
+  )
+const contentOf = (document: DocumentReference) =>
+  Buffer.from(document.content[0]?.attachment.data ?? '', 'base64').toString('utf8')
 
 describe('filing a note on a FHIR server', () => {
   it('stores a DocumentReference as US Core wants it and answers its version', async () => {
     const { documentHistoryId } = await file(open(), { title: 'Überweisung' })
     const [id, , version] = documentHistoryId.split('/')
-    const document = await server.repository.readVersion<DocumentReference>('DocumentReference', id ?? '', version ?? '')
+    const document = await server.repository.readVersion<DocumentReference>(
+      'DocumentReference',
+      id ?? '',
+      version ?? '',
+    )
     expect(document).toMatchObject({
       status: 'current',
       subject: { reference: `Patient/${patientId}` },
@@ -71,7 +108,10 @@ describe('filing a note on a FHIR server', () => {
     const first = await file(open(), {}, key)
     const again = await file(open(), {}, key)
     expect(again).toEqual(first)
-    const { entry } = await server.repository.search({ resourceType: 'DocumentReference', filters: [{ code: 'identifier', operator: 'eq' as never, value: key }] })
+    const { entry } = await server.repository.search({
+      resourceType: 'DocumentReference',
+      filters: [{ code: 'identifier', operator: 'eq' as never, value: key }],
+    })
     expect(entry).toHaveLength(1)
   })
 
@@ -83,17 +123,35 @@ describe('filing a note on a FHIR server', () => {
   })
 
   it('sanitizes HTML and leaves plain text with < in it as it was', async () => {
-    const html = await stored((await file(open(), { body: '<p onclick="x()">Hi</p><script>alert(1)</script><img src=x onerror=alert(1)>' })).documentHistoryId)
-    expect([html.content[0]?.attachment.contentType, contentOf(html)]).toEqual(['text/html', '<p>Hi</p>'])
+    const html = await stored(
+      (
+        await file(open(), {
+          body: '<p onclick="x()">Hi</p><script>alert(1)</script><img src=x onerror=alert(1)>',
+        })
+      ).documentHistoryId,
+    )
+    expect([html.content[0]?.attachment.contentType, contentOf(html)]).toEqual([
+      'text/html',
+      '<p>Hi</p>',
+    ])
     const plain = 'WBC <normal, platelets >50; BP < 140 & > 90'
     const text = await stored((await file(open(), { body: plain })).documentHistoryId)
-    expect([text.content[0]?.attachment.contentType, contentOf(text)]).toEqual(['text/plain', plain])
+    expect([text.content[0]?.attachment.contentType, contentOf(text)]).toEqual([
+      'text/plain',
+      plain,
+    ])
   })
 
-  it.each(['nobody', 'EMR 1', '..', '../Patient', `${'x'.repeat(65)}`])('refuses the unknown patient %j and files nothing', async (unknown) => {
-    expect(await failure(file(open(), { patientId: unknown }))).toMatchObject({ code: 'not_found', statusCode: 404 })
-    expect(server.requests.filter(creates)).toHaveLength(0)
-  })
+  it.each(['nobody', 'EMR 1', '..', '../Patient', `${'x'.repeat(65)}`])(
+    'refuses the unknown patient %j and files nothing',
+    async (unknown) => {
+      expect(await failure(file(open(), { patientId: unknown }))).toMatchObject({
+        code: 'not_found',
+        statusCode: 404,
+      })
+      expect(server.requests.filter(creates)).toHaveLength(0)
+    },
+  )
 
   it('files without the look at the patient where it may not read patients', async () => {
     server.instead.push({ when: ({ path }) => path.includes('/Patient/'), answer: { status: 403 } })
@@ -107,24 +165,46 @@ describe('filing a note on a FHIR server', () => {
 })
 
 describe('a FHIR server that refuses or fails', () => {
-  const outcome = (code: string) => JSON.stringify({ resourceType: 'OperationOutcome', issue: [{ severity: 'error', code, diagnostics: 'Patient John Doe' }] })
+  const outcome = (code: string) =>
+    JSON.stringify({
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'error', code, diagnostics: 'Patient John Doe' }],
+    })
   const json = { 'content-type': 'application/fhir+json' }
   it.each([
-    { answers: [{ status: 400, headers: json, body: outcome('structure') }], details: { status: 400, code: 'structure' } },
-    { answers: [{ status: 422, headers: json, body: outcome('business-rule') }], details: { status: 422, code: 'business-rule' } },
-    { answers: [{ status: 412, headers: json, body: outcome('conflict') }], details: { status: 412 } },
-    { answers: [{ status: 404, headers: json, body: outcome('not-found') }], details: { status: 404 } },
+    {
+      answers: [{ status: 400, headers: json, body: outcome('structure') }],
+      details: { status: 400, code: 'structure' },
+    },
+    {
+      answers: [{ status: 422, headers: json, body: outcome('business-rule') }],
+      details: { status: 422, code: 'business-rule' },
+    },
+    {
+      answers: [{ status: 412, headers: json, body: outcome('conflict') }],
+      details: { status: 412 },
+    },
+    {
+      answers: [{ status: 404, headers: json, body: outcome('not-found') }],
+      details: { status: 404 },
+    },
     { answers: [{ status: 500, body: '<html>stack trace</html>' }], details: { status: 500 } },
-    { answers: [{ status: 302, headers: { location: 'http://example.com/' } }], details: { status: 302 } },
+    {
+      answers: [{ status: 302, headers: { location: 'http://example.com/' } }],
+      details: { status: 302 },
+    },
     { answers: [{ status: 201, headers: json, body: 'garbage' }], details: { status: 201 } },
     { answers: [{ status: 201, headers: json, body: '{}' }], details: { status: 201 } },
     { answers: ['cut', 'cut', 'cut'], details: { provider: 'fhir' } },
-  ] as const)('answers provider_error with $details and no words of the server', async ({ answers, details }) => {
-    for (const answer of answers) server.instead.push({ when: creates, answer })
-    const error = await failure(file(open()))
-    expect(error).toMatchObject({ code: 'provider_error', statusCode: 502, details })
-    expect(JSON.stringify([error.message, error.details])).not.toMatch(/John|stack/)
-  })
+  ] as const)(
+    'answers provider_error with $details and no words of the server',
+    async ({ answers, details }) => {
+      for (const answer of answers) server.instead.push({ when: creates, answer })
+      const error = await failure(file(open()))
+      expect(error).toMatchObject({ code: 'provider_error', statusCode: 502, details })
+      expect(JSON.stringify([error.message, error.details])).not.toMatch(/John|stack/)
+    },
+  )
 
   it('names the element that the server wants, and none of its words', async () => {
     const expression = ['DocumentReference.context.encounter', 'Patient.name = John']
@@ -138,14 +218,24 @@ describe('a FHIR server that refuses or fails', () => {
   })
 
   it('is asked again, as Retry-After says, and the note is filed once', async () => {
-    server.instead.push({ when: creates, answer: { status: 503, headers: { 'retry-after': '0' } } }, { when: creates, answer: 'cut' })
+    server.instead.push(
+      { when: creates, answer: { status: 503, headers: { 'retry-after': '0' } } },
+      { when: creates, answer: 'cut' },
+    )
     expect((await file(open())).documentHistoryId).toContain('/_history/')
     expect(server.requests.filter(creates)).toHaveLength(3)
   })
 
   it('hands a long Retry-After on instead of waiting', async () => {
-    server.instead.push({ when: creates, answer: { status: 429, headers: { 'retry-after': '120' } } })
-    expect(await failure(file(open()))).toMatchObject({ code: 'provider_error', details: { status: 429 }, headers: { 'retry-after': '120' } })
+    server.instead.push({
+      when: creates,
+      answer: { status: 429, headers: { 'retry-after': '120' } },
+    })
+    expect(await failure(file(open()))).toMatchObject({
+      code: 'provider_error',
+      details: { status: 429 },
+      headers: { 'retry-after': '120' },
+    })
   })
 
   it('stops when the caller does', async () => {
@@ -159,7 +249,10 @@ describe('a FHIR server that refuses or fails', () => {
 
   it('is not called at an internal address that no operator let through', async () => {
     for (const baseUrl of [server.baseUrl, server.baseUrl.replace('127.0.0.1', 'localhost')]) {
-      expect(await failure(file(open({ config: { baseUrl }, allowPrivate: [] })))).toMatchObject({ code: 'provider_error', details: { code: 'internal_address' } })
+      expect(await failure(file(open({ config: { baseUrl }, allowPrivate: [] })))).toMatchObject({
+        code: 'provider_error',
+        details: { code: 'internal_address' },
+      })
     }
     expect(server.requests).toHaveLength(0)
   })
@@ -169,63 +262,105 @@ describe('signing in to a FHIR server', () => {
   it('sends a fixed token, and says plainly that it is refused', async () => {
     server.authorize = ({ headers }) => headers.authorization === 'Bearer right'
     await file(open({ config: { auth: 'bearer' }, secrets: { token: 'right' } }))
-    const error = await failure(file(open({ config: { auth: 'bearer' }, secrets: { token: 'wrong' } })))
+    const error = await failure(
+      file(open({ config: { auth: 'bearer' }, secrets: { token: 'wrong' } })),
+    )
     expect(error).toMatchObject({ code: 'provider_error', details: { status: 401 } })
     expect(error.message).toContain('credentials')
-    expect(await failure(file(open({ config: { auth: 'bearer' } })))).toMatchObject({ message: expect.stringContaining('not complete') })
+    expect(await failure(file(open({ config: { auth: 'bearer' } })))).toMatchObject({
+      message: expect.stringContaining('not complete'),
+    })
   })
 
-  it.each(['RS384', 'ES384'] as const)('by SMART backend services with %s: a signed assertion, one token for many calls', async (alg) => {
-    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-    const tokenUrl = `${server.baseUrl}/token-${alg}`
-    const tokens: string[] = []
-    const asksToken = ({ path }: SeenRequest) => path.endsWith(`/token-${alg}`)
-    server.authorize = ({ headers }) => tokens.includes((headers.authorization ?? '').replace('Bearer ', ''))
-    const grant = () => {
-      const token = randomUUID()
-      tokens.push(token)
-      server.instead.push({ when: asksToken, answer: { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 300 }) } })
-    }
-    grant()
-    const config = { auth: 'backend-services', tokenUrl, clientId: `client-${alg}`, keyId: 'key-1' }
-    const port = open({ config, secrets: { privateKey: await exportPKCS8(privateKey) } })
-    await file(port)
-    await file(port)
-    expect(server.requests.filter(asksToken)).toHaveLength(1)
-    const form = new URLSearchParams(server.requests.find(asksToken)?.body)
-    expect(Object.fromEntries(form)).toMatchObject({ grant_type: 'client_credentials', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' })
-    const { payload, protectedHeader } = await jwtVerify(form.get('client_assertion') ?? '', publicKey, { issuer: `client-${alg}`, subject: `client-${alg}`, audience: tokenUrl })
-    expect(protectedHeader).toMatchObject({ alg, kid: 'key-1' })
-    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBeLessThanOrEqual(300)
-    expect(payload.jti).toBeTruthy()
+  it.each(['RS384', 'ES384'] as const)(
+    'by SMART backend services with %s: a signed assertion, one token for many calls',
+    async (alg) => {
+      const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+      const tokenUrl = `${server.baseUrl}/token-${alg}`
+      const tokens: string[] = []
+      const asksToken = ({ path }: SeenRequest) => path.endsWith(`/token-${alg}`)
+      server.authorize = ({ headers }) =>
+        tokens.includes((headers.authorization ?? '').replace('Bearer ', ''))
+      const grant = () => {
+        const token = randomUUID()
+        tokens.push(token)
+        server.instead.push({
+          when: asksToken,
+          answer: {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 300 }),
+          },
+        })
+      }
+      grant()
+      const config = {
+        auth: 'backend-services',
+        tokenUrl,
+        clientId: `client-${alg}`,
+        keyId: 'key-1',
+      }
+      const port = open({ config, secrets: { privateKey: await exportPKCS8(privateKey) } })
+      await file(port)
+      await file(port)
+      expect(server.requests.filter(asksToken)).toHaveLength(1)
+      const form = new URLSearchParams(server.requests.find(asksToken)?.body)
+      expect(Object.fromEntries(form)).toMatchObject({
+        grant_type: 'client_credentials',
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+      })
+      const { payload, protectedHeader } = await jwtVerify(
+        form.get('client_assertion') ?? '',
+        publicKey,
+        { issuer: `client-${alg}`, subject: `client-${alg}`, audience: tokenUrl },
+      )
+      expect(protectedHeader).toMatchObject({ alg, kid: 'key-1' })
+      expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBeLessThanOrEqual(300)
+      expect(payload.jti).toBeTruthy()
 
-    // The server forgets the token: a new one is asked for, once.
-    tokens.length = 0
-    grant()
-    await file(port)
-    expect(server.requests.filter(asksToken)).toHaveLength(2)
+      // The server forgets the token: a new one is asked for, once.
+      tokens.length = 0
+      grant()
+      await file(port)
+      expect(server.requests.filter(asksToken)).toHaveLength(2)
 
-    // SMART requires a kid: the thumbprint (RFC 7638) where the connection names none.
-    grant()
-    const noKey = { ...config, keyId: undefined, clientId: 'without-kid' }
-    await file(open({ config: noKey, secrets: { privateKey: await exportPKCS8(privateKey) } }))
-    const asked = server.requests.findLast(asksToken)
-    const assertion = new URLSearchParams(asked?.body).get('client_assertion') ?? ''
-    const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
-    expect(decodeProtectedHeader(assertion).kid).toBe(kid)
+      // SMART requires a kid: the thumbprint (RFC 7638) where the connection names none.
+      grant()
+      const noKey = { ...config, keyId: undefined, clientId: 'without-kid' }
+      await file(open({ config: noKey, secrets: { privateKey: await exportPKCS8(privateKey) } }))
+      const asked = server.requests.findLast(asksToken)
+      const assertion = new URLSearchParams(asked?.body).get('client_assertion') ?? ''
+      const kid = await calculateJwkThumbprint(await exportJWK(publicKey))
+      expect(decodeProtectedHeader(assertion).kid).toBe(kid)
 
-    const jwk = { ...(await exportJWK(privateKey)), kid: 'key-2' }
-    grant()
-    await file(open({ config: { ...config, keyId: undefined, clientId: 'by-jwk' }, secrets: { privateKey: JSON.stringify(jwk) } }))
-    expect(server.requests.filter(asksToken)).toHaveLength(4)
-  })
+      const jwk = { ...(await exportJWK(privateKey)), kid: 'key-2' }
+      grant()
+      await file(
+        open({
+          config: { ...config, keyId: undefined, clientId: 'by-jwk' },
+          secrets: { privateKey: JSON.stringify(jwk) },
+        }),
+      )
+      expect(server.requests.filter(asksToken)).toHaveLength(4)
+    },
+  )
 
   it.each([
     ['no key', {}],
-    ['a key that is none', { privateKey: '-----BEGIN PRIVATE KEY-----\nxxxx\n-----END PRIVATE KEY-----' }],
+    [
+      'a key that is none',
+      { privateKey: '-----BEGIN PRIVATE KEY-----\nxxxx\n-----END PRIVATE KEY-----' },
+    ],
     ['JSON that is no key', { privateKey: '{"kty":"RSA"' }],
   ])('says that the connection is not complete with %s', async (_what, secrets) => {
-    const config = { auth: 'backend-services', tokenUrl: `${server.baseUrl}/token`, clientId: createHash('md5').update(_what).digest('hex') }
-    expect(await failure(file(open({ config, secrets })))).toMatchObject({ code: 'provider_error', message: expect.stringContaining('not complete') })
+    const config = {
+      auth: 'backend-services',
+      tokenUrl: `${server.baseUrl}/token`,
+      clientId: createHash('md5').update(_what).digest('hex'),
+    }
+    expect(await failure(file(open({ config, secrets })))).toMatchObject({
+      code: 'provider_error',
+      message: expect.stringContaining('not complete'),
+    })
   })
 })

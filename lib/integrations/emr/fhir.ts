@@ -16,13 +16,27 @@ import { declaresConditionalCreate } from './conditional-create.ts'
 import { noteContent } from './note-content.ts'
 import type { TextNote } from './port.ts'
 
-/** US Core: every DocumentReference has the category clinical-note. LOINC 51851-4 is "Administrative note". */
-const clinicalNote = { system: 'http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category', code: 'clinical-note', display: 'Clinical Note' }
-const administrativeNote = { system: 'http://loinc.org', code: '51851-4', display: 'Administrative note' }
+/**
+ * US Core: every DocumentReference has the category clinical-note. LOINC 51851-4 is "Administrative
+ * note".
+ */
+const clinicalNote = {
+  system: 'http://hl7.org/fhir/us/core/CodeSystem/us-core-documentreference-category',
+  code: 'clinical-note',
+  display: 'Clinical Note',
+}
+const administrativeNote = {
+  system: 'http://loinc.org',
+  code: '51851-4',
+  display: 'Administrative note',
+}
 /** The identifier that makes a note recognisable when the same call is made again. */
 const identifierSystem = 'urn:rounds:idempotency-key'
 
-const unknownPatient = () => new ApiError('not_found', 'The EMR does not know this patient. Check the patient id.', { provider: 'fhir' })
+const unknownPatient = () =>
+  new ApiError('not_found', 'The EMR does not know this patient. Check the patient id.', {
+    provider: 'fhir',
+  })
 
 /** R4 DocumentReference (facts: US Core, "write a new note to a patient's chart"). */
 function documentReference(note: TextNote, idempotencyKey: string) {
@@ -37,7 +51,15 @@ function documentReference(note: TextNote, idempotencyKey: string) {
     subject: { reference: `Patient/${note.patientId}` },
     date: `${note.date}T00:00:00Z`,
     description: note.title,
-    content: [{ attachment: { contentType, data: Buffer.from(text, 'utf8').toString('base64'), title: note.title } }],
+    content: [
+      {
+        attachment: {
+          contentType,
+          data: Buffer.from(text, 'utf8').toString('base64'),
+          title: note.title,
+        },
+      },
+    ],
   }
 }
 
@@ -56,11 +78,17 @@ const versionOf = ({ id, meta }: Stored): string =>
 
 /** `{id}/_history/{version}`: from the Location header, else from the resource. */
 function historyId(response: ProviderResponse): string {
-  const located = /DocumentReference\/([^/]+\/_history\/[^/?]+)/.exec(response.headers.get('location') ?? '')?.[1]
+  const located = /DocumentReference\/([^/]+\/_history\/[^/?]+)/.exec(
+    response.headers.get('location') ?? '',
+  )?.[1]
   if (located) return located
   const stored = storedSchema.safeParse(response.text ? response.json() : undefined)
   if (stored.success) return versionOf(stored.data)
-  throw new ApiError('provider_error', 'The provider took the note but did not say under which id.', { provider: 'fhir', status: response.status })
+  throw new ApiError(
+    'provider_error',
+    'The provider took the note but did not say under which id.',
+    { provider: 'fhir', status: response.status },
+  )
 }
 
 /** Answers after which the server may have stored the note all the same. */

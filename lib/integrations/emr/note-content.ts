@@ -4,14 +4,24 @@ const tags =
   'a|abbr|article|b|blockquote|body|br|button|caption|code|dd|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|meta|object|ol|p|pre|s|script|section|small|span|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|u|ul|video'
 
 /**
- * A tag as HTML writes it: a known name, then nothing but attributes. Clinical text is full of `<` ("WBC <normal, platelets >50", "if a <b or c> d");
- * taken for HTML, all between the two signs would be lost.
+ * A tag as HTML writes it: a known name, then nothing but attributes. Clinical text is full of `<`
+ * ("WBC <normal, platelets >50", "if a <b or c> d"); taken for HTML, all between the two signs
+ * would be lost.
  */
-const flags = 'async|border|checked|controls|defer|disabled|hidden|nowrap|noshade|readonly|required|reversed|selected'
+const flags =
+  'async|border|checked|controls|defer|disabled|hidden|nowrap|noshade|readonly|required|reversed|selected'
 const attribute = `(?:[\\w:-]+\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+)|(?:${flags})(?=[\\s/>]))`
 const tag = new RegExp(`<(?:/(?:${tags})\\s*|(?:${tags})(?:\\s+${attribute}){0,50}\\s*/?)>`, 'i')
 
-/** The body of a note as it is filed: plain text stays as it is, HTML is sanitized (no scripts, styles, frames or event handlers). */
-export function noteContent(body: string): { contentType: 'text/html' | 'text/plain'; text: string } {
-  return tag.test(body) ? { contentType: 'text/html', text: sanitizeHtml(body) } : { contentType: 'text/plain', text: body }
+/**
+ * The body of a note as it is filed: plain text stays as it is, HTML is sanitized (no scripts,
+ * styles, frames or event handlers).
+ */
+export function noteContent(body: string): {
+  contentType: 'text/html' | 'text/plain'
+  text: string
+} {
+  return tag.test(body)
+    ? { contentType: 'text/html', text: sanitizeHtml(body) }
+    : { contentType: 'text/plain', text: body }
 }

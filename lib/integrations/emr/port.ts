@@ -1,5 +1,13 @@
-/** A text note for a patient's chart (specification 2.1). `date` is a calendar date `YYYY-MM-DD`. */
-export type TextNote = { patientId: string; title: string; body: string; category: string; date: string }
+/**
+ * A text note for a patient's chart (specification 2.1). `date` is a calendar date `YYYY-MM-DD`.
+ */
+export type TextNote = {
+  patientId: string
+  title: string
+  body: string
+  category: string
+  date: string
+}
 
 /** What Rounds needs of any electronic medical record. */
 export type EmrPort = {
@@ -13,6 +21,9 @@ export type EmrPort = {
     note: TextNote,
     options: { idempotencyKey: string; signal: AbortSignal; mayHaveHappened?: boolean },
   ): Promise<{ documentHistoryId: string }>
-  /** Proves that address and credentials work without changing anything. Resolves to a sentence for the person who pressed *Test*. */
+  /**
+   * Proves that address and credentials work without changing anything. Resolves to a sentence for
+   * the person who pressed *Test*.
+   */
   test(signal: AbortSignal): Promise<string>
 }

@@ -18,12 +18,25 @@ export const emrSandbox = defineProvider({
     return {
       async createTextNote(note, { idempotencyKey, signal }) {
         signal.throwIfAborted()
-        if (!(await store.get('patients', note.patientId))) throw new ApiError('not_found', 'The EMR does not know this patient. Check the patient id; the sandbox has EMR-1001 to EMR-1025.')
+        if (!(await store.get('patients', note.patientId)))
+          throw new ApiError(
+            'not_found',
+            'The EMR does not know this patient. Check the patient id; the sandbox has EMR-1001 to EMR-1025.',
+          )
         const id = randomUUID()
-        // The key is taken before the note is written: of two calls with one key, one makes the note, and both answer it.
+        // The key is taken before the note is written: of two calls with one key, one makes the
+        // note, and both answer it.
         const first = await store.insert('keys', idempotencyKey, { noteId: id })
-        const noteId = first ? id : String((await store.get('keys', idempotencyKey))?.['noteId'] ?? id)
-        await store.insert('notes', noteId, { ...note, body: noteContent(note.body).text, id: noteId, version: 1, filedAt: new Date().toISOString() })
+        const noteId = first
+          ? id
+          : String((await store.get('keys', idempotencyKey))?.['noteId'] ?? id)
+        await store.insert('notes', noteId, {
+          ...note,
+          body: noteContent(note.body).text,
+          id: noteId,
+          version: 1,
+          filedAt: new Date().toISOString(),
+        })
         return { documentHistoryId: `${noteId}/_history/1` }
       },
       async test() {

@@ -4,12 +4,26 @@ import { isWantedType, type HieRequest } from '#lib/domain/provider/hie'
 import type { ProviderResponse } from '../http.ts'
 import type { Bundle, HieDocument } from './port.ts'
 
-const bundleSchema = z.looseObject({ resourceType: z.literal('Bundle'), entry: z.array(z.looseObject({ resource: z.looseObject({ resourceType: z.string() }).optional() })).optional() })
+const bundleSchema = z.looseObject({
+  resourceType: z.literal('Bundle'),
+  entry: z
+    .array(z.looseObject({ resource: z.looseObject({ resourceType: z.string() }).optional() }))
+    .optional(),
+})
 
 /** A FHIR Bundle, or `provider_error`. */
-export function requireBundle(value: unknown, provider: string, response?: ProviderResponse): Bundle {
+export function requireBundle(
+  value: unknown,
+  provider: string,
+  response?: ProviderResponse,
+): Bundle {
   const parsed = bundleSchema.safeParse(value)
-  if (!parsed.success) throw new ApiError('provider_error', 'The provider answered something that is no FHIR Bundle.', { provider, code: 'no_bundle', ...(response ? { status: response.status } : {}) })
+  if (!parsed.success)
+    throw new ApiError(
+      'provider_error',
+      'The provider answered something that is no FHIR Bundle.',
+      { provider, code: 'no_bundle', ...(response ? { status: response.status } : {}) },
+    )
   return parsed.data
 }
 
@@ -19,19 +33,46 @@ const referenceSchema = z.looseObject({
   date: z.string().optional(),
   description: z.string().optional(),
   type: z.looseObject({ text: z.string().optional() }).optional(),
-  content: z.array(z.looseObject({ attachment: z.looseObject({ contentType: z.string().optional(), url: z.string().optional(), data: z.string().optional(), title: z.string().optional(), creation: z.string().optional() }) })).default([]),
+  content: z
+    .array(
+      z.looseObject({
+        attachment: z.looseObject({
+          contentType: z.string().optional(),
+          url: z.string().optional(),
+          data: z.string().optional(),
+          title: z.string().optional(),
+          creation: z.string().optional(),
+        }),
+      }),
+    )
+    .default([]),
 })
 
 /** Within the days asked for; a document without a date counts. */
 export function isInPeriod({ dateFrom, dateTo }: HieRequest, date: string | null): boolean {
   const day = date?.slice(0, 10)
-  return day === undefined || ((dateFrom === undefined || day >= dateFrom) && (dateTo === undefined || day <= dateTo))
+  return (
+    day === undefined ||
+    ((dateFrom === undefined || day >= dateFrom) && (dateTo === undefined || day <= dateTo))
+  )
 }
 
-const extensions: Record<string, string> = { 'application/pdf': 'pdf', 'application/xml': 'xml', 'text/xml': 'xml', 'text/plain': 'txt', 'text/html': 'html', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/tiff': 'tif' }
+const extensions: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'text/plain': 'txt',
+  'text/html': 'html',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/tiff': 'tif',
+}
 
 /** The attachments of FHIR DocumentReferences (R4 §2.42) that are wanted, as documents. */
-export function documentsOf(references: unknown[], request: Extract<HieRequest, { kind: 'documents' }>): HieDocument[] {
+export function documentsOf(
+  references: unknown[],
+  request: Extract<HieRequest, { kind: 'documents' }>,
+): HieDocument[] {
   return references.flatMap((reference, index) => {
     const parsed = referenceSchema.safeParse(reference)
     if (!parsed.success || parsed.data.status === 'entered-in-error') return []
@@ -42,7 +83,19 @@ export function documentsOf(references: unknown[], request: Extract<HieRequest, 
       if (!isWantedType(request.mimeTypes, mimeType) || !isInPeriod(request, date)) return []
       if (attachment.url === undefined && attachment.data === undefined) return []
       const name = attachment.title ?? `${id}.${extensions[mimeType.split(';')[0] ?? ''] ?? 'bin'}`
-      return [{ id: content.length > 1 ? `${id}#${part}` : id, fileName: name, mimeType, date, description: description ?? type?.text ?? null, source: attachment.url === undefined ? { data: attachment.data } : { url: attachment.url, mimeType, title: attachment.title } }]
+      return [
+        {
+          id: content.length > 1 ? `${id}#${part}` : id,
+          fileName: name,
+          mimeType,
+          date,
+          description: description ?? type?.text ?? null,
+          source:
+            attachment.url === undefined
+              ? { data: attachment.data }
+              : { url: attachment.url, mimeType, title: attachment.title },
+        },
+      ]
     })
   })
 }

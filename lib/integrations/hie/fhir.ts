@@ -22,10 +22,20 @@ import type { Bundle, HieProgress } from './port.ts'
 const maxPages = 500
 const linkSchema = z.array(z.looseObject({ relation: z.string(), url: z.string() })).default([])
 /** The completed answer of a bulk export (Bulk Data Access IG): files of one resource a line. */
-const manifestSchema = z.object({ output: z.array(z.object({ type: z.string(), url: z.string() })) })
-const binarySchema = z.object({ resourceType: z.literal('Binary'), contentType: z.string().optional(), data: z.base64().default('') })
+const manifestSchema = z.object({
+  output: z.array(z.object({ type: z.string(), url: z.string() })),
+})
+const binarySchema = z.object({
+  resourceType: z.literal('Binary'),
+  contentType: z.string().optional(),
+  data: z.base64().default(''),
+})
 
-type Get = (path: string, signal: AbortSignal, headers?: Record<string, string>) => Promise<ProviderResponse>
+type Get = (
+  path: string,
+  signal: AbortSignal,
+  headers?: Record<string, string>,
+) => Promise<ProviderResponse>
 
 /** Whole seconds of `Retry-After`; a date is left to our own pace. */
 function pauseOf(response: ProviderResponse): number | undefined {
@@ -33,7 +43,11 @@ function pauseOf(response: ProviderResponse): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined
 }
 
-const noPatient = (): ApiError => new ApiError('not_found', 'The FHIR server does not know this patient. Check the patient id.', { provider: 'fhir', status: 404 })
+const noPatient = (): ApiError =>
+  new ApiError('not_found', 'The FHIR server does not know this patient. Check the patient id.', {
+    provider: 'fhir',
+    status: 404,
+  })
 
 /** One Bundle with the entries of all pages. Pages on another host are refused by the client. */
 async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promise<Bundle> {
@@ -45,17 +59,31 @@ async function wholeBundle(first: Bundle, get: Get, signal: AbortSignal): Promis
     entries.push(...entry)
     size += JSON.stringify(entry).length
     if (size > maxBundleBytes || count > maxPages)
-      throw new ApiError('provider_error', `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`, { provider: 'fhir', code: 'result_too_large', retryable: false })
-    const next = linkSchema.parse(page['link'] ?? []).find(({ relation }) => relation === 'next')?.url
-    if (next === undefined) return { resourceType: 'Bundle', type: 'collection', total: entries.length, entry: entries }
+      throw new ApiError(
+        'provider_error',
+        `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`,
+        { provider: 'fhir', code: 'result_too_large', retryable: false },
+      )
+    const next = linkSchema
+      .parse(page['link'] ?? [])
+      .find(({ relation }) => relation === 'next')?.url
+    if (next === undefined)
+      return { resourceType: 'Bundle', type: 'collection', total: entries.length, entry: entries }
     const response = await get(next, signal)
     if (response.status !== 200) throw fhirError(response)
     page = requireBundle(response.json(), 'fhir', response)
   }
 }
 
-/** What a finished async request answers: the Bundle, a Bundle around it (R5 async pattern), or a manifest of NDJSON files (bulk data). */
-async function answerOf(response: ProviderResponse, get: Get, signal: AbortSignal): Promise<Bundle> {
+/**
+ * What a finished async request answers: the Bundle, a Bundle around it (R5 async pattern), or a
+ * manifest of NDJSON files (bulk data).
+ */
+async function answerOf(
+  response: ProviderResponse,
+  get: Get,
+  signal: AbortSignal,
+): Promise<Bundle> {
   const answer = response.json()
   const manifest = manifestSchema.safeParse(answer)
   if (manifest.success) {
@@ -65,7 +93,12 @@ async function answerOf(response: ProviderResponse, get: Get, signal: AbortSigna
       const file = await get(url, signal, { accept: 'application/fhir+ndjson' })
       if (file.status !== 200) throw fhirError(file)
       size += file.bytes.byteLength
-      if (size > maxBundleBytes) throw new ApiError('provider_error', `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`, { provider: 'fhir', code: 'result_too_large', retryable: false })
+      if (size > maxBundleBytes)
+        throw new ApiError(
+          'provider_error',
+          `The patient’s data has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`,
+          { provider: 'fhir', code: 'result_too_large', retryable: false },
+        )
       const lines = file.text.split('\n').filter((line) => line.trim() !== '')
       for (const line of lines) entry.push({ resource: parseExactJson(line) })
     }
@@ -73,7 +106,10 @@ async function answerOf(response: ProviderResponse, get: Get, signal: AbortSigna
   }
   const bundle = requireBundle(answer, 'fhir', response)
   if (bundle['type'] !== 'batch-response') return await wholeBundle(bundle, get, signal)
-  const [inner] = (bundle['entry'] ?? []) as { resource?: unknown; response?: { status?: string } }[]
+  const [inner] = (bundle['entry'] ?? []) as {
+    resource?: unknown
+    response?: { status?: string }
+  }[]
   if (inner?.response?.status?.startsWith('404')) throw noPatient()
   return await wholeBundle(requireBundle(inner?.resource, 'fhir', response), get, signal)
 }
@@ -82,27 +118,40 @@ function everything({ patientId, dateFrom, dateTo, ...request }: HieRequest): st
   const query = new URLSearchParams({
     ...(dateFrom ? { start: dateFrom } : {}),
     ...(dateTo ? { end: dateTo } : {}),
-    ...('resources' in request && request.resources?.length ? { _type: request.resources.join(',') } : {}),
+    ...('resources' in request && request.resources?.length
+      ? { _type: request.resources.join(',') }
+      : {}),
     _count: '200',
   })
   return `Patient/${patientId}/$everything?${query}`
 }
 
-/** FHIR R4: `Patient/$everything` by the async request pattern (Prefer: respond-async), and DocumentReference with Binary. */
+/**
+ * FHIR R4: `Patient/$everything` by the async request pattern (Prefer: respond-async), and
+ * DocumentReference with Binary.
+ */
 export const hieFhir = defineProvider({
   kind: 'hie',
   id: 'fhir',
   title: 'FHIR R4',
-  description: 'An exchange with a FHIR R4 server: Patient/$everything, answered at once or later, and DocumentReference.',
+  description:
+    'An exchange with a FHIR R4 server: Patient/$everything, answered at once or later, and DocumentReference.',
   config: z.object(fhirConfigFields),
   secrets: fhirSecrets,
   addressFields: ['baseUrl', 'tokenUrl'],
   embedded: false,
   open(settings) {
-    const request = fhirClient(settings, 'system/Patient.rs system/DocumentReference.rs system/Binary.rs system/*.rs')
+    const request = fhirClient(
+      settings,
+      'system/Patient.rs system/DocumentReference.rs system/Binary.rs system/*.rs',
+    )
     const base = settings.config.baseUrl.replace(/\/+$/, '')
-    /** A relative reference lies under the base address (R4 §2.3.0.3); one on another host is refused by the client, before any credential. */
-    const get: Get = async (path, signal, headers = {}) => await request({ method: 'GET', path, headers, signal, repeatable: true })
+    /**
+     * A relative reference lies under the base address (R4 §2.3.0.3); one on another host is
+     * refused by the client, before any credential.
+     */
+    const get: Get = async (path, signal, headers = {}) =>
+      await request({ method: 'GET', path, headers, signal, repeatable: true })
 
     return {
       async start(wanted, { signal }): Promise<HieProgress> {
@@ -112,20 +161,39 @@ export const hieFhir = defineProvider({
         if (wanted.kind === 'documents') return { status: 'ready', ticket: {} }
         const response = await get(everything(wanted), signal, { prefer: 'respond-async' })
         if (response.status === 404 || response.status === 410) throw noPatient()
-        if (response.status === 200) return { status: 'ready', ticket: {}, bundle: await answerOf(response, get, signal) }
+        if (response.status === 200)
+          return { status: 'ready', ticket: {}, bundle: await answerOf(response, get, signal) }
         if (response.status !== 202) throw fhirError(response)
         const statusUrl = response.headers.get('content-location')
-        if (!statusUrl || !URL.canParse(statusUrl, `${base}/`)) throw new ApiError('provider_error', 'The FHIR server took the request and named no address to ask at (Content-Location).', { provider: 'fhir', status: 202, retryable: false })
+        if (!statusUrl || !URL.canParse(statusUrl, `${base}/`))
+          throw new ApiError(
+            'provider_error',
+            'The FHIR server took the request and named no address to ask at (Content-Location).',
+            { provider: 'fhir', status: 202, retryable: false },
+          )
         const address = new URL(statusUrl, `${base}/`)
         if (address.origin !== new URL(base).origin)
-          throw new ApiError('provider_error', 'The FHIR server named an address on another host to ask at; it was not followed.', { provider: 'fhir', code: 'other_host', retryable: false })
-        return { status: 'processing', ticket: { statusUrl: address.href }, retryAfterSeconds: pauseOf(response) }
+          throw new ApiError(
+            'provider_error',
+            'The FHIR server named an address on another host to ask at; it was not followed.',
+            { provider: 'fhir', code: 'other_host', retryable: false },
+          )
+        return {
+          status: 'processing',
+          ticket: { statusUrl: address.href },
+          retryAfterSeconds: pauseOf(response),
+        }
       },
       async poll(_wanted, ticket, signal) {
         const response = await get(String(ticket['statusUrl']), signal)
-        if (response.status === 202) return { status: 'processing', retryAfterSeconds: pauseOf(response) }
+        if (response.status === 202)
+          return { status: 'processing', retryAfterSeconds: pauseOf(response) }
         if (response.status === 404 || response.status === 410)
-          throw new ApiError('provider_error', 'The FHIR server does not know the request any more. Ask again.', { provider: 'fhir', status: response.status, code: 'request_gone', retryable: false })
+          throw new ApiError(
+            'provider_error',
+            'The FHIR server does not know the request any more. Ask again.',
+            { provider: 'fhir', status: response.status, code: 'request_gone', retryable: false },
+          )
         if (response.status !== 200) throw fhirError(response)
         return { status: 'ready', bundle: await answerOf(response, get, signal) }
       },
@@ -147,17 +215,34 @@ export const hieFhir = defineProvider({
         if (wanted.dateTo) parameters.push(['date', date('le', wanted.dateTo)])
         const response = await get(searchPath('DocumentReference', parameters, 200), signal, strict)
         if (response.status !== 200) throw fhirError(response)
-        const found = await wholeBundle(requireBundle(response.json(), 'fhir', response), get, signal)
-        return documentsOf(((found['entry'] ?? []) as { resource?: unknown }[]).map(({ resource }) => resource), wanted)
+        const found = await wholeBundle(
+          requireBundle(response.json(), 'fhir', response),
+          get,
+          signal,
+        )
+        return documentsOf(
+          ((found['entry'] ?? []) as { resource?: unknown }[]).map(({ resource }) => resource),
+          wanted,
+        )
       },
       async download({ source, mimeType }, signal) {
         if (typeof source['data'] === 'string') return Buffer.from(source['data'], 'base64')
         const url = String(source['url'])
-        const response = await get(url.startsWith('http') ? url : url.replace(/^\//, ''), signal, /(^|\/)Binary\/[^/]+$/.test(url) ? {} : { accept: mimeType })
+        const response = await get(
+          url.startsWith('http') ? url : url.replace(/^\//, ''),
+          signal,
+          /(^|\/)Binary\/[^/]+$/.test(url) ? {} : { accept: mimeType },
+        )
         if (response.status !== 200) throw fhirError(response)
-        if (!/json/.test(response.headers.get('content-type') ?? '') || /json/.test(mimeType)) return response.bytes
+        if (!/json/.test(response.headers.get('content-type') ?? '') || /json/.test(mimeType))
+          return response.bytes
         const binary = binarySchema.safeParse(response.json())
-        if (!binary.success) throw new ApiError('provider_error', 'The FHIR server answered something that is no document.', { provider: 'fhir', status: response.status, code: 'no_document' })
+        if (!binary.success)
+          throw new ApiError(
+            'provider_error',
+            'The FHIR server answered something that is no document.',
+            { provider: 'fhir', status: response.status, code: 'no_document' },
+          )
         return Buffer.from(binary.data.data, 'base64')
       },
       async test(signal) {

@@ -5,23 +5,36 @@ import { parseExactJson } from '#lib/domain/exact-json'
 import type { HieUpdate, HieWebhooks } from './port.ts'
 
 const attachmentSchema = z.object({ contentType: z.string().optional(), url: z.string() })
-const referenceSchema = z.object({ resourceType: z.literal('DocumentReference'), content: z.array(z.object({ attachment: attachmentSchema })) })
+const referenceSchema = z.object({
+  resourceType: z.literal('DocumentReference'),
+  content: z.array(z.object({ attachment: attachmentSchema })),
+})
 const messageSchema = z.object({
   ping: z.string().optional(),
-  meta: z.object({ type: z.string(), requestId: z.string().optional(), data: z.object({ roundsRequestId: z.uuid().optional() }).nullish().catch(null) }),
+  meta: z.object({
+    type: z.string(),
+    requestId: z.string().optional(),
+    data: z.object({ roundsRequestId: z.uuid().optional() }).nullish().catch(null),
+  }),
   patients: z
     .array(
       z.object({
         patientId: z.string(),
         status: z.string(),
-        bundle: z.object({ entry: z.array(z.object({ resource: z.unknown() })).default([]) }).optional(),
+        bundle: z
+          .object({ entry: z.array(z.object({ resource: z.unknown() })).default([]) })
+          .optional(),
       }),
     )
     .default([]),
 })
 type Message = z.infer<typeof messageSchema>
 
-const refused = (): ApiError => new ApiError('unauthorized', 'The signature of this message is missing or wrong. It was not read.')
+const refused = (): ApiError =>
+  new ApiError(
+    'unauthorized',
+    'The signature of this message is missing or wrong. It was not read.',
+  )
 
 /** Hex HMAC-SHA256 of the raw body with the webhook key, compared in constant time. */
 function isSigned(key: string, signature: string | null, body: Uint8Array): boolean {
@@ -30,34 +43,57 @@ function isSigned(key: string, signature: string | null, body: Uint8Array): bool
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Where the consolidated data lies: JSON rather than its archive. The address works for three minutes. */
+/**
+ * Where the consolidated data lies: JSON rather than its archive. The address works for three
+ * minutes.
+ */
 function dataUrl(bundle: Message['patients'][number]['bundle']): string | undefined {
   const attachments = (bundle?.entry ?? []).flatMap(({ resource }) => {
     const parsed = referenceSchema.safeParse(resource)
     return parsed.success ? parsed.data.content.map(({ attachment }) => attachment) : []
   })
-  return (attachments.find(({ contentType }) => contentType?.includes('json')) ?? attachments[0])?.url
+  return (attachments.find(({ contentType }) => contentType?.includes('json')) ?? attachments[0])
+    ?.url
 }
 
 function newsOf({ meta, patients }: Message): HieUpdate[] {
   return patients.flatMap(({ patientId, status, bundle }): HieUpdate[] => {
-    const named = { requestId: meta.data?.roundsRequestId, providerRequestId: meta.requestId, patientId }
+    const named = {
+      requestId: meta.data?.roundsRequestId,
+      providerRequestId: meta.requestId,
+      patientId,
+    }
     if (meta.type === 'medical.consolidated-data') {
       if (status === 'failed') return [{ ...named, ticket: { failed: true } }]
       const url = dataUrl(bundle)
       // No entry: there is no data of this patient.
-      return [{ ...named, ticket: url === undefined ? (bundle?.entry.length === 0 ? { empty: true } : { completed: true }) : { url } }]
+      return [
+        {
+          ...named,
+          ticket:
+            url === undefined
+              ? bundle?.entry.length === 0
+                ? { empty: true }
+                : { completed: true }
+              : { url },
+        },
+      ]
     }
-    if (meta.type === 'medical.document-download') return [{ ...named, ticket: status === 'failed' ? { failed: true } : { downloaded: true } }]
+    if (meta.type === 'medical.document-download')
+      return [{ ...named, ticket: status === 'failed' ? { failed: true } : { downloaded: true } }]
     return []
   })
 }
 
-/** Metriport's webhooks: `ping` is answered, news of our requests is handed on, the other kinds are taken and left. */
+/**
+ * Metriport's webhooks: `ping` is answered, news of our requests is handed on, the other kinds are
+ * taken and left.
+ */
 export function metriportWebhooks(webhookKey: string | undefined): HieWebhooks {
   return {
     receive(headers, body) {
-      if (!webhookKey || !isSigned(webhookKey, headers.get('x-metriport-signature'), body)) throw refused()
+      if (!webhookKey || !isSigned(webhookKey, headers.get('x-metriport-signature'), body))
+        throw refused()
       let message: Message
       try {
         const text = new TextDecoder('utf-8', { fatal: true }).decode(body)

@@ -26,10 +26,18 @@ beforeEach(() => {
 })
 
 function open(config: object = {}, secrets: object = {}) {
-  const settings = { config: hieMetriport.config.parse({ baseUrl: server.baseUrl, facilityId: 'facility-1', ...config }), secrets: { apiKey: server.apiKey, webhookKey: server.webhookKey, ...secrets } }
+  const settings = {
+    config: hieMetriport.config.parse({
+      baseUrl: server.baseUrl,
+      facilityId: 'facility-1',
+      ...config,
+    }),
+    secrets: { apiKey: server.apiKey, webhookKey: server.webhookKey, ...secrets },
+  }
   return hieMetriport.open({ ...settings, store: memoryStore(), allowPrivate: server.hosts })
 }
-const receive = (message: { body: string; headers: Record<string, string> }, port = open()) => port.webhooks?.receive(new Headers(message.headers), Buffer.from(message.body))
+const receive = (message: { body: string; headers: Record<string, string> }, port = open()) =>
+  port.webhooks?.receive(new Headers(message.headers), Buffer.from(message.body))
 /** What a request is after its start and this news. */
 async function told(news: HieTicket, wanted: typeof fhir = fhir): Promise<HieTicket> {
   const { ticket } = await open().start(wanted, { requestId, signal: soon() })
@@ -38,18 +46,38 @@ async function told(news: HieTicket, wanted: typeof fhir = fhir): Promise<HieTic
 
 describe('FHIR data from Metriport', () => {
   it('is asked for with filters and our id, as its documentation says', async () => {
-    const progress = await open().start({ ...fhir, resources: ['Condition', 'Observation'], dateFrom: '2026-01-01', dateTo: '2026-01-31' }, { requestId, signal: soon() })
-    expect(progress).toMatchObject({ status: 'processing', ticket: { requestId: expect.any(String) }, providerRequestId: expect.any(String) })
+    const progress = await open().start(
+      {
+        ...fhir,
+        resources: ['Condition', 'Observation'],
+        dateFrom: '2026-01-01',
+        dateTo: '2026-01-31',
+      },
+      { requestId, signal: soon() },
+    )
+    expect(progress).toMatchObject({
+      status: 'processing',
+      ticket: { requestId: expect.any(String) },
+      providerRequestId: expect.any(String),
+    })
     expect(server.calls[0]).toMatchObject({
       method: 'POST',
       path: `/medical/v1/patient/${patientId}/consolidated/query`,
-      query: { resources: 'Condition,Observation', dateFrom: '2026-01-01', dateTo: '2026-01-31', conversionType: 'json' },
+      query: {
+        resources: 'Condition,Observation',
+        dateFrom: '2026-01-01',
+        dateTo: '2026-01-31',
+        conversionType: 'json',
+      },
       body: { metadata: { roundsRequestId: requestId } },
     })
   })
 
   it('asked for again while it is under way is the same request', async () => {
-    const [first, second] = [await open().start(fhir, { requestId, signal: soon() }), await open().start(fhir, { requestId, signal: soon() })]
+    const [first, second] = [
+      await open().start(fhir, { requestId, signal: soon() }),
+      await open().start(fhir, { requestId, signal: soon() }),
+    ]
     expect(second).toEqual(first)
   })
 
@@ -63,12 +91,16 @@ describe('FHIR data from Metriport', () => {
       expect(await open().bundle(fhir, ticket, soon())).toEqual(bundle)
     }
     expect(server.storageCalls).toHaveLength(2)
-    expect(server.storageCalls.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(true)
+    expect(server.storageCalls.every(({ headers }) => headers['x-api-key'] === undefined)).toBe(
+      true,
+    )
   })
 
   it('is asked for when the webhook’s address has run out', async () => {
     const ticket = await told({ url: `${server.storageUrl}/data/gone?X-Amz-Signature=old` })
-    expect(await open().bundle({ ...fhir, resources: ['Condition'] } as typeof fhir, ticket, soon())).toMatchObject({ total: 1, entry: [{ resource: condition }] })
+    expect(
+      await open().bundle({ ...fhir, resources: ['Condition'] } as typeof fhir, ticket, soon()),
+    ).toMatchObject({ total: 1, entry: [{ resource: condition }] })
   })
 
   it('without a webhook is looked after, and asked for when it is ready', async () => {
@@ -77,64 +109,150 @@ describe('FHIR data from Metriport', () => {
     expect(await port.poll(fhir, ticket, soon())).toEqual({ status: 'processing' })
     server.status = 'completed'
     expect(await port.poll(fhir, ticket, soon())).toEqual({ status: 'ready' })
-    expect(await port.bundle(fhir, ticket, soon())).toMatchObject({ resourceType: 'Bundle', total: 2 })
+    expect(await port.bundle(fhir, ticket, soon())).toMatchObject({
+      resourceType: 'Bundle',
+      total: 2,
+    })
   })
 
   it('that is ready waits a minute for the webhook', async () => {
     server.status = 'completed'
     const ticket = await told({})
     const first = await open().poll(fhir, ticket, soon())
-    expect(first).toMatchObject({ status: 'processing', retryAfterSeconds: 60, ticket: { completedSince: expect.any(Number) } })
-    expect(await open().poll(fhir, { ...ticket, completedSince: Date.now() - 60_000 }, soon())).toEqual({ status: 'ready' })
+    expect(first).toMatchObject({
+      status: 'processing',
+      retryAfterSeconds: 60,
+      ticket: { completedSince: expect.any(Number) },
+    })
+    expect(
+      await open().poll(fhir, { ...ticket, completedSince: Date.now() - 60_000 }, soon()),
+    ).toEqual({ status: 'ready' })
   })
 
   it('of a patient without any is an empty bundle', async () => {
     const message = server.dataMessage(patientId, 'x')
-    const empty = { ...message, patients: [{ ...message.patients[0], bundle: { resourceType: 'Bundle', entry: [] } }] }
+    const empty = {
+      ...message,
+      patients: [{ ...message.patients[0], bundle: { resourceType: 'Bundle', entry: [] } }],
+    }
     const [news] = receive(server.signed(empty))?.news ?? []
     expect(news?.ticket).toEqual({ empty: true })
-    expect(await open().bundle(fhir, await told({ empty: true }), soon())).toMatchObject({ resourceType: 'Bundle', total: 0, entry: [] })
+    expect(await open().bundle(fhir, await told({ empty: true }), soon())).toMatchObject({
+      resourceType: 'Bundle',
+      total: 0,
+      entry: [],
+    })
   })
 
   it.each<[string, () => Promise<unknown>, object]>([
-    ['an unknown patient', () => open().start({ ...fhir, patientId: 'nobody' }, { requestId, signal: soon() }), { code: 'not_found', statusCode: 404 }],
-    ['a wrong key', () => open({}, { apiKey: 'wrong' }).start(fhir, { requestId, signal: soon() }), { code: 'provider_error', details: { status: 401, code: 'UnauthorizedError' } }],
-    ['no key', () => open({}, { apiKey: undefined }).start(fhir, { requestId, signal: soon() }), { code: 'provider_error', details: { code: 'incomplete', retryable: false } }],
-    ['a failed query', async () => open().poll(fhir, await told({ failed: true }), soon()), { code: 'provider_error', details: { code: 'query_failed', retryable: false } }],
-    ['an address without encryption', async () => open().bundle(fhir, await told({ url: 'http://example.com/x' }), soon()), { code: 'provider_error', details: { code: 'bad_address' } }],
-    ['an internal address', async () => open().bundle(fhir, await told({ url: 'https://127.0.0.1/x' }), soon()), { code: 'provider_error', details: { code: 'internal_address' } }],
-  ])('%s is an error that says so', async (_what, call, expected) => await expect(call()).rejects.toMatchObject(expected))
+    [
+      'an unknown patient',
+      () => open().start({ ...fhir, patientId: 'nobody' }, { requestId, signal: soon() }),
+      { code: 'not_found', statusCode: 404 },
+    ],
+    [
+      'a wrong key',
+      () => open({}, { apiKey: 'wrong' }).start(fhir, { requestId, signal: soon() }),
+      { code: 'provider_error', details: { status: 401, code: 'UnauthorizedError' } },
+    ],
+    [
+      'no key',
+      () => open({}, { apiKey: undefined }).start(fhir, { requestId, signal: soon() }),
+      { code: 'provider_error', details: { code: 'incomplete', retryable: false } },
+    ],
+    [
+      'a failed query',
+      async () => open().poll(fhir, await told({ failed: true }), soon()),
+      { code: 'provider_error', details: { code: 'query_failed', retryable: false } },
+    ],
+    [
+      'an address without encryption',
+      async () => open().bundle(fhir, await told({ url: 'http://example.com/x' }), soon()),
+      { code: 'provider_error', details: { code: 'bad_address' } },
+    ],
+    [
+      'an internal address',
+      async () => open().bundle(fhir, await told({ url: 'https://127.0.0.1/x' }), soon()),
+      { code: 'provider_error', details: { code: 'internal_address' } },
+    ],
+  ])(
+    '%s is an error that says so',
+    async (_what, call, expected) => await expect(call()).rejects.toMatchObject(expected),
+  )
 
   it('that is no bundle is an error', async () => {
     server.contents.set('odd', Buffer.from('{"resourceType":"Patient"}'))
-    await expect(open().bundle(fhir, await told({ url: `${server.storageUrl}/data/odd?X-Amz-Signature=abc` }), soon())).rejects.toMatchObject({ code: 'provider_error', details: { code: 'no_bundle' } })
+    await expect(
+      open().bundle(
+        fhir,
+        await told({ url: `${server.storageUrl}/data/odd?X-Amz-Signature=abc` }),
+        soon(),
+      ),
+    ).rejects.toMatchObject({ code: 'provider_error', details: { code: 'no_bundle' } })
   })
 })
 
 describe('documents from Metriport', () => {
-  const reference = (id: string, contentType: string, title: string, date: string) => ({ resourceType: 'DocumentReference', id, status: 'current', date, description: 'A document', content: [{ attachment: { contentType, title, url: `https://api.metriport.com/${title}` } }] })
+  const reference = (id: string, contentType: string, title: string, date: string) => ({
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    date,
+    description: 'A document',
+    content: [{ attachment: { contentType, title, url: `https://api.metriport.com/${title}` } }],
+  })
 
   it('are asked for at the facility, and ready when all are downloaded', async () => {
     const { ticket = {} } = await open().start(documents, { requestId, signal: soon() })
-    expect(server.calls[0]).toMatchObject({ query: { patientId, facilityId: 'facility-1' }, body: { metadata: { roundsRequestId: requestId } } })
+    expect(server.calls[0]).toMatchObject({
+      query: { patientId, facilityId: 'facility-1' },
+      body: { metadata: { roundsRequestId: requestId } },
+    })
     expect(await open().poll(documents, ticket, soon())).toEqual({ status: 'processing' })
     server.status = 'completed'
     expect(await open().poll(documents, ticket, soon())).toEqual({ status: 'ready' })
-    expect(await open().poll(documents, { ...ticket, downloaded: true }, soon())).toEqual({ status: 'ready' })
+    expect(await open().poll(documents, { ...ticket, downloaded: true }, soon())).toEqual({
+      status: 'ready',
+    })
     server.status = 'failed'
-    await expect(open().poll(documents, ticket, soon())).rejects.toMatchObject({ details: { code: 'query_failed' } })
+    await expect(open().poll(documents, ticket, soon())).rejects.toMatchObject({
+      details: { code: 'query_failed' },
+    })
   })
 
   it('are filtered by MIME type and day, in the old shape and the new', async () => {
     server.documents = [
       reference('1', 'application/pdf', 'one.pdf', '2026-02-01T10:00:00Z'),
       reference('2', 'application/xml', 'two.xml', '2026-02-01T10:00:00Z'),
-      { id: '3', fileName: 'three.pdf', mimeType: 'application/pdf', indexed: '2026-02-10T00:00:00Z', description: 'Old', status: 'current', size: '1' },
+      {
+        id: '3',
+        fileName: 'three.pdf',
+        mimeType: 'application/pdf',
+        indexed: '2026-02-10T00:00:00Z',
+        description: 'Old',
+        status: 'current',
+        size: '1',
+      },
       reference('4', 'application/pdf', 'four.pdf', '2026-03-01T10:00:00Z'),
     ]
-    const found = await open().documents({ ...documents, mimeTypes: ['application/pdf'], dateFrom: '2026-02-01', dateTo: '2026-02-28' }, {}, soon())
-    expect(found.map(({ id, fileName, mimeType }) => [id, fileName, mimeType])).toEqual([['3', 'three.pdf', 'application/pdf'], ['1', 'one.pdf', 'application/pdf']])
-    expect(server.calls.at(-1)).toMatchObject({ path: '/medical/v1/document', query: { patientId, dateFrom: '2026-02-01', dateTo: '2026-02-28' } })
+    const found = await open().documents(
+      {
+        ...documents,
+        mimeTypes: ['application/pdf'],
+        dateFrom: '2026-02-01',
+        dateTo: '2026-02-28',
+      },
+      {},
+      soon(),
+    )
+    expect(found.map(({ id, fileName, mimeType }) => [id, fileName, mimeType])).toEqual([
+      ['3', 'three.pdf', 'application/pdf'],
+      ['1', 'one.pdf', 'application/pdf'],
+    ])
+    expect(server.calls.at(-1)).toMatchObject({
+      path: '/medical/v1/document',
+      query: { patientId, dateFrom: '2026-02-01', dateTo: '2026-02-28' },
+    })
   })
 
   it('are downloaded from a presigned address, byte for byte, without our key', async () => {
@@ -142,44 +260,114 @@ describe('documents from Metriport', () => {
     server.documents = [reference('1', 'application/pdf', 'one.pdf', '2026-02-01')]
     server.contents.set('one.pdf', bytes)
     const [document] = await open().documents(documents, {}, soon())
-    expect(Buffer.from((await open().download(document ?? expect.fail(), soon())) as Uint8Array)).toEqual(bytes)
+    expect(
+      Buffer.from((await open().download(document ?? expect.fail(), soon())) as Uint8Array),
+    ).toEqual(bytes)
     expect(server.storageCalls[0]?.headers['x-api-key']).toBeUndefined()
   })
 
   it('need a facility', async () => {
-    await expect(open({ facilityId: undefined }).start(documents, { requestId, signal: soon() })).rejects.toMatchObject({ code: 'provider_error', message: expect.stringContaining('facility'), details: { retryable: false } })
+    await expect(
+      open({ facilityId: undefined }).start(documents, { requestId, signal: soon() }),
+    ).rejects.toMatchObject({
+      code: 'provider_error',
+      message: expect.stringContaining('facility'),
+      details: { retryable: false },
+    })
   })
 })
 
 describe('webhooks of Metriport', () => {
   it('a ping is answered', () => {
-    const ping = { ping: 'abc-1', meta: { messageId: 'm', when: '2026-01-01T00:00:00Z', type: 'ping' } }
+    const ping = {
+      ping: 'abc-1',
+      meta: { messageId: 'm', when: '2026-01-01T00:00:00Z', type: 'ping' },
+    }
     expect(receive(server.signed(ping))).toEqual({ reply: { pong: 'abc-1' }, news: [] })
   })
 
   it('news names the request by our id and by theirs', () => {
-    const message = server.dataMessage(patientId, 'f', { requestId: 'theirs', data: { roundsRequestId: requestId } })
-    expect(receive(server.signed(message))?.news).toEqual([{ requestId, providerRequestId: 'theirs', patientId, ticket: { url: expect.stringContaining('/data/f?') } }])
-    const documentsMessage = { meta: { messageId: 'm', when: 'x', type: 'medical.document-download', requestId: 'theirs' }, patients: [{ patientId, type: 'document-download', status: 'completed', documents: [] }] }
-    expect(receive(server.signed(documentsMessage))?.news).toEqual([{ requestId: undefined, providerRequestId: 'theirs', patientId, ticket: { downloaded: true } }])
-    const conversion = { ...documentsMessage, meta: { ...documentsMessage.meta, type: 'medical.document-conversion' } }
+    const message = server.dataMessage(patientId, 'f', {
+      requestId: 'theirs',
+      data: { roundsRequestId: requestId },
+    })
+    expect(receive(server.signed(message))?.news).toEqual([
+      {
+        requestId,
+        providerRequestId: 'theirs',
+        patientId,
+        ticket: { url: expect.stringContaining('/data/f?') },
+      },
+    ])
+    const documentsMessage = {
+      meta: { messageId: 'm', when: 'x', type: 'medical.document-download', requestId: 'theirs' },
+      patients: [{ patientId, type: 'document-download', status: 'completed', documents: [] }],
+    }
+    expect(receive(server.signed(documentsMessage))?.news).toEqual([
+      {
+        requestId: undefined,
+        providerRequestId: 'theirs',
+        patientId,
+        ticket: { downloaded: true },
+      },
+    ])
+    const conversion = {
+      ...documentsMessage,
+      meta: { ...documentsMessage.meta, type: 'medical.document-conversion' },
+    }
     expect(receive(server.signed(conversion))?.news).toEqual([])
   })
 
   const message = () => server.signed(server.dataMessage(patientId, 'f'))
   it.each<[string, () => unknown, object]>([
-    ['another key', () => receive(server.signed(server.dataMessage(patientId, 'f'), 'other')), { code: 'unauthorized' }],
+    [
+      'another key',
+      () => receive(server.signed(server.dataMessage(patientId, 'f'), 'other')),
+      { code: 'unauthorized' },
+    ],
     ['no signature', () => receive({ ...message(), headers: {} }), { code: 'unauthorized' }],
-    ['a signature of another length', () => receive({ ...message(), headers: { 'x-metriport-signature': 'ab' } }), { code: 'unauthorized' }],
-    ['a signature that is no hex', () => receive({ ...message(), headers: { 'x-metriport-signature': 'z'.repeat(64) } }), { code: 'unauthorized' }],
-    ['one changed byte', () => receive({ ...message(), body: message().body.replace('completed', 'Completed') }), { code: 'unauthorized' }],
-    ['a connection without a key', () => receive(message(), open({}, { webhookKey: undefined })), { code: 'unauthorized' }],
-    ['no JSON', () => { const body = 'x'; const { headers } = server.signed('x'); return receive({ body, headers }) }, { code: 'unauthorized' }],
-    ['JSON that is no message', () => receive(server.signed({ hello: 1 })), { code: 'invalid_request' }],
-  ])('%s is refused', (_what, call, expected) => expect(call).toThrow(expect.objectContaining(expected)))
+    [
+      'a signature of another length',
+      () => receive({ ...message(), headers: { 'x-metriport-signature': 'ab' } }),
+      { code: 'unauthorized' },
+    ],
+    [
+      'a signature that is no hex',
+      () => receive({ ...message(), headers: { 'x-metriport-signature': 'z'.repeat(64) } }),
+      { code: 'unauthorized' },
+    ],
+    [
+      'one changed byte',
+      () => receive({ ...message(), body: message().body.replace('completed', 'Completed') }),
+      { code: 'unauthorized' },
+    ],
+    [
+      'a connection without a key',
+      () => receive(message(), open({}, { webhookKey: undefined })),
+      { code: 'unauthorized' },
+    ],
+    [
+      'no JSON',
+      () => {
+        const body = 'x'
+        const { headers } = server.signed('x')
+        return receive({ body, headers })
+      },
+      { code: 'unauthorized' },
+    ],
+    [
+      'JSON that is no message',
+      () => receive(server.signed({ hello: 1 })),
+      { code: 'invalid_request' },
+    ],
+  ])('%s is refused', (_what, call, expected) =>
+    expect(call).toThrow(expect.objectContaining(expected)),
+  )
 })
 
 it('the test of a connection proves address and key', async () => {
   expect(await open().test(soon())).toContain('took our API key')
-  await expect(open({}, { apiKey: 'x' }).test(soon())).rejects.toMatchObject({ details: { status: 401 } })
+  await expect(open({}, { apiKey: 'x' }).test(soon())).rejects.toMatchObject({
+    details: { status: 401 },
+  })
 })

@@ -11,16 +11,36 @@ import { metriportWebhooks } from './metriport-webhooks.ts'
 import type { Bundle, HieDocument, HieProgress } from './port.ts'
 import { readPresigned, unzipped } from './presigned.ts'
 
-const hosts = { production: 'https://api.metriport.com', sandbox: 'https://api.sandbox.metriport.com' }
+const hosts = {
+  production: 'https://api.metriport.com',
+  sandbox: 'https://api.sandbox.metriport.com',
+}
 /** Data that is ready is told by webhook; after this long without one it is asked for. */
 const webhookGraceMs = 60_000
 
-const querySchema = z.object({ requestId: z.string().optional(), status: z.enum(['processing', 'completed', 'failed']) })
-const documentQuerySchema = z.object({ download: z.object({ status: z.enum(['processing', 'completed', 'failed']) }).nullish(), requestId: z.string().nullish() })
+const querySchema = z.object({
+  requestId: z.string().optional(),
+  status: z.enum(['processing', 'completed', 'failed']),
+})
+const documentQuerySchema = z.object({
+  download: z.object({ status: z.enum(['processing', 'completed', 'failed']) }).nullish(),
+  requestId: z.string().nullish(),
+})
 /** The older shape of a document; today they are FHIR DocumentReferences. */
-const plainDocumentSchema = z.object({ id: z.string(), fileName: z.string(), mimeType: z.string().default('application/octet-stream'), indexed: z.string().nullish(), description: z.string().nullish() })
+const plainDocumentSchema = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  mimeType: z.string().default('application/octet-stream'),
+  indexed: z.string().nullish(),
+  description: z.string().nullish(),
+})
 
-const failed = (): ApiError => new ApiError('provider_error', 'Metriport could not fulfil this request.', { provider: 'metriport', code: 'query_failed', retryable: false })
+const failed = (): ApiError =>
+  new ApiError('provider_error', 'Metriport could not fulfil this request.', {
+    provider: 'metriport',
+    code: 'query_failed',
+    retryable: false,
+  })
 
 /** Source: the documentation in metriport/metriport (Medical API) and npm `@metriport/api-sdk`. */
 export const hieMetriport = defineProvider({
@@ -29,57 +49,139 @@ export const hieMetriport = defineProvider({
   title: 'Metriport',
   description: 'CommonWell, Carequality and others through Metriport’s Medical API.',
   config: z.object({
-    environment: z.enum(['production', 'sandbox']).default('production').meta({ title: 'Environment', description: 'Each has API keys of its own.' }),
-    facilityId: z.string().trim().min(1).max(100).optional().meta({ title: 'Facility id', description: 'The facility where patients are treated; needed for documents.' }),
-    timeoutSeconds: z.int().min(1).max(120).default(30).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+    environment: z
+      .enum(['production', 'sandbox'])
+      .default('production')
+      .meta({ title: 'Environment', description: 'Each has API keys of its own.' }),
+    facilityId: z.string().trim().min(1).max(100).optional().meta({
+      title: 'Facility id',
+      description: 'The facility where patients are treated; needed for documents.',
+    }),
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(120)
+      .default(30)
+      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
     baseUrl: addressField('Address', 'Only where it is not Metriport’s own.').optional(),
   }),
   secrets: z.object({
-    apiKey: z.string().optional().meta({ title: 'API key', description: 'From the Developers page of the Metriport dashboard.' }),
-    webhookKey: z.string().optional().meta({ title: 'Webhook key', description: 'Shown there when the webhook address was set; messages are verified with it.' }),
+    apiKey: z.string().optional().meta({
+      title: 'API key',
+      description: 'From the Developers page of the Metriport dashboard.',
+    }),
+    webhookKey: z.string().optional().meta({
+      title: 'Webhook key',
+      description: 'Shown there when the webhook address was set; messages are verified with it.',
+    }),
   }),
   addressFields: ['baseUrl', 'environment'],
   embedded: false,
   open({ config, secrets, allowPrivate }) {
     const base = (config.baseUrl ?? hosts[config.environment]).replace(/\/+$/, '')
-    const call = metriportClient({ base, apiKey: secrets.apiKey, timeoutSeconds: config.timeoutSeconds, allowPrivate, maxBytes: maxBundleBytes })
-    const patientPath = (patientId: string, rest: string) => `patient/${encodeURIComponent(patientId)}/consolidated${rest}`
+    const call = metriportClient({
+      base,
+      apiKey: secrets.apiKey,
+      timeoutSeconds: config.timeoutSeconds,
+      allowPrivate,
+      maxBytes: maxBundleBytes,
+    })
+    const patientPath = (patientId: string, rest: string) =>
+      `patient/${encodeURIComponent(patientId)}/consolidated${rest}`
     const filters = (request: HieRequest) => ({
-      ...(request.kind === 'fhir' && request.resources?.length ? { resources: request.resources.join(',') } : {}),
+      ...(request.kind === 'fhir' && request.resources?.length
+        ? { resources: request.resources.join(',') }
+        : {}),
       dateFrom: request.dateFrom,
       dateTo: request.dateTo,
     })
 
     const download = async (url: string, maxBytes: number, signal: AbortSignal) =>
-      await readPresigned(url, { provider: 'metriport', allowPrivate, timeoutMs: config.timeoutSeconds * 1000, maxBytes, signal })
+      await readPresigned(url, {
+        provider: 'metriport',
+        allowPrivate,
+        timeoutMs: config.timeoutSeconds * 1000,
+        maxBytes,
+        signal,
+      })
 
-    async function startDocuments(patientId: string, requestId: string, signal: AbortSignal): Promise<HieProgress> {
+    async function startDocuments(
+      patientId: string,
+      requestId: string,
+      signal: AbortSignal,
+    ): Promise<HieProgress> {
       if (!config.facilityId)
-        throw new ApiError('provider_error', 'This connection is not complete: requests for documents need the facility id. An owner can add it under Connections.', { provider: 'metriport', code: 'incomplete', retryable: false })
+        throw new ApiError(
+          'provider_error',
+          'This connection is not complete: requests for documents need the facility id. An owner can add it under Connections.',
+          { provider: 'metriport', code: 'incomplete', retryable: false },
+        )
       const query = { patientId, facilityId: config.facilityId }
-      const answer = await call({ method: 'POST', path: 'document/query', query, body: { metadata: { roundsRequestId: requestId } }, signal }, documentQuerySchema)
-      return { status: 'processing', ticket: { requestId: answer.requestId ?? null }, ...(answer.requestId ? { providerRequestId: answer.requestId } : {}) }
+      const answer = await call(
+        {
+          method: 'POST',
+          path: 'document/query',
+          query,
+          body: { metadata: { roundsRequestId: requestId } },
+          signal,
+        },
+        documentQuerySchema,
+      )
+      return {
+        status: 'processing',
+        ticket: { requestId: answer.requestId ?? null },
+        ...(answer.requestId ? { providerRequestId: answer.requestId } : {}),
+      }
     }
 
     async function lookAtDocuments(patientId: string, signal: AbortSignal): Promise<HieProgress> {
-      const { download: state } = await call({ method: 'GET', path: 'document/query', query: { patientId, facilityId: config.facilityId }, signal }, documentQuerySchema)
+      const { download: state } = await call(
+        {
+          method: 'GET',
+          path: 'document/query',
+          query: { patientId, facilityId: config.facilityId },
+          signal,
+        },
+        documentQuerySchema,
+      )
       if (state?.status === 'failed') throw failed()
       return { status: state?.status === 'completed' ? 'ready' : 'processing' }
     }
 
-    async function lookAtData(patientId: string, ticket: Record<string, unknown>, signal: AbortSignal): Promise<HieProgress> {
-      const { status } = await call({ method: 'GET', path: patientPath(patientId, `/query/${encodeURIComponent(String(ticket['requestId']))}`), signal }, querySchema)
+    async function lookAtData(
+      patientId: string,
+      ticket: Record<string, unknown>,
+      signal: AbortSignal,
+    ): Promise<HieProgress> {
+      const { status } = await call(
+        {
+          method: 'GET',
+          path: patientPath(patientId, `/query/${encodeURIComponent(String(ticket['requestId']))}`),
+          signal,
+        },
+        querySchema,
+      )
       if (status === 'failed') throw failed()
       if (status === 'processing') return { status: 'processing' }
-      const since = typeof ticket['completedSince'] === 'number' ? ticket['completedSince'] : Date.now()
+      const since =
+        typeof ticket['completedSince'] === 'number' ? ticket['completedSince'] : Date.now()
       const waitedMs = Date.now() - since
       if (!secrets.webhookKey || waitedMs >= webhookGraceMs) return { status: 'ready' }
-      return { status: 'processing', ticket: { completedSince: since }, retryAfterSeconds: Math.ceil((webhookGraceMs - waitedMs) / 1000) }
+      return {
+        status: 'processing',
+        ticket: { completedSince: since },
+        retryAfterSeconds: Math.ceil((webhookGraceMs - waitedMs) / 1000),
+      }
     }
 
     /** The webhook's address is tried first; it may have run out. */
-    async function fetchBundle(request: HieRequest, ticket: Record<string, unknown>, signal: AbortSignal): Promise<Bundle> {
-      if (ticket['empty'] === true) return { resourceType: 'Bundle', type: 'collection', total: 0, entry: [] }
+    async function fetchBundle(
+      request: HieRequest,
+      ticket: Record<string, unknown>,
+      signal: AbortSignal,
+    ): Promise<Bundle> {
+      if (ticket['empty'] === true)
+        return { resourceType: 'Bundle', type: 'collection', total: 0, entry: [] }
       if (typeof ticket['url'] === 'string') {
         const response = await download(ticket['url'], maxBundleBytes, signal)
         if (response.status === 200) {
@@ -89,50 +191,120 @@ export const hieMetriport = defineProvider({
             return requireBundle(bundle, 'metriport', response)
           } catch (error) {
             if (error instanceof ApiError) throw error
-            throw new ApiError('provider_error', 'What Metriport stored is not JSON.', { provider: 'metriport', code: 'no_bundle' }, { cause: error })
+            throw new ApiError(
+              'provider_error',
+              'What Metriport stored is not JSON.',
+              { provider: 'metriport', code: 'no_bundle' },
+              { cause: error },
+            )
           }
         }
       }
-      return requireBundle(await call({ method: 'GET', path: patientPath(request.patientId, ''), query: filters(request), signal }, z.unknown()), 'metriport')
+      return requireBundle(
+        await call(
+          {
+            method: 'GET',
+            path: patientPath(request.patientId, ''),
+            query: filters(request),
+            signal,
+          },
+          z.unknown(),
+        ),
+        'metriport',
+      )
     }
 
     return {
       async start(request, { requestId, signal }) {
-        if (request.kind === 'documents') return await startDocuments(request.patientId, requestId, signal)
+        if (request.kind === 'documents')
+          return await startDocuments(request.patientId, requestId, signal)
         const query = { ...filters(request), conversionType: 'json' }
-        const answer = await call({ method: 'POST', path: patientPath(request.patientId, '/query'), query, body: { metadata: { roundsRequestId: requestId } }, signal }, querySchema)
+        const answer = await call(
+          {
+            method: 'POST',
+            path: patientPath(request.patientId, '/query'),
+            query,
+            body: { metadata: { roundsRequestId: requestId } },
+            signal,
+          },
+          querySchema,
+        )
         if (answer.status === 'failed') throw failed()
-        return { status: 'processing', ticket: { requestId: answer.requestId ?? null }, ...(answer.requestId ? { providerRequestId: answer.requestId } : {}) }
+        return {
+          status: 'processing',
+          ticket: { requestId: answer.requestId ?? null },
+          ...(answer.requestId ? { providerRequestId: answer.requestId } : {}),
+        }
       },
       async poll(request, ticket, signal) {
         if (ticket['failed'] === true) throw failed()
-        if (request.kind === 'documents') return ticket['downloaded'] === true ? { status: 'ready' } : await lookAtDocuments(request.patientId, signal)
-        if (typeof ticket['url'] === 'string' || ticket['empty'] === true || ticket['completed'] === true) return { status: 'ready' }
+        if (request.kind === 'documents')
+          return ticket['downloaded'] === true
+            ? { status: 'ready' }
+            : await lookAtDocuments(request.patientId, signal)
+        if (
+          typeof ticket['url'] === 'string' ||
+          ticket['empty'] === true ||
+          ticket['completed'] === true
+        )
+          return { status: 'ready' }
         return await lookAtData(request.patientId, ticket, signal)
       },
       bundle: fetchBundle,
       async documents(request, _ticket, signal) {
         const { patientId, dateFrom, dateTo } = request
-        const { documents } = await call({ method: 'GET', path: 'document', query: { patientId, dateFrom, dateTo }, signal }, z.object({ documents: z.array(z.unknown()) }))
+        const { documents } = await call(
+          { method: 'GET', path: 'document', query: { patientId, dateFrom, dateTo }, signal },
+          z.object({ documents: z.array(z.unknown()) }),
+        )
         const plain = documents.flatMap((document): HieDocument[] => {
           const parsed = plainDocumentSchema.safeParse(document)
           if (!parsed.success) return []
           const { id, fileName, mimeType, indexed = null, description = null } = parsed.data
-          return isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, indexed) ? [{ id, fileName, mimeType, date: indexed, description, source: { fileName } }] : []
+          return isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, indexed)
+            ? [{ id, fileName, mimeType, date: indexed, description, source: { fileName } }]
+            : []
         })
-        const references = documentsOf(documents.filter((document) => !plainDocumentSchema.safeParse(document).success), request)
-        return [...plain, ...references.map((document) => ({ ...document, source: { fileName: document.fileName } }))]
+        const references = documentsOf(
+          documents.filter((document) => !plainDocumentSchema.safeParse(document).success),
+          request,
+        )
+        return [
+          ...plain,
+          ...references.map((document) => ({
+            ...document,
+            source: { fileName: document.fileName },
+          })),
+        ]
       },
       async download({ source }, signal) {
-        const { url } = await call({ method: 'GET', path: 'document/download-url', query: { fileName: String(source['fileName']) }, signal }, z.object({ url: z.string() }))
+        const { url } = await call(
+          {
+            method: 'GET',
+            path: 'document/download-url',
+            query: { fileName: String(source['fileName']) },
+            signal,
+          },
+          z.object({ url: z.string() }),
+        )
         const response = await download(url, maxDocumentBytes, signal)
-        if (response.status !== 200) throw new ApiError('provider_error', `The document could not be downloaded (${response.status}).`, { provider: 'metriport', status: response.status })
+        if (response.status !== 200)
+          throw new ApiError(
+            'provider_error',
+            `The document could not be downloaded (${response.status}).`,
+            { provider: 'metriport', status: response.status },
+          )
         return response.bytes
       },
       webhooks: metriportWebhooks(secrets.webhookKey),
       async test(signal) {
-        await call({ method: 'GET', path: 'facility', signal }, z.object({ facilities: z.array(z.unknown()) }))
-        return secrets.webhookKey ? 'Metriport answered and took our API key.' : 'Metriport answered and took our API key. Without a webhook key, results are asked for instead of told.'
+        await call(
+          { method: 'GET', path: 'facility', signal },
+          z.object({ facilities: z.array(z.unknown()) }),
+        )
+        return secrets.webhookKey
+          ? 'Metriport answered and took our API key.'
+          : 'Metriport answered and took our API key. Without a webhook key, results are asked for instead of told.'
       },
     }
   },

@@ -5,10 +5,22 @@ import type { Bundle, HieDocument } from './port.ts'
 import { pdfPage } from './sandbox-pdf.ts'
 
 const pair = z.tuple([z.string(), z.string()])
-const patientSchema = z.object({ id: z.string(), given: z.string(), family: z.string(), gender: z.string(), birthDate: z.string(), problems: z.array(pair), medicines: z.array(pair), a1c: z.number() })
+const patientSchema = z.object({
+  id: z.string(),
+  given: z.string(),
+  family: z.string(),
+  gender: z.string(),
+  birthDate: z.string(),
+  problems: z.array(pair),
+  medicines: z.array(pair),
+  a1c: z.number(),
+})
 export type SandboxPatient = z.infer<typeof patientSchema>
 
-/** A record of the sandbox as a patient; undefined when the record was made by hand and lacks something. */
+/**
+ * A record of the sandbox as a patient; undefined when the record was made by hand and lacks
+ * something.
+ */
 export function sandboxPatient(record: Record<string, unknown>): SandboxPatient | undefined {
   return patientSchema.safeParse(record).data
 }
@@ -16,43 +28,123 @@ export function sandboxPatient(record: Record<string, unknown>): SandboxPatient 
 type Resource = { resourceType: string; id: string; [field: string]: unknown }
 type Dated = { date: string | null; resource: Resource }
 
-const coded = (system: string, [code, display]: [string, string]) => ({ coding: [{ system, code, display }], text: display })
+const coded = (system: string, [code, display]: [string, string]) => ({
+  coding: [{ system, code, display }],
+  text: display,
+})
 
-/** Everything that the exchange knows of a patient, as FHIR R4 resources with the day that each belongs to. */
+/**
+ * Everything that the exchange knows of a patient, as FHIR R4 resources with the day that each
+ * belongs to.
+ */
 function resourcesOf(patient: SandboxPatient): Dated[] {
   const subject = { reference: `Patient/${patient.id}` }
   const dayOf = (index: number) => `2026-0${1 + (index % 9)}-1${index % 9}`
   return [
-    { date: null, resource: { resourceType: 'Patient', id: patient.id, name: [{ use: 'official', family: patient.family, given: [patient.given] }], gender: patient.gender, birthDate: patient.birthDate } },
-    { date: dayOf(2), resource: { resourceType: 'Encounter', id: `${patient.id}-encounter`, status: 'finished', class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' }, subject, period: { start: dayOf(2), end: dayOf(2) } } },
+    {
+      date: null,
+      resource: {
+        resourceType: 'Patient',
+        id: patient.id,
+        name: [{ use: 'official', family: patient.family, given: [patient.given] }],
+        gender: patient.gender,
+        birthDate: patient.birthDate,
+      },
+    },
+    {
+      date: dayOf(2),
+      resource: {
+        resourceType: 'Encounter',
+        id: `${patient.id}-encounter`,
+        status: 'finished',
+        class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' },
+        subject,
+        period: { start: dayOf(2), end: dayOf(2) },
+      },
+    },
     ...patient.problems.map((problem, index): Dated => ({
       date: dayOf(index),
-      resource: { resourceType: 'Condition', id: `${patient.id}-condition-${index + 1}`, clinicalStatus: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' }] }, code: coded('http://hl7.org/fhir/sid/icd-10-cm', problem), subject, recordedDate: dayOf(index) },
+      resource: {
+        resourceType: 'Condition',
+        id: `${patient.id}-condition-${index + 1}`,
+        clinicalStatus: {
+          coding: [
+            { system: 'http://terminology.hl7.org/CodeSystem/condition-clinical', code: 'active' },
+          ],
+        },
+        code: coded('http://hl7.org/fhir/sid/icd-10-cm', problem),
+        subject,
+        recordedDate: dayOf(index),
+      },
     })),
     ...patient.medicines.map((medicine, index): Dated => ({
       date: dayOf(index + 3),
-      resource: { resourceType: 'MedicationRequest', id: `${patient.id}-medication-${index + 1}`, status: 'active', intent: 'order', medicationCodeableConcept: coded('http://www.nlm.nih.gov/research/umls/rxnorm', medicine), subject, authoredOn: dayOf(index + 3) },
+      resource: {
+        resourceType: 'MedicationRequest',
+        id: `${patient.id}-medication-${index + 1}`,
+        status: 'active',
+        intent: 'order',
+        medicationCodeableConcept: coded('http://www.nlm.nih.gov/research/umls/rxnorm', medicine),
+        subject,
+        authoredOn: dayOf(index + 3),
+      },
     })),
     {
       date: dayOf(5),
-      resource: { resourceType: 'Observation', id: `${patient.id}-a1c`, status: 'final', code: coded('http://loinc.org', ['4548-4', 'Hemoglobin A1c/Hemoglobin.total in Blood']), subject, effectiveDateTime: dayOf(5), valueQuantity: { value: patient.a1c, unit: '%', system: 'http://unitsofmeasure.org', code: '%' } },
+      resource: {
+        resourceType: 'Observation',
+        id: `${patient.id}-a1c`,
+        status: 'final',
+        code: coded('http://loinc.org', ['4548-4', 'Hemoglobin A1c/Hemoglobin.total in Blood']),
+        subject,
+        effectiveDateTime: dayOf(5),
+        valueQuantity: {
+          value: patient.a1c,
+          unit: '%',
+          system: 'http://unitsofmeasure.org',
+          code: '%',
+        },
+      },
     },
   ]
 }
 
 /** The patient's data as one Bundle, by resource types and days; the patient is always in it. */
 export function sandboxBundle(patient: SandboxPatient, request: HieRequest): Bundle {
-  const types = request.kind === 'fhir' && request.resources?.length ? new Set(request.resources) : undefined
-  const wanted = resourcesOf(patient).filter(({ date, resource }) => (types?.has(resource.resourceType) ?? true) && isInPeriod(request, date))
-  const entry = wanted.map(({ resource }) => ({ fullUrl: `https://hie.example.com/fhir/${resource.resourceType}/${resource.id}`, resource }))
+  const types =
+    request.kind === 'fhir' && request.resources?.length ? new Set(request.resources) : undefined
+  const wanted = resourcesOf(patient).filter(
+    ({ date, resource }) =>
+      (types?.has(resource.resourceType) ?? true) && isInPeriod(request, date),
+  )
+  const entry = wanted.map(({ resource }) => ({
+    fullUrl: `https://hie.example.com/fhir/${resource.resourceType}/${resource.id}`,
+    resource,
+  }))
   return { resourceType: 'Bundle', type: 'collection', total: entry.length, entry }
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 /** A Continuity of Care Document (C-CDA R2.1): header, problems and medicines as tables. */
-function ccda({ id, given, family, gender, birthDate, problems, medicines }: SandboxPatient): string {
-  const rows = (list: [string, string][]) => list.map(([code, name]) => `<tr><td>${escaped(code)}</td><td>${escaped(name)}</td></tr>`).join('')
+function ccda({
+  id,
+  given,
+  family,
+  gender,
+  birthDate,
+  problems,
+  medicines,
+}: SandboxPatient): string {
+  const rows = (list: [string, string][]) =>
+    list
+      .map(([code, name]) => `<tr><td>${escaped(code)}</td><td>${escaped(name)}</td></tr>`)
+      .join('')
   const section = (template: string, loinc: string, title: string, list: [string, string][]) =>
     `<component><section><templateId root="${template}"/><code code="${loinc}" codeSystem="2.16.840.1.113883.6.1"/><title>${title}</title><text><table><thead><tr><th>Code</th><th>Name</th></tr></thead><tbody>${rows(list)}</tbody></table></text></section></component>`
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -68,16 +160,50 @@ function ccda({ id, given, family, gender, birthDate, problems, medicines }: San
 }
 
 /** The documents of a patient: a C-CDA, two PDFs and a plain note. */
-export function sandboxDocuments({ id }: SandboxPatient, request: Extract<HieRequest, { kind: 'documents' }>): HieDocument[] {
+export function sandboxDocuments(
+  { id }: SandboxPatient,
+  request: Extract<HieRequest, { kind: 'documents' }>,
+): HieDocument[] {
   const all = [
-    { part: 'ccd', fileName: `${id}_CCD.xml`, mimeType: 'application/xml', date: '2026-06-11', description: 'Continuity of Care Document' },
-    { part: 'discharge', fileName: `${id}_Discharge_Summary.pdf`, mimeType: 'application/pdf', date: '2026-03-12', description: 'Discharge summary' },
-    { part: 'labs', fileName: `${id}_Laboratory_Report.pdf`, mimeType: 'application/pdf', date: '2026-06-15', description: 'Laboratory report' },
-    { part: 'note', fileName: `${id}_Progress_Note.txt`, mimeType: 'text/plain', date: '2026-07-02', description: 'Progress note' },
+    {
+      part: 'ccd',
+      fileName: `${id}_CCD.xml`,
+      mimeType: 'application/xml',
+      date: '2026-06-11',
+      description: 'Continuity of Care Document',
+    },
+    {
+      part: 'discharge',
+      fileName: `${id}_Discharge_Summary.pdf`,
+      mimeType: 'application/pdf',
+      date: '2026-03-12',
+      description: 'Discharge summary',
+    },
+    {
+      part: 'labs',
+      fileName: `${id}_Laboratory_Report.pdf`,
+      mimeType: 'application/pdf',
+      date: '2026-06-15',
+      description: 'Laboratory report',
+    },
+    {
+      part: 'note',
+      fileName: `${id}_Progress_Note.txt`,
+      mimeType: 'text/plain',
+      date: '2026-07-02',
+      description: 'Progress note',
+    },
   ]
   return all
-    .filter(({ mimeType, date }) => isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, date))
-    .map(({ part, ...document }) => ({ id: `${id}-${part}`, ...document, source: { patientId: id, part } }))
+    .filter(
+      ({ mimeType, date }) =>
+        isWantedType(request.mimeTypes, mimeType) && isInPeriod(request, date),
+    )
+    .map(({ part, ...document }) => ({
+      id: `${id}-${part}`,
+      ...document,
+      source: { patientId: id, part },
+    }))
 }
 
 /** The bytes of one of them. */
@@ -85,7 +211,23 @@ export function sandboxDocument(patient: SandboxPatient, part: string): Uint8Arr
   const name = `${patient.given} ${patient.family}, born ${patient.birthDate}`
   const problems = patient.problems.map(([code, title]) => `${code}  ${title}`)
   if (part === 'ccd') return Buffer.from(ccda(patient))
-  if (part === 'discharge') return pdfPage('Discharge summary', [name, '', 'Problems:', ...problems, '', 'Discharged home with home health services.'])
-  if (part === 'labs') return pdfPage('Laboratory report', [name, '', `Hemoglobin A1c: ${patient.a1c} %`, 'Collected 2026-06-15'])
-  return Buffer.from(`Progress note\n\n${name}\n\nStable. Problems reviewed:\n${problems.join('\n')}\n`)
+  if (part === 'discharge')
+    return pdfPage('Discharge summary', [
+      name,
+      '',
+      'Problems:',
+      ...problems,
+      '',
+      'Discharged home with home health services.',
+    ])
+  if (part === 'labs')
+    return pdfPage('Laboratory report', [
+      name,
+      '',
+      `Hemoglobin A1c: ${patient.a1c} %`,
+      'Collected 2026-06-15',
+    ])
+  return Buffer.from(
+    `Progress note\n\n${name}\n\nStable. Problems reviewed:\n${problems.join('\n')}\n`,
+  )
 }

@@ -11,7 +11,16 @@ const patientSchema = z.object({
   resourceType: z.literal('Patient'),
   id: z.string(),
   active: z.boolean().optional(),
-  name: z.array(z.object({ use: z.string().optional(), text: z.string().optional(), family: z.string().optional(), given: z.array(z.string()).optional() })).optional(),
+  name: z
+    .array(
+      z.object({
+        use: z.string().optional(),
+        text: z.string().optional(),
+        family: z.string().optional(),
+        given: z.array(z.string()).optional(),
+      }),
+    )
+    .optional(),
   birthDate: z.string().optional(),
   managingOrganization: reference.optional(),
 })
@@ -38,15 +47,22 @@ function nameOf({ name, id }: FhirPatient): string {
   return best?.text ?? ([...(best?.given ?? []), best?.family].filter(Boolean).join(' ') || id)
 }
 
-/** The newest episode says where a patient stands; planned and waiting episodes are prospects (R4 EpisodeOfCare.status). */
+/**
+ * The newest episode says where a patient stands; planned and waiting episodes are prospects (R4
+ * EpisodeOfCare.status).
+ */
 function toPatient(patient: FhirPatient, episodes: Episode[]): HomecarePatient {
-  const [newest] = episodes.toSorted((one, other) => (other.period?.start ?? '').localeCompare(one.period?.start ?? ''))
+  const [newest] = episodes.toSorted((one, other) =>
+    (other.period?.start ?? '').localeCompare(one.period?.start ?? ''),
+  )
   return {
     id: patient.id,
     name: nameOf(patient),
     birthDate: patient.birthDate ?? null,
     disposition: newest?.status ?? null,
-    facilityId: idOf(newest?.managingOrganization?.reference) ?? idOf(patient.managingOrganization?.reference),
+    facilityId:
+      idOf(newest?.managingOrganization?.reference) ??
+      idOf(patient.managingOrganization?.reference),
     prospect: newest?.status === 'planned' || newest?.status === 'waitlist',
     deleted: patient.active === false,
   }
@@ -69,7 +85,12 @@ export const homecareFhir = defineProvider({
       const found: unknown[] = []
       let next: string | undefined = path
       for (let page = 1; next !== undefined; page++) {
-        if (page > maxPages) throw new ApiError('provider_error', 'The search matches too many patients. Narrow it down.', { provider: 'fhir' })
+        if (page > maxPages)
+          throw new ApiError(
+            'provider_error',
+            'The search matches too many patients. Narrow it down.',
+            { provider: 'fhir' },
+          )
         const response = await request({
           method: 'GET',
           path: next,
@@ -79,7 +100,12 @@ export const homecareFhir = defineProvider({
         })
         if (response.status !== 200) throw fhirError(response)
         const bundle = bundleSchema.safeParse(response.json())
-        if (!bundle.success) throw new ApiError('provider_error', 'The provider answered something that is no FHIR Bundle.', { provider: 'fhir', status: response.status })
+        if (!bundle.success)
+          throw new ApiError(
+            'provider_error',
+            'The provider answered something that is no FHIR Bundle.',
+            { provider: 'fhir', status: response.status },
+          )
         found.push(...bundle.data.entry.map(({ resource }) => resource))
         next = bundle.data.link.find(({ relation }) => relation === 'next')?.url
       }
@@ -111,13 +137,25 @@ export const homecareFhir = defineProvider({
           const parsed = patientSchema.safeParse(resource)
           return parsed.success ? [parsed.data] : []
         })
-        const episodes = await episodesOf(patients.map(({ id }) => id), signal)
-        // The server matched the name by its own rules (parts of given and family names); the rest is decided here, alike for every server.
+        const episodes = await episodesOf(
+          patients.map(({ id }) => id),
+          signal,
+        )
+        // The server matched the name by its own rules (parts of given and family names); the rest
+        // is decided here, alike for every server.
         const { name: _name, ...rest } = search
-        return selectPatients(patients.map((patient) => toPatient(patient, episodes.get(patient.id) ?? [])), rest)
+        return selectPatients(
+          patients.map((patient) => toPatient(patient, episodes.get(patient.id) ?? [])),
+          rest,
+        )
       },
       async test(signal) {
-        const response = await request({ method: 'GET', path: 'Patient?_count=1', signal, repeatable: true })
+        const response = await request({
+          method: 'GET',
+          path: 'Patient?_count=1',
+          signal,
+          repeatable: true,
+        })
         if (response.status !== 200) throw fhirError(response)
         return 'The FHIR server answered and took our credentials.'
       },

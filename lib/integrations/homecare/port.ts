@@ -24,7 +24,9 @@ export type HomecarePatient = {
 
 /** What Rounds needs of any home-care patient system. */
 export type HomecarePort = {
-  /** Throws ApiError `invalid_request` (unknown sort field), `provider_error` or `provider_timeout`. */
+  /**
+   * Throws ApiError `invalid_request` (unknown sort field), `provider_error` or `provider_timeout`.
+   */
   searchPatients(search: PatientSearch, signal: AbortSignal): Promise<HomecarePatient[]>
   test(signal: AbortSignal): Promise<string>
 }

@@ -17,7 +17,10 @@ export const homecareSandbox = defineProvider({
     return {
       async searchPatients(search, signal) {
         signal.throwIfAborted()
-        return selectPatients(z.array(homecarePatientSchema).parse(await store.list('patients')), search)
+        return selectPatients(
+          z.array(homecarePatientSchema).parse(await store.list('patients')),
+          search,
+        )
       },
       async test() {
         const patients = await store.list('patients')

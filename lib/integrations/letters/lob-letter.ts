@@ -4,11 +4,20 @@ import type { LetterEvent, ProviderLetter } from './port.ts'
 
 const date = z.iso.date().nullish().catch(null)
 const instant = z.iso.datetime({ offset: true })
-const trackingEventSchema = z.object({ id: z.string().min(1).max(200), name: z.string(), time: instant.nullish(), date_created: instant.nullish(), location: z.string().max(200).nullish() })
+const trackingEventSchema = z.object({
+  id: z.string().min(1).max(200),
+  name: z.string(),
+  time: instant.nullish(),
+  date_created: instant.nullish(),
+  location: z.string().max(200).nullish(),
+})
 
 /** Lob's letter, as far as we read it. */
 export const lobLetterSchema = z.object({
-  id: z.string().regex(/^ltr_\w+$/).max(100),
+  id: z
+    .string()
+    .regex(/^ltr_\w+$/)
+    .max(100),
   expected_delivery_date: date,
   tracking_number: z.string().max(200).nullish(),
   tracking_events: z.array(z.unknown()).nullish(),
@@ -19,7 +28,10 @@ export const lobLetterSchema = z.object({
 })
 export type LobLetter = z.output<typeof lobLetterSchema>
 
-/** Lob's names, as tracking events ("In Transit") and webhooks (`letter.in_transit`) write them; certified mail has the same under `certified.`. */
+/**
+ * Lob's names, as tracking events ("In Transit") and webhooks (`letter.in_transit`) write them;
+ * certified mail has the same under `certified.`.
+ */
 const types: Record<string, LetterEventType> = {
   created: 'created',
   rendered_pdf: 'rendered',
@@ -28,7 +40,7 @@ const types: Record<string, LetterEventType> = {
   in_local_area: 'in_local_area',
   processed_for_delivery: 'processed_for_delivery',
   're-routed': 're_routed',
-  're_routed': 're_routed',
+  re_routed: 're_routed',
   returned_to_sender: 'returned_to_sender',
   delivered: 'delivered',
   pickup_available: 'pickup_available',
@@ -38,20 +50,38 @@ const types: Record<string, LetterEventType> = {
   rejected: 'failed',
   deleted: 'cancelled',
 }
-export const lobEventType = (name: string): LetterEventType | undefined => types[name.toLowerCase().replaceAll(' ', '_')]
+export const lobEventType = (name: string): LetterEventType | undefined =>
+  types[name.toLowerCase().replaceAll(' ', '_')]
 
-/** What the letter itself tells: when it was made, its tracking events, and whether it was cancelled or failed. */
+/**
+ * What the letter itself tells: when it was made, its tracking events, and whether it was cancelled
+ * or failed.
+ */
 export function fromLobLetter(letter: LobLetter): ProviderLetter {
   const modified = new Date(letter.date_modified ?? letter.date_created)
-  const events: LetterEvent[] = [{ key: 'created', type: 'created', at: new Date(letter.date_created), location: null }]
+  const events: LetterEvent[] = [
+    { key: 'created', type: 'created', at: new Date(letter.date_created), location: null },
+  ]
   for (const one of letter.tracking_events ?? []) {
     const parsed = trackingEventSchema.safeParse(one)
     const type = parsed.success ? lobEventType(parsed.data.name) : undefined
     if (!parsed.success || !type) continue
     const { id, time, date_created: made, location } = parsed.data
-    events.push({ key: id, type, at: new Date(time ?? made ?? modified), location: location ?? null })
+    events.push({
+      key: id,
+      type,
+      at: new Date(time ?? made ?? modified),
+      location: location ?? null,
+    })
   }
-  if (letter.deleted) events.push({ key: 'cancelled', type: 'cancelled', at: modified, location: null })
-  if (letter.failure_reason !== undefined && letter.failure_reason !== null) events.push({ key: 'failed', type: 'failed', at: modified, location: null })
-  return { providerId: letter.id, expectedDeliveryDate: letter.expected_delivery_date ?? null, trackingNumber: letter.tracking_number ?? null, events }
+  if (letter.deleted)
+    events.push({ key: 'cancelled', type: 'cancelled', at: modified, location: null })
+  if (letter.failure_reason !== undefined && letter.failure_reason !== null)
+    events.push({ key: 'failed', type: 'failed', at: modified, location: null })
+  return {
+    providerId: letter.id,
+    expectedDeliveryDate: letter.expected_delivery_date ?? null,
+    trackingNumber: letter.tracking_number ?? null,
+    events,
+  }
 }

@@ -11,48 +11,121 @@ import { lobRefused } from './lob-refused.ts'
 import { lobWebhooks } from './lob-webhooks.ts'
 import type { Letter, ProviderLetter } from './port.ts'
 
-const addressOf = (prefix: string, { name, company, addressLine1, addressLine2, city, state, postalCode, country }: LetterAddress): Record<string, string> => {
-  const fields = { name, company, address_line1: addressLine1, address_line2: addressLine2, address_city: city, address_state: state, address_zip: postalCode, address_country: country }
-  return Object.fromEntries(Object.entries(fields).flatMap(([field, value]) => (value ? [[`${prefix}[${field}]`, value]] : [])))
+const addressOf = (
+  prefix: string,
+  { name, company, addressLine1, addressLine2, city, state, postalCode, country }: LetterAddress,
+): Record<string, string> => {
+  const fields = {
+    name,
+    company,
+    address_line1: addressLine1,
+    address_line2: addressLine2,
+    address_city: city,
+    address_state: state,
+    address_zip: postalCode,
+    address_country: country,
+  }
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) =>
+      value ? [[`${prefix}[${field}]`, value]] : [],
+    ),
+  )
 }
 
 function letterIn(response: ProviderResponse): ProviderLetter {
   const parsed = lobLetterSchema.safeParse(response.json())
-  if (!parsed.success) throw new ApiError('provider_error', 'The provider answered something that is no letter.', { provider: 'lob', status: response.status })
+  if (!parsed.success)
+    throw new ApiError('provider_error', 'The provider answered something that is no letter.', {
+      provider: 'lob',
+      status: response.status,
+    })
   return fromLobLetter(parsed.data)
 }
 
-/** Lob, letters (API v1; source: github.com/lob/lob-openapi). The letter's PDF goes as multipart, the API key as the user name of HTTP Basic. */
+/**
+ * Lob, letters (API v1; source: github.com/lob/lob-openapi). The letter's PDF goes as multipart,
+ * the API key as the user name of HTTP Basic.
+ */
 export const lettersLob = defineProvider({
   kind: 'letters',
   id: 'lob',
   title: 'Lob',
   description: 'Prints and mails through Lob. With a test key nothing is printed.',
   config: z.object({
-    useType: z.enum(['operational', 'marketing']).default('operational').meta({ title: 'Use', description: 'What the letters are for, as Lob asks.' }),
-    mailType: z.enum(['usps_first_class', 'usps_standard']).default('usps_first_class').meta({ title: 'Mail class', description: 'USPS First Class, or Standard, which is slower.' }),
+    useType: z
+      .enum(['operational', 'marketing'])
+      .default('operational')
+      .meta({ title: 'Use', description: 'What the letters are for, as Lob asks.' }),
+    mailType: z.enum(['usps_first_class', 'usps_standard']).default('usps_first_class').meta({
+      title: 'Mail class',
+      description: 'USPS First Class, or Standard, which is slower.',
+    }),
     addressPlacement: z
-      .enum(['top_first_page', 'insert_blank_page', 'bottom_first_page', 'bottom_first_page_center'])
+      .enum([
+        'top_first_page',
+        'insert_blank_page',
+        'bottom_first_page',
+        'bottom_first_page_center',
+      ])
       .default('top_first_page')
-      .meta({ title: 'Place of the address', description: 'Where Lob prints the address: over the first page, which must leave room for it, or on a page of its own.' }),
-    timeoutSeconds: z.int().min(1).max(60).default(30).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+      .meta({
+        title: 'Place of the address',
+        description:
+          'Where Lob prints the address: over the first page, which must leave room for it, or on a page of its own.',
+      }),
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(60)
+      .default(30)
+      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
     apiUrl: addressField('API address', 'Only where it is not Lob’s own.').optional(),
   }),
   secrets: z.object({
-    apiKey: z.string().optional().meta({ title: 'API key', description: 'Begins with live_ or test_.' }),
-    webhookSecret: z.string().optional().meta({ title: 'Webhook secret', description: 'From the webhook’s page in Lob’s dashboard. Without it tracking is asked for from time to time.' }),
+    apiKey: z
+      .string()
+      .optional()
+      .meta({ title: 'API key', description: 'Begins with live_ or test_.' }),
+    webhookSecret: z.string().optional().meta({
+      title: 'Webhook secret',
+      description:
+        'From the webhook’s page in Lob’s dashboard. Without it tracking is asked for from time to time.',
+    }),
   }),
   addressFields: ['apiUrl'],
   embedded: false,
   open({ config, secrets, allowPrivate }) {
     const base = (config.apiUrl ?? 'https://api.lob.com').replace(/\/+$/, '')
-    const http = providerHttp({ provider: 'lob', origin: new URL(base).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+    const http = providerHttp({
+      provider: 'lob',
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+    })
     const credential = () => {
-      if (!secrets.apiKey) throw new ApiError('provider_error', 'This connection is not complete: Lob needs an API key. An owner can add it under Connections.', { provider: 'lob', code: 'incomplete' })
+      if (!secrets.apiKey)
+        throw new ApiError(
+          'provider_error',
+          'This connection is not complete: Lob needs an API key. An owner can add it under Connections.',
+          { provider: 'lob', code: 'incomplete' },
+        )
       return { authorization: `Basic ${Buffer.from(`${secrets.apiKey}:`).toString('base64')}` }
     }
-    const get = async (path: string, signal: AbortSignal) => await http({ method: 'GET', url: `${base}/v1/${path}`, headers: credential(), signal, repeatable: true })
-    const fieldsOf = ({ to, from, color, doubleSided, metadata }: Letter): Record<string, string> => ({
+    const get = async (path: string, signal: AbortSignal) =>
+      await http({
+        method: 'GET',
+        url: `${base}/v1/${path}`,
+        headers: credential(),
+        signal,
+        repeatable: true,
+      })
+    const fieldsOf = ({
+      to,
+      from,
+      color,
+      doubleSided,
+      metadata,
+    }: Letter): Record<string, string> => ({
       ...addressOf('to', to),
       ...addressOf('from', from),
       color: String(color),
@@ -60,7 +133,9 @@ export const lettersLob = defineProvider({
       use_type: config.useType,
       mail_type: config.mailType,
       address_placement: config.addressPlacement,
-      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])),
+      ...Object.fromEntries(
+        Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
+      ),
     })
 
     return {
@@ -68,16 +143,36 @@ export const lettersLob = defineProvider({
       lookAfterSeconds: 300,
       rules: { issuesOf: ({ to, from }) => lobAddressIssues(to, from) },
       async send(letter, { pdf, idempotencyKey, signal }) {
-        const { contentType, body } = await formBody(fieldsOf(letter), { field: 'file', name: 'letter.pdf', pdf })
-        const headers = { ...credential(), 'content-type': contentType, 'idempotency-key': idempotencyKey }
+        const { contentType, body } = await formBody(fieldsOf(letter), {
+          field: 'file',
+          name: 'letter.pdf',
+          pdf,
+        })
+        const headers = {
+          ...credential(),
+          'content-type': contentType,
+          'idempotency-key': idempotencyKey,
+        }
         // Lob knows the key: the same call twice is one letter.
-        const response = await http({ method: 'POST', url: `${base}/v1/letters`, headers, body, signal, repeatable: true })
+        const response = await http({
+          method: 'POST',
+          url: `${base}/v1/letters`,
+          headers,
+          body,
+          signal,
+          repeatable: true,
+        })
         if (response.status !== 200) throw lobRefused(response, 'letter')
         return letterIn(response)
       },
       async read(providerId, signal) {
         const response = await get(`letters/${encodeURIComponent(providerId)}`, signal)
-        if (response.status === 404) throw new ApiError('not_found', 'Lob does not know this letter. It may have been made with another API key.', { provider: 'lob' })
+        if (response.status === 404)
+          throw new ApiError(
+            'not_found',
+            'Lob does not know this letter. It may have been made with another API key.',
+            { provider: 'lob' },
+          )
         if (response.status !== 200) throw lobRefused(response, 'question')
         return letterIn(response)
       },
@@ -85,7 +180,9 @@ export const lettersLob = defineProvider({
       async test(signal) {
         const response = await get('letters?limit=1', signal)
         if (response.status !== 200) throw lobRefused(response, 'question')
-        return secrets.apiKey?.startsWith('live_') ? 'Lob answered and took our live key.' : 'Lob answered and took our test key: nothing will be printed.'
+        return secrets.apiKey?.startsWith('live_')
+          ? 'Lob answered and took our live key.'
+          : 'Lob answered and took our test key: nothing will be printed.'
       },
     }
   },

@@ -4,9 +4,15 @@ import type { LetterEvent, ProviderLetter } from './port.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** PostGrid's letter, as far as we read it (npm `postgrid-node`, Letter, OrderStatus and OrderIMBStatus). */
+/**
+ * PostGrid's letter, as far as we read it (npm `postgrid-node`, Letter, OrderStatus and
+ * OrderIMBStatus).
+ */
 export const postGridLetterSchema = z.object({
-  id: z.string().regex(/^letter_\w+$/).max(100),
+  id: z
+    .string()
+    .regex(/^letter_\w+$/)
+    .max(100),
   object: z.literal('letter').optional(),
   status: z.string(),
   imbStatus: z.string().nullish(),
@@ -19,18 +25,46 @@ export const postGridLetterSchema = z.object({
 })
 export type PostGridLetter = z.output<typeof postGridLetterSchema>
 
-/** PostGrid tells where an order is, not what befell it; `processed_for_delivery` is when the post office took it, `completed` when it should have arrived. */
-const statuses: Record<string, LetterEventType> = { printing: 'rendered', processed_for_delivery: 'mailed', completed: 'delivered', cancelled: 'cancelled' }
+/**
+ * PostGrid tells where an order is, not what befell it; `processed_for_delivery` is when the post
+ * office took it, `completed` when it should have arrived.
+ */
+const statuses: Record<string, LetterEventType> = {
+  printing: 'rendered',
+  processed_for_delivery: 'mailed',
+  completed: 'delivered',
+  cancelled: 'cancelled',
+}
 /** By the barcode of the US post (Intelligent Mail). */
-const barcode: Record<string, LetterEventType> = { entered_mail_stream: 'in_transit', out_for_delivery: 'processed_for_delivery', returned_to_sender: 'returned_to_sender' }
+const barcode: Record<string, LetterEventType> = {
+  entered_mail_stream: 'in_transit',
+  out_for_delivery: 'processed_for_delivery',
+  returned_to_sender: 'returned_to_sender',
+}
 
-/** What the letter's present state tells of its past. Each state is an event once. It knows no day of delivery. */
+/**
+ * What the letter's present state tells of its past. Each state is an event once. It knows no day
+ * of delivery.
+ */
 export function fromPostGridLetter(letter: PostGridLetter): ProviderLetter {
   const changed = new Date(letter.updatedAt ?? letter.createdAt)
-  const events: LetterEvent[] = [{ key: 'created', type: 'created', at: new Date(letter.createdAt), location: null }]
+  const events: LetterEvent[] = [
+    { key: 'created', type: 'created', at: new Date(letter.createdAt), location: null },
+  ]
   const type = statuses[letter.status]
   if (type) events.push({ key: type, type, at: changed, location: null })
   const scanned = barcode[letter.imbStatus ?? '']
-  if (scanned) events.push({ key: `imb-${scanned}`, type: scanned, at: letter.imbDate ? new Date(letter.imbDate) : changed, location: letter.imbZIPCode ?? null })
-  return { providerId: letter.id, expectedDeliveryDate: null, trackingNumber: letter.trackingNumber ?? null, events }
+  if (scanned)
+    events.push({
+      key: `imb-${scanned}`,
+      type: scanned,
+      at: letter.imbDate ? new Date(letter.imbDate) : changed,
+      location: letter.imbZIPCode ?? null,
+    })
+  return {
+    providerId: letter.id,
+    expectedDeliveryDate: null,
+    trackingNumber: letter.trackingNumber ?? null,
+    events,
+  }
 }

@@ -11,23 +11,40 @@ const messageSchema = z.object({ type: z.string(), data: z.unknown().optional() 
 /** Three dot-separated parts in base64url: a JSON Web Token in its compact form. */
 const token = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
-async function payloadOf(secret: string | undefined, headers: { get(name: string): string | null }, body: Uint8Array): Promise<unknown> {
-  const text = new TextDecoder().decode(body).trim().replace(/^"(.*)"$/, '$1')
+async function payloadOf(
+  secret: string | undefined,
+  headers: { get(name: string): string | null },
+  body: Uint8Array,
+): Promise<unknown> {
+  const text = new TextDecoder()
+    .decode(body)
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
   if (!token.test(text)) {
-    const parts = new Map((headers.get('postgrid-signature') ?? '').split(',').map((part) => part.trim().split('=', 2) as [string, string]))
+    const parts = new Map(
+      (headers.get('postgrid-signature') ?? '')
+        .split(',')
+        .map((part) => part.trim().split('=', 2) as [string, string]),
+    )
     requireSigned({ secret, signature: parts.get('v1'), timestamp: parts.get('t'), body })
     return parseExactJson(text)
   }
   if (!secret) throw unsigned()
-  const verified = await jwtVerify(text, new TextEncoder().encode(secret), { algorithms: ['HS256'], maxTokenAge: '5m', clockTolerance: '5m' }).catch(() => undefined)
+  const verified = await jwtVerify(text, new TextEncoder().encode(secret), {
+    algorithms: ['HS256'],
+    maxTokenAge: '5m',
+    clockTolerance: '5m',
+  }).catch(() => undefined)
   if (!verified) throw unsigned()
   return verified.payload
 }
 
 /**
- * PostGrid's webhooks in both formats (postgrid.readme.io, Webhooks): a JSON Web Token signed HS256 with the webhook's secret, or JSON with
- * `PostGrid-Signature: t=<milliseconds>,v1=<hex HMAC-SHA256 of "t.body">`. That the letter stands in `data`, beside `type` (letter.created, letter.updated), and
- * that the token says when it was made (`iat`) is told by users of it, not by its reference: a token without its time is refused.
+ * PostGrid's webhooks in both formats (postgrid.readme.io, Webhooks): a JSON Web Token signed HS256
+ * with the webhook's secret, or JSON with `PostGrid-Signature: t=<milliseconds>,v1=<hex HMAC-SHA256
+ * of "t.body">`. That the letter stands in `data`, beside `type` (letter.created, letter.updated),
+ * and that the token says when it was made (`iat`) is told by users of it, not by its reference: a
+ * token without its time is refused.
  */
 export function postGridWebhooks(secret: string | undefined): LetterWebhooks {
   return {
@@ -41,7 +58,9 @@ export function postGridWebhooks(secret: string | undefined): LetterWebhooks {
       }
       const message = messageSchema.safeParse(payload)
       const letter = postGridLetterSchema.safeParse(message.data?.data)
-      return message.data?.type.startsWith('letter.') && letter.success ? fromPostGridLetter(letter.data) : undefined
+      return message.data?.type.startsWith('letter.') && letter.success
+        ? fromPostGridLetter(letter.data)
+        : undefined
     },
   }
 }

@@ -20,31 +20,68 @@ function codeOf(response: ProviderResponse): string | undefined {
   }
 }
 
-/** A refused letter is the caller's to mend, and says no more than PostGrid's kind of error: its sentence may repeat the address. */
+/**
+ * A refused letter is the caller's to mend, and says no more than PostGrid's kind of error: its
+ * sentence may repeat the address.
+ */
 function refusedLetter(response: ProviderResponse): ApiError {
   const { status } = response
   const code = codeOf(response)
   if (![400, 413, 422].includes(status)) return providerRefused('postgrid', response, { code })
-  const issue = { path: status === 413 ? 'file' : '', message: status === 413 ? 'The PDF is larger than PostGrid takes.' : `PostGrid does not take this letter (${status}${code ? `, ${code}` : ''}). Check both addresses.` }
-  return new ApiError('invalid_request', issue.message, { issues: [issue], provider: 'postgrid', status, ...(code ? { code } : {}) })
+  const issue = {
+    path: status === 413 ? 'file' : '',
+    message:
+      status === 413
+        ? 'The PDF is larger than PostGrid takes.'
+        : `PostGrid does not take this letter (${status}${code ? `, ${code}` : ''}). Check both addresses.`,
+  }
+  return new ApiError('invalid_request', issue.message, {
+    issues: [issue],
+    provider: 'postgrid',
+    status,
+    ...(code ? { code } : {}),
+  })
 }
-const refused = (response: ProviderResponse) => providerRefused('postgrid', response, { code: codeOf(response) })
+const refused = (response: ProviderResponse) =>
+  providerRefused('postgrid', response, { code: codeOf(response) })
 
 /** PostGrid splits names itself; a whole name may stand as the first one. */
-const contactOf = (prefix: string, { name, company, addressLine1, addressLine2, city, state, postalCode, country }: LetterAddress): Record<string, string> => {
-  const fields = { firstName: name, companyName: company, addressLine1, addressLine2, city, provinceOrState: state, postalOrZip: postalCode, countryCode: country }
-  return Object.fromEntries(Object.entries(fields).flatMap(([field, value]) => (value ? [[`${prefix}[${field}]`, value]] : [])))
+const contactOf = (
+  prefix: string,
+  { name, company, addressLine1, addressLine2, city, state, postalCode, country }: LetterAddress,
+): Record<string, string> => {
+  const fields = {
+    firstName: name,
+    companyName: company,
+    addressLine1,
+    addressLine2,
+    city,
+    provinceOrState: state,
+    postalOrZip: postalCode,
+    countryCode: country,
+  }
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) =>
+      value ? [[`${prefix}[${field}]`, value]] : [],
+    ),
+  )
 }
 
 function letterIn(response: ProviderResponse): ProviderLetter {
   const parsed = postGridLetterSchema.safeParse(response.json())
-  if (!parsed.success) throw new ApiError('provider_error', 'The provider answered something that is no letter.', { provider: 'postgrid', status: response.status })
+  if (!parsed.success)
+    throw new ApiError('provider_error', 'The provider answered something that is no letter.', {
+      provider: 'postgrid',
+      status: response.status,
+    })
   return fromPostGridLetter(parsed.data)
 }
 
 /**
- * PostGrid Print & Mail (API v1; sources: npm `postgrid-node`, docs.postgrid.com). The PDF goes as multipart with nested fields in brackets, as its form uploads
- * do; the letter's key as the `Idempotency-Key` header. How long PostGrid remembers a key is not published: 24 hours, as others do, are counted on at most.
+ * PostGrid Print & Mail (API v1; sources: npm `postgrid-node`, docs.postgrid.com). The PDF goes as
+ * multipart with nested fields in brackets, as its form uploads do; the letter's key as the
+ * `Idempotency-Key` header. How long PostGrid remembers a key is not published: 24 hours, as others
+ * do, are counted on at most.
  */
 export const lettersPostGrid = defineProvider({
   kind: 'letters',
@@ -52,29 +89,71 @@ export const lettersPostGrid = defineProvider({
   title: 'PostGrid',
   description: 'Prints and mails through PostGrid. With a test key nothing is printed.',
   config: z.object({
-    express: z.boolean().default(false).meta({ title: 'Express', description: 'Mail by express, with a tracking number.' }),
+    express: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Express', description: 'Mail by express, with a tracking number.' }),
     addressPlacement: z
       .enum(['top_first_page', 'insert_blank_page'])
       .default('top_first_page')
-      .meta({ title: 'Place of the address', description: 'Where PostGrid prints the address: over the first page, which must leave room for it, or on a page of its own.' }),
-    timeoutSeconds: z.int().min(1).max(60).default(30).meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
+      .meta({
+        title: 'Place of the address',
+        description:
+          'Where PostGrid prints the address: over the first page, which must leave room for it, or on a page of its own.',
+      }),
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(60)
+      .default(30)
+      .meta({ title: 'Time limit', description: 'Seconds to wait for an answer.' }),
     apiUrl: addressField('API address', 'Only where it is not PostGrid’s own.').optional(),
   }),
   secrets: z.object({
-    apiKey: z.string().optional().meta({ title: 'API key', description: 'Begins with live_sk_ or test_sk_.' }),
-    webhookSecret: z.string().optional().meta({ title: 'Webhook secret', description: 'From the webhook’s page in PostGrid’s dashboard. Without it tracking is asked for from time to time.' }),
+    apiKey: z
+      .string()
+      .optional()
+      .meta({ title: 'API key', description: 'Begins with live_sk_ or test_sk_.' }),
+    webhookSecret: z.string().optional().meta({
+      title: 'Webhook secret',
+      description:
+        'From the webhook’s page in PostGrid’s dashboard. Without it tracking is asked for from time to time.',
+    }),
   }),
   addressFields: ['apiUrl'],
   embedded: false,
   open({ config, secrets, allowPrivate }) {
     const base = (config.apiUrl ?? 'https://api.postgrid.com/print-mail/v1').replace(/\/+$/, '')
-    const http = providerHttp({ provider: 'postgrid', origin: new URL(base).origin, allowPrivate, timeoutMs: config.timeoutSeconds * 1000 })
+    const http = providerHttp({
+      provider: 'postgrid',
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: config.timeoutSeconds * 1000,
+    })
     const credential = () => {
-      if (!secrets.apiKey) throw new ApiError('provider_error', 'This connection is not complete: PostGrid needs an API key. An owner can add it under Connections.', { provider: 'postgrid', code: 'incomplete' })
+      if (!secrets.apiKey)
+        throw new ApiError(
+          'provider_error',
+          'This connection is not complete: PostGrid needs an API key. An owner can add it under Connections.',
+          { provider: 'postgrid', code: 'incomplete' },
+        )
       return { 'x-api-key': secrets.apiKey }
     }
-    const get = async (path: string, signal: AbortSignal) => await http({ method: 'GET', url: `${base}/${path}`, headers: credential(), signal, repeatable: true })
-    const fieldsOf = ({ to, from, color, doubleSided, metadata }: Letter): Record<string, string> => ({
+    const get = async (path: string, signal: AbortSignal) =>
+      await http({
+        method: 'GET',
+        url: `${base}/${path}`,
+        headers: credential(),
+        signal,
+        repeatable: true,
+      })
+    const fieldsOf = ({
+      to,
+      from,
+      color,
+      doubleSided,
+      metadata,
+    }: Letter): Record<string, string> => ({
       ...contactOf('to', to),
       ...contactOf('from', from),
       color: String(color),
@@ -82,7 +161,9 @@ export const lettersPostGrid = defineProvider({
       size: 'us_letter',
       addressPlacement: config.addressPlacement,
       ...(config.express ? { mailingClass: 'express' } : {}),
-      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value])),
+      ...Object.fromEntries(
+        Object.entries(metadata).map(([name, value]) => [`metadata[${name}]`, value]),
+      ),
     })
 
     return {
@@ -91,15 +172,35 @@ export const lettersPostGrid = defineProvider({
       // PostGrid says by itself what it does not take.
       rules: { issuesOf: () => [] },
       async send(letter, { pdf, idempotencyKey, signal }) {
-        const { contentType, body } = await formBody(fieldsOf(letter), { field: 'pdf', name: 'letter.pdf', pdf })
-        const headers = { ...credential(), 'content-type': contentType, 'idempotency-key': idempotencyKey }
-        const response = await http({ method: 'POST', url: `${base}/letters`, headers, body, signal, repeatable: true })
+        const { contentType, body } = await formBody(fieldsOf(letter), {
+          field: 'pdf',
+          name: 'letter.pdf',
+          pdf,
+        })
+        const headers = {
+          ...credential(),
+          'content-type': contentType,
+          'idempotency-key': idempotencyKey,
+        }
+        const response = await http({
+          method: 'POST',
+          url: `${base}/letters`,
+          headers,
+          body,
+          signal,
+          repeatable: true,
+        })
         if (response.status !== 200 && response.status !== 201) throw refusedLetter(response)
         return letterIn(response)
       },
       async read(providerId, signal) {
         const response = await get(`letters/${encodeURIComponent(providerId)}`, signal)
-        if (response.status === 404) throw new ApiError('not_found', 'PostGrid does not know this letter. It may have been made with another API key.', { provider: 'postgrid' })
+        if (response.status === 404)
+          throw new ApiError(
+            'not_found',
+            'PostGrid does not know this letter. It may have been made with another API key.',
+            { provider: 'postgrid' },
+          )
         if (response.status !== 200) throw refused(response)
         return letterIn(response)
       },
@@ -107,7 +208,9 @@ export const lettersPostGrid = defineProvider({
       async test(signal) {
         const response = await get('letters?limit=1', signal)
         if (response.status !== 200) throw refused(response)
-        return secrets.apiKey?.startsWith('live_') ? 'PostGrid answered and took our live key.' : 'PostGrid answered and took our test key: nothing will be printed.'
+        return secrets.apiKey?.startsWith('live_')
+          ? 'PostGrid answered and took our live key.'
+          : 'PostGrid answered and took our test key: nothing will be printed.'
       },
     }
   },

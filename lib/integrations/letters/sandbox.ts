@@ -7,30 +7,67 @@ import { lobAddressIssues } from './lob-address-issues.ts'
 import type { ProviderLetter } from './port.ts'
 
 /** A letter's way, one step after the other. */
-const way: LetterEventType[] = ['created', 'rendered', 'mailed', 'in_transit', 'in_local_area', 'processed_for_delivery', 'delivered']
+const way: LetterEventType[] = [
+  'created',
+  'rendered',
+  'mailed',
+  'in_transit',
+  'in_local_area',
+  'processed_for_delivery',
+  'delivered',
+]
 /** Of recipients whose first line begins so, the letter comes back. */
 const returning = /^return to sender/i
 
-const recordSchema = z.object({ id: z.string(), createdAt: z.iso.datetime(), secondsPerStep: z.number(), postalCodes: z.object({ to: z.string(), from: z.string() }), returns: z.boolean() })
+const recordSchema = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  secondsPerStep: z.number(),
+  postalCodes: z.object({ to: z.string(), from: z.string() }),
+  returns: z.boolean(),
+})
 type Queued = z.output<typeof recordSchema>
 
-/** What has befallen the letter by `now`: a function of the clock, so that every process sees the same and looking changes nothing. */
-function letterAt({ id, createdAt, secondsPerStep, postalCodes, returns }: Queued, now: number): ProviderLetter {
+/**
+ * What has befallen the letter by `now`: a function of the clock, so that every process sees the
+ * same and looking changes nothing.
+ */
+function letterAt(
+  { id, createdAt, secondsPerStep, postalCodes, returns }: Queued,
+  now: number,
+): ProviderLetter {
   const started = Date.parse(createdAt)
   const steps = returns ? [...way.slice(0, 5), 'returned_to_sender' as const] : way
-  const instants = steps.map((type, index) => ({ key: type, type, at: new Date(started + index * secondsPerStep * 1000), location: index < 2 ? null : index < 4 ? postalCodes.from : postalCodes.to }))
+  const instants = steps.map((type, index) => ({
+    key: type,
+    type,
+    at: new Date(started + index * secondsPerStep * 1000),
+    location: index < 2 ? null : index < 4 ? postalCodes.from : postalCodes.to,
+  }))
   const arrival = new Date(started + (way.length - 1) * secondsPerStep * 1000)
-  return { providerId: id, expectedDeliveryDate: arrival.toISOString().slice(0, 10), trackingNumber: null, events: instants.filter(({ at }) => at.getTime() <= now) }
+  return {
+    providerId: id,
+    expectedDeliveryDate: arrival.toISOString().slice(0, 10),
+    trackingNumber: null,
+    events: instants.filter(({ at }) => at.getTime() <= now),
+  }
 }
 
-/** A print queue in this database. Collection `letters`, whose ids come from the idempotency keys, so that the same key is the same letter for ever. */
+/**
+ * A print queue in this database. Collection `letters`, whose ids come from the idempotency keys,
+ * so that the same key is the same letter for ever.
+ */
 export const lettersSandbox = defineProvider({
   kind: 'letters',
   id: 'sandbox',
   title: 'Sandbox',
-  description: 'Takes letters and plays their way through the mail in minutes; nothing is printed. To an address that begins with “Return to sender” they come back. No set-up.',
+  description:
+    'Takes letters and plays their way through the mail in minutes; nothing is printed. To an address that begins with “Return to sender” they come back. No set-up.',
   config: z.object({
-    secondsPerStep: z.number().min(0.01).max(86_400).default(20).meta({ title: 'Seconds per step', description: 'From one tracking event to the next; there are seven.' }),
+    secondsPerStep: z.number().min(0.01).max(86_400).default(20).meta({
+      title: 'Seconds per step',
+      description: 'From one tracking event to the next; there are seven.',
+    }),
   }),
   secrets: z.object({}),
   addressFields: [],
@@ -40,19 +77,41 @@ export const lettersSandbox = defineProvider({
       idempotencyHours: Number.POSITIVE_INFINITY,
       lookAfterSeconds: 0,
       rules: { issuesOf: ({ to, from }) => lobAddressIssues(to, from) },
-      async send({ to, from, color, doubleSided, metadata }, { pdf, pages, idempotencyKey, signal }) {
+      async send(
+        { to, from, color, doubleSided, metadata },
+        { pdf, pages, idempotencyKey, signal },
+      ) {
         signal.throwIfAborted()
         const id = `ltr_sandbox_${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 24)}`
         const createdAt = new Date().toISOString()
-        const queued: Queued = { id, createdAt, secondsPerStep, postalCodes: { to: to.postalCode, from: from.postalCode }, returns: returning.test(to.addressLine1) }
-        const printed = { to, from, color, doubleSided, metadata, pages, bytes: pdf.byteLength, sha256: createHash('sha256').update(pdf).digest('hex') }
-        if (await store.insert('letters', id, { ...queued, ...printed })) return letterAt(queued, Date.parse(createdAt))
+        const queued: Queued = {
+          id,
+          createdAt,
+          secondsPerStep,
+          postalCodes: { to: to.postalCode, from: from.postalCode },
+          returns: returning.test(to.addressLine1),
+        }
+        const printed = {
+          to,
+          from,
+          color,
+          doubleSided,
+          metadata,
+          pages,
+          bytes: pdf.byteLength,
+          sha256: createHash('sha256').update(pdf).digest('hex'),
+        }
+        if (await store.insert('letters', id, { ...queued, ...printed }))
+          return letterAt(queued, Date.parse(createdAt))
         return letterAt(recordSchema.parse(await store.get('letters', id)), Date.now())
       },
       async read(providerId, signal) {
         signal.throwIfAborted()
         const found = await store.get('letters', providerId)
-        if (!found) throw new ApiError('not_found', 'The sandbox does not know this letter.', { provider: 'sandbox' })
+        if (!found)
+          throw new ApiError('not_found', 'The sandbox does not know this letter.', {
+            provider: 'sandbox',
+          })
         return letterAt(recordSchema.parse(found), Date.now())
       },
       async test() {

@@ -4,13 +4,31 @@ import { ApiError } from '#lib/domain/api-error'
 /** How far a message's time may lie from ours: older ones may be somebody's who overheard one. */
 const windowMs = 5 * 60 * 1000
 
-export const unsigned = (): ApiError => new ApiError('unauthorized', 'The signature of this message is missing, wrong or too old. It was not read.')
+export const unsigned = (): ApiError =>
+  new ApiError(
+    'unauthorized',
+    'The signature of this message is missing, wrong or too old. It was not read.',
+  )
 
 /** Both ways are in use: seconds and milliseconds since 1970. */
-const instantOf = (timestamp: string): number => (/^\d{9,14}$/.test(timestamp) ? Number(timestamp) * (timestamp.length > 11 ? 1 : 1000) : Number.NaN)
+const instantOf = (timestamp: string): number =>
+  /^\d{9,14}$/.test(timestamp) ? Number(timestamp) * (timestamp.length > 11 ? 1 : 1000) : Number.NaN
 
-/** Throws 401 unless `signature` is the hex HMAC-SHA256 of `<timestamp>.<body>` with our secret, and the timestamp is at most five minutes away. */
-export function requireSigned({ secret, signature, timestamp, body }: { secret: string | undefined; signature: string | null | undefined; timestamp: string | null | undefined; body: Uint8Array }): void {
+/**
+ * Throws 401 unless `signature` is the hex HMAC-SHA256 of `<timestamp>.<body>` with our secret, and
+ * the timestamp is at most five minutes away.
+ */
+export function requireSigned({
+  secret,
+  signature,
+  timestamp,
+  body,
+}: {
+  secret: string | undefined
+  signature: string | null | undefined
+  timestamp: string | null | undefined
+  body: Uint8Array
+}): void {
   if (!secret || !signature || !timestamp) throw unsigned()
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
   const given = Buffer.from(signature, 'hex')

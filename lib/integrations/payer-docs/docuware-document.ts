@@ -2,8 +2,20 @@ import { z } from 'zod'
 import type { PayerDocument } from '#lib/domain/provider/payer-document'
 import { namedFile } from './named-file.ts'
 
-const fieldSchema = z.object({ FieldName: z.string(), ItemElementName: z.string().optional(), Item: z.unknown(), IsNull: z.boolean().optional(), SystemField: z.boolean().optional() })
-export const docuwareDocumentSchema = z.object({ Id: z.union([z.int(), z.string()]), Title: z.string().nullish(), ContentType: z.string().nullish(), CreatedAt: z.string().nullish(), Fields: z.array(fieldSchema).default([]) })
+const fieldSchema = z.object({
+  FieldName: z.string(),
+  ItemElementName: z.string().optional(),
+  Item: z.unknown(),
+  IsNull: z.boolean().optional(),
+  SystemField: z.boolean().optional(),
+})
+export const docuwareDocumentSchema = z.object({
+  Id: z.union([z.int(), z.string()]),
+  Title: z.string().nullish(),
+  ContentType: z.string().nullish(),
+  CreatedAt: z.string().nullish(),
+  Fields: z.array(fieldSchema).default([]),
+})
 export type DocuwareDocument = z.output<typeof docuwareDocumentSchema>
 
 const keywordsSchema = z.object({ Keyword: z.array(z.string()) })
@@ -24,10 +36,17 @@ function valuesOf({ Item, ItemElementName, IsNull }: DocuwareDocument['Fields'][
   return typeof Item === 'object' ? [] : [String(Item)]
 }
 
-/** A DocuWare document as payers' documents are; the fields with what says what it is and when it came are settings of the connection. */
-export function fromDocuware(document: DocuwareDocument, { typeField, dateField }: { typeField: string; dateField?: string | undefined }): PayerDocument {
+/**
+ * A DocuWare document as payers' documents are; the fields with what says what it is and when it
+ * came are settings of the connection.
+ */
+export function fromDocuware(
+  document: DocuwareDocument,
+  { typeField, dateField }: { typeField: string; dateField?: string | undefined },
+): PayerDocument {
   const { Id, Title, ContentType, CreatedAt, Fields } = document
-  const field = (name: string) => Fields.find(({ FieldName }) => FieldName.toLowerCase() === name.toLowerCase())
+  const field = (name: string) =>
+    Fields.find(({ FieldName }) => FieldName.toLowerCase() === name.toLowerCase())
   const first = (name: string) => {
     const found = field(name)
     return found ? valuesOf(found)[0] : undefined
@@ -38,7 +57,10 @@ export function fromDocuware(document: DocuwareDocument, { typeField, dateField 
     documentType: first(typeField) ?? null,
     fileName: namedFile(Title?.trim() ? Title.trim() : String(Id), mimeType),
     mimeType,
-    receivedDate: ((dateField ? first(dateField) : undefined) ?? instant(CreatedAt))?.slice(0, 10) ?? null,
-    keys: Fields.filter(({ SystemField }) => !SystemField).flatMap((each) => valuesOf(each).map((Value) => ({ Key: each.FieldName, Value }))),
+    receivedDate:
+      ((dateField ? first(dateField) : undefined) ?? instant(CreatedAt))?.slice(0, 10) ?? null,
+    keys: Fields.filter(({ SystemField }) => !SystemField).flatMap((each) =>
+      valuesOf(each).map((Value) => ({ Key: each.FieldName, Value })),
+    ),
   }
 }

@@ -9,7 +9,10 @@ type Parameter = {
   value?: (value: string) => SearchValue
 }
 
-/** Keys as payers' archives call them, and the search parameters of DocumentReference (R4) that they are. */
+/**
+ * Keys as payers' archives call them, and the search parameters of DocumentReference (R4) that they
+ * are.
+ */
 const keys: Record<string, Parameter> = {
   DocumentId: { name: '_id' },
   // A code is matched as one; words are searched for in what people read.
@@ -29,8 +32,38 @@ const keys: Record<string, Parameter> = {
   Status: { name: 'status' },
 }
 /** Search parameters that can be named as they are. */
-const own = ['identifier', 'patient', 'subject', 'type', 'category', 'date', 'period', 'description', 'contenttype', 'custodian', 'author', 'encounter', 'event', 'facility', 'format', 'language', 'location', 'related', 'relatesto', 'relation', 'security-label', 'setting', 'status']
-const known = new Map<string, Parameter>([...own.map((name): [string, Parameter] => [name, { name }]), ...Object.entries(keys).map(([key, parameter]): [string, Parameter] => [key.toLowerCase(), parameter])])
+const own = [
+  'identifier',
+  'patient',
+  'subject',
+  'type',
+  'category',
+  'date',
+  'period',
+  'description',
+  'contenttype',
+  'custodian',
+  'author',
+  'encounter',
+  'event',
+  'facility',
+  'format',
+  'language',
+  'location',
+  'related',
+  'relatesto',
+  'relation',
+  'security-label',
+  'setting',
+  'status',
+]
+const known = new Map<string, Parameter>([
+  ...own.map((name): [string, Parameter] => [name, { name }]),
+  ...Object.entries(keys).map(([key, parameter]): [string, Parameter] => [
+    key.toLowerCase(),
+    parameter,
+  ]),
+])
 
 /**
  * The criteria as search parameters; documents that were replaced or entered in error stay out

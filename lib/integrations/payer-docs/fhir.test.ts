@@ -25,20 +25,50 @@ beforeAll(async () => {
   const create = async (name: string, resource: Patient | Organization | Binary) => {
     ids[name] = (await server.repository.createResource(resource)).id
   }
-  await create('adams', { resourceType: 'Patient', name: [{ family: 'Adams', given: ['Zoe'] }], identifier: [{ value: 'MBR1' }] })
-  await create('brown', { resourceType: 'Patient', name: [{ family: 'Brown' }], identifier: [{ value: 'MBR2' }] })
+  await create('adams', {
+    resourceType: 'Patient',
+    name: [{ family: 'Adams', given: ['Zoe'] }],
+    identifier: [{ value: 'MBR1' }],
+  })
+  await create('brown', {
+    resourceType: 'Patient',
+    name: [{ family: 'Brown' }],
+    identifier: [{ value: 'MBR2' }],
+  })
   await create('payer', { resourceType: 'Organization', name: 'Northwind' })
-  await create('binary', { resourceType: 'Binary', contentType: 'application/pdf', data: pdf.toString('base64') })
+  await create('binary', {
+    resourceType: 'Binary',
+    contentType: 'application/pdf',
+    data: pdf.toString('base64'),
+  })
   await file('eob', {
     identifier: [{ value: 'CLM-1' }],
-    type: { coding: [{ system: 'http://loinc.org', code: '52030-2', display: 'Explanation of benefits' }] },
+    type: {
+      coding: [{ system: 'http://loinc.org', code: '52030-2', display: 'Explanation of benefits' }],
+    },
     custodian: { reference: `Organization/${ids['payer']}`, display: 'Northwind' },
     date: '2026-03-07T10:00:00Z',
     description: 'EOB March',
     context: { period: { start: '2026-02-01' } },
   })
-  await file('letter', { identifier: [{ value: 'AUTH-1, final' }], date: '2026-04-01T00:00:00Z', type: { text: 'Authorization' }, content: [{ attachment: { contentType: 'application/pdf', url: `Binary/${ids['binary']}`, title: 'auth.pdf' } }] })
-  await file('other', { subject: { reference: `Patient/${ids['brown']}` }, identifier: [{ value: 'CLM-2' }] })
+  await file('letter', {
+    identifier: [{ value: 'AUTH-1, final' }],
+    date: '2026-04-01T00:00:00Z',
+    type: { text: 'Authorization' },
+    content: [
+      {
+        attachment: {
+          contentType: 'application/pdf',
+          url: `Binary/${ids['binary']}`,
+          title: 'auth.pdf',
+        },
+      },
+    ],
+  })
+  await file('other', {
+    subject: { reference: `Patient/${ids['brown']}` },
+    identifier: [{ value: 'CLM-2' }],
+  })
   await file('wrong', { status: 'entered-in-error', identifier: [{ value: 'CLM-3' }] })
 })
 afterAll(async () => await server.close())
@@ -48,9 +78,22 @@ beforeEach(() => {
   server.pageSize = 1000
 })
 
-const open = (config: object = {}) => payerDocsFhir.open({ config: payerDocsFhir.config.parse({ baseUrl: server.baseUrl, auth: 'none', ...config }), secrets: {}, store: memoryStore(), allowPrivate: [server.host] })
-const search = (...criteria: [string, string][]) => open().searchDocuments(criteria.map(([Key, Value]) => ({ Key, Value })), never)
-const found = async (...criteria: [string, string][]) => (await search(...criteria)).map(({ documentId }) => Object.keys(ids).find((name) => ids[name] === documentId)).sort()
+const open = (config: object = {}) =>
+  payerDocsFhir.open({
+    config: payerDocsFhir.config.parse({ baseUrl: server.baseUrl, auth: 'none', ...config }),
+    secrets: {},
+    store: memoryStore(),
+    allowPrivate: [server.host],
+  })
+const search = (...criteria: [string, string][]) =>
+  open().searchDocuments(
+    criteria.map(([Key, Value]) => ({ Key, Value })),
+    never,
+  )
+const found = async (...criteria: [string, string][]) =>
+  (await search(...criteria))
+    .map(({ documentId }) => Object.keys(ids).find((name) => ids[name] === documentId))
+    .sort()
 
 describe('an archive on a FHIR server', () => {
   it('answers documents with what it knows of them', async () => {
@@ -81,7 +124,9 @@ describe('an archive on a FHIR server', () => {
     expect(await found(patient)).toEqual(['eob', 'letter'])
     expect(await found(patient, ['identifier', 'CLM-1'])).toEqual(['eob'])
     expect(await found(patient, ['ReceivedDate', 'ge2026-03-20'])).toEqual(['letter'])
-    expect(await found(['ReceivedDate', 'ge2026-03-01'], ['ReceivedDate', 'lt2026-03-20'])).toEqual(['eob'])
+    expect(await found(['ReceivedDate', 'ge2026-03-01'], ['ReceivedDate', 'lt2026-03-20'])).toEqual(
+      ['eob'],
+    )
     expect(await found(['DocumentType', '52030-2'])).toEqual(['eob'])
     expect(await found(['PayerId', ids['payer'] ?? ''])).toEqual(['eob'])
     expect(await found(['DocumentId', ids['other'] ?? ''])).toEqual(['other'])
@@ -97,50 +142,114 @@ describe('an archive on a FHIR server', () => {
     ['AuthorizationNumber', 'AUTH-1, final', 'identifier', 'AUTH-1\\, final'],
     ['Description', '100$ \\ more', 'description', '100\\$ \\\\ more'],
     ['ServiceDate', '2026-02-01', 'period', '2026-02-01'],
-    ['PatientId', 'Patient/7&status=entered-in-error', 'patient', 'Patient/7&status=entered-in-error'],
+    [
+      'PatientId',
+      'Patient/7&status=entered-in-error',
+      'patient',
+      'Patient/7&status=entered-in-error',
+    ],
   ])('%s %s is asked for as %s=%s', async (key, value, name, sent) => {
     await search([key, value]).catch(() => undefined)
     const [request] = server.requests
     const query = new URL(request?.path ?? '', 'http://localhost').searchParams
-    expect([query.get(name), query.getAll('status'), request?.headers['prefer']]).toEqual([sent, ['current'], 'handling=strict'])
+    expect([query.get(name), query.getAll('status'), request?.headers['prefer']]).toEqual([
+      sent,
+      ['current'],
+      'handling=strict',
+    ])
   })
 
   it('names the keys there are', async () => {
-    await expect(search(['Colour', 'red'])).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path: '0.Key', message: expect.stringContaining('DocumentId, DocumentType') }] } })
+    await expect(search(['Colour', 'red'])).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: {
+        issues: [{ path: '0.Key', message: expect.stringContaining('DocumentId, DocumentType') }],
+      },
+    })
     expect(server.requests).toEqual([])
   })
 
   it('is read from every page, and not followed to another host', async () => {
     server.pageSize = 1
     expect(await found(['PatientId', ids['adams'] ?? ''])).toEqual(['eob', 'letter'])
-    const body = (link: object[], entry: object[] = []) => ({ status: 200, body: JSON.stringify({ resourceType: 'Bundle', entry, link }) })
-    server.instead.push({ when: () => true, answer: body([{ relation: 'next', url: 'https://example.com/DocumentReference?_page=2' }]) })
-    await expect(search(['Status', 'current'])).rejects.toMatchObject({ code: 'provider_error', message: expect.stringContaining('another host') })
+    const body = (link: object[], entry: object[] = []) => ({
+      status: 200,
+      body: JSON.stringify({ resourceType: 'Bundle', entry, link }),
+    })
+    server.instead.push({
+      when: () => true,
+      answer: body([{ relation: 'next', url: 'https://example.com/DocumentReference?_page=2' }]),
+    })
+    await expect(search(['Status', 'current'])).rejects.toMatchObject({
+      code: 'provider_error',
+      message: expect.stringContaining('another host'),
+    })
   })
 
   it('believes no server that left a criterion out', async () => {
-    const body = JSON.stringify({ resourceType: 'Bundle', entry: [], link: [{ relation: 'self', url: `${server.baseUrl}/DocumentReference?status=current` }] })
+    const body = JSON.stringify({
+      resourceType: 'Bundle',
+      entry: [],
+      link: [{ relation: 'self', url: `${server.baseUrl}/DocumentReference?status=current` }],
+    })
     server.instead.push({ when: () => true, answer: { status: 200, body } })
-    await expect(search(['PatientName', 'Adams'])).rejects.toMatchObject({ code: 'provider_error', details: { code: 'ignored_parameter' }, message: expect.stringContaining('patient.name') })
+    await expect(search(['PatientName', 'Adams'])).rejects.toMatchObject({
+      code: 'provider_error',
+      details: { code: 'ignored_parameter' },
+      message: expect.stringContaining('patient.name'),
+    })
   })
 
   it('answers no more than may be', async () => {
-    const entry = Array.from({ length: 1001 }, (_entry, id) => ({ resource: { resourceType: 'DocumentReference', id: String(id), content: [{ attachment: {} }] } }))
-    server.instead.push({ when: () => true, answer: { status: 200, body: JSON.stringify({ resourceType: 'Bundle', entry }) } })
-    await expect(search(['Status', 'current'])).rejects.toMatchObject({ code: 'result_too_large', statusCode: 400 })
+    const entry = Array.from({ length: 1001 }, (_entry, id) => ({
+      resource: {
+        resourceType: 'DocumentReference',
+        id: String(id),
+        content: [{ attachment: {} }],
+      },
+    }))
+    server.instead.push({
+      when: () => true,
+      answer: { status: 200, body: JSON.stringify({ resourceType: 'Bundle', entry }) },
+    })
+    await expect(search(['Status', 'current'])).rejects.toMatchObject({
+      code: 'result_too_large',
+      statusCode: 400,
+    })
   })
 
   it('gives files, inside the resource or as Binary', async () => {
-    expect(await open().fetchDocument(ids['eob'] ?? '', never)).toEqual({ fileName: 'EOB March.pdf', mimeType: 'application/pdf', content: pdf })
-    expect(await open().fetchDocument(ids['letter'] ?? '', never)).toEqual({ fileName: 'auth.pdf', mimeType: 'application/pdf', content: pdf })
-    server.instead.push({ when: ({ path }) => path.includes('/Binary/'), answer: { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF raw' } })
-    expect(Buffer.from((await open().fetchDocument(ids['letter'] ?? '', never)).content).toString()).toBe('%PDF raw')
+    expect(await open().fetchDocument(ids['eob'] ?? '', never)).toEqual({
+      fileName: 'EOB March.pdf',
+      mimeType: 'application/pdf',
+      content: pdf,
+    })
+    expect(await open().fetchDocument(ids['letter'] ?? '', never)).toEqual({
+      fileName: 'auth.pdf',
+      mimeType: 'application/pdf',
+      content: pdf,
+    })
+    server.instead.push({
+      when: ({ path }) => path.includes('/Binary/'),
+      answer: { status: 200, headers: { 'content-type': 'application/pdf' }, body: '%PDF raw' },
+    })
+    expect(
+      Buffer.from((await open().fetchDocument(ids['letter'] ?? '', never)).content).toString(),
+    ).toBe('%PDF raw')
   })
 
   it('knows no other documents, and fetches nothing from another host', async () => {
-    for (const id of ['nobody', '', '..', 'a/b', 'x?y']) await expect(open().fetchDocument(id, never)).rejects.toMatchObject({ code: 'not_found' })
-    await file('away', { content: [{ attachment: { contentType: 'application/pdf', url: 'https://example.com/letter.pdf' } }] })
-    await expect(open().fetchDocument(ids['away'] ?? '', never)).rejects.toMatchObject({ code: 'provider_error', message: expect.stringContaining('another host') })
+    for (const id of ['nobody', '', '..', 'a/b', 'x?y'])
+      await expect(open().fetchDocument(id, never)).rejects.toMatchObject({ code: 'not_found' })
+    await file('away', {
+      content: [
+        { attachment: { contentType: 'application/pdf', url: 'https://example.com/letter.pdf' } },
+      ],
+    })
+    await expect(open().fetchDocument(ids['away'] ?? '', never)).rejects.toMatchObject({
+      code: 'provider_error',
+      message: expect.stringContaining('another host'),
+    })
   })
 
   it.each([
@@ -151,7 +260,11 @@ describe('an archive on a FHIR server', () => {
     [{ status: 200, body: '{"resourceType":"Patient"}' }, { status: 200 }],
   ])('%j is a provider_error', async (answer, details) => {
     for (let tries = 0; tries < 3; tries++) server.instead.push({ when: () => true, answer })
-    await expect(search(['Status', 'current'])).rejects.toMatchObject({ code: 'provider_error', statusCode: 502, details: { provider: 'fhir', ...details } })
+    await expect(search(['Status', 'current'])).rejects.toMatchObject({
+      code: 'provider_error',
+      statusCode: 502,
+      details: { provider: 'fhir', ...details },
+    })
   })
 
   it('its test signs in', async () => {

@@ -8,9 +8,19 @@ import { fhirSearch } from './fhir-search.ts'
 import { largestFile, maxDocuments, tooManyDocuments, unknownDocument } from './limits.ts'
 import { namedFile } from './named-file.ts'
 
-const concept = z.object({ text: z.string().optional(), coding: z.array(z.object({ code: z.string().optional(), display: z.string().optional() })).optional() })
+const concept = z.object({
+  text: z.string().optional(),
+  coding: z
+    .array(z.object({ code: z.string().optional(), display: z.string().optional() }))
+    .optional(),
+})
 const reference = z.object({ reference: z.string().optional(), display: z.string().optional() })
-const attachment = z.object({ contentType: z.string().optional(), data: z.string().optional(), url: z.string().optional(), title: z.string().optional() })
+const attachment = z.object({
+  contentType: z.string().optional(),
+  data: z.string().optional(),
+  url: z.string().optional(),
+  title: z.string().optional(),
+})
 const documentSchema = z.object({
   resourceType: z.literal('DocumentReference'),
   id: z.string(),
@@ -37,11 +47,27 @@ type Resource = z.output<typeof documentSchema>
 const maxPages = 200
 
 const idOf = (ref: string | undefined) => ref?.split('/').at(-1)
-const words = (given: z.output<typeof concept> | undefined) => given?.text ?? given?.coding?.[0]?.display ?? given?.coding?.[0]?.code
-const unexpected = (status: number) => new ApiError('provider_error', 'The archive answered something that is no document reference.', { provider: 'fhir', status })
+const words = (given: z.output<typeof concept> | undefined) =>
+  given?.text ?? given?.coding?.[0]?.display ?? given?.coding?.[0]?.code
+const unexpected = (status: number) =>
+  new ApiError('provider_error', 'The archive answered something that is no document reference.', {
+    provider: 'fhir',
+    status,
+  })
 
 function toDocument(resource: Resource): PayerDocument {
-  const { id, identifier, type, category, subject, custodian, date, description, content, context } = resource
+  const {
+    id,
+    identifier,
+    type,
+    category,
+    subject,
+    custodian,
+    date,
+    description,
+    content,
+    context,
+  } = resource
   const file = content[0]?.attachment
   const mimeType = file?.contentType ?? 'application/octet-stream'
   const keys: [string, string | undefined][] = [
@@ -78,8 +104,12 @@ export const payerDocsFhir = defineProvider({
   embedded: false,
   open(settings) {
     // A file may come as Base64 in JSON.
-    const request = fhirClient({ ...settings, maxBytes: Math.ceil((largestFile * 4) / 3) + 64 * 1024 }, 'system/DocumentReference.rs system/Binary.rs')
-    const get = (path: string, signal: AbortSignal, headers: Record<string, string> = {}) => request({ method: 'GET', path, headers, signal, repeatable: true })
+    const request = fhirClient(
+      { ...settings, maxBytes: Math.ceil((largestFile * 4) / 3) + 64 * 1024 },
+      'system/DocumentReference.rs system/Binary.rs',
+    )
+    const get = (path: string, signal: AbortSignal, headers: Record<string, string> = {}) =>
+      request({ method: 'GET', path, headers, signal, repeatable: true })
 
     async function resourceOf(documentId: string, signal: AbortSignal): Promise<Resource> {
       if (!isFhirId(documentId)) throw unknownDocument('fhir')
@@ -91,7 +121,11 @@ export const payerDocsFhir = defineProvider({
       return resource.data
     }
 
-    async function bytesAt(url: string, mimeType: string, signal: AbortSignal): Promise<Uint8Array> {
+    async function bytesAt(
+      url: string,
+      mimeType: string,
+      signal: AbortSignal,
+    ): Promise<Uint8Array> {
       const binary = /(?:^|\/)Binary\/[^/]+$/.test(url)
       // The client refuses another host: our token would go there.
       const response = await get(url.replace(/^\//, ''), signal, binary ? {} : { accept: mimeType })
@@ -118,8 +152,18 @@ export const payerDocsFhir = defineProvider({
           const { link, entry } = bundle.data
           // The server's own word of what it searched by (R4 §3.1.1.8).
           const self = link.find(({ relation }) => relation === 'self')?.url
-          const ignored = self === undefined || !self.includes('?') || found.length > 0 ? [] : asked.filter((name) => !new URLSearchParams(self.slice(self.indexOf('?'))).has(name))
-          if (ignored.length > 0) throw new ApiError('provider_error', `The archive cannot search by ${ignored.join(', ')}.`, { provider: 'fhir', status: 200, code: 'ignored_parameter' })
+          const ignored =
+            self === undefined || !self.includes('?') || found.length > 0
+              ? []
+              : asked.filter(
+                  (name) => !new URLSearchParams(self.slice(self.indexOf('?'))).has(name),
+                )
+          if (ignored.length > 0)
+            throw new ApiError(
+              'provider_error',
+              `The archive cannot search by ${ignored.join(', ')}.`,
+              { provider: 'fhir', status: 200, code: 'ignored_parameter' },
+            )
           for (const { resource } of entry) {
             const document = documentSchema.safeParse(resource)
             if (document.success) found.push(toDocument(document.data))
@@ -134,7 +178,14 @@ export const payerDocsFhir = defineProvider({
         const { fileName, mimeType } = toDocument(resource)
         const { data, url } = resource.content[0]?.attachment ?? {}
         if (data === undefined && url === undefined) throw unknownDocument('fhir')
-        return { fileName, mimeType, content: data === undefined ? await bytesAt(url ?? '', mimeType, signal) : Buffer.from(data, 'base64') }
+        return {
+          fileName,
+          mimeType,
+          content:
+            data === undefined
+              ? await bytesAt(url ?? '', mimeType, signal)
+              : Buffer.from(data, 'base64'),
+        }
       },
       async test(signal) {
         const response = await get('DocumentReference?_count=1', signal)

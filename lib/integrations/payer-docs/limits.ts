@@ -7,15 +7,28 @@ export const largestFile = 50 * 1024 * 1024
 
 /** 400: never a silent cut. */
 export function tooManyDocuments(): ApiError {
-  return new ApiError('result_too_large', `More than ${maxDocuments} documents match. Add criteria.`, { maxDocuments: maxDocuments })
+  return new ApiError(
+    'result_too_large',
+    `More than ${maxDocuments} documents match. Add criteria.`,
+    { maxDocuments: maxDocuments },
+  )
 }
 
 /** 404 for a document that the archive does not have. */
 export function unknownDocument(provider: string): ApiError {
-  return new ApiError('not_found', 'The archive has no document with this id. Search for it first: the id is the documentId of an answer.', { provider })
+  return new ApiError(
+    'not_found',
+    'The archive has no document with this id. Search for it first: the id is the documentId of an answer.',
+    { provider },
+  )
 }
 
 /** 400 that names the keys there are. */
 export function unknownKey(index: number, key: string, known: readonly string[]): ApiError {
-  return ApiError.invalid([{ path: `${index}.Key`, message: `The archive has no key "${key}". It has: ${known.join(', ')}.` }])
+  return ApiError.invalid([
+    {
+      path: `${index}.Key`,
+      message: `The archive has no key "${key}". It has: ${known.join(', ')}.`,
+    },
+  ])
 }

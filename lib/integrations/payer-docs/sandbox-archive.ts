@@ -1,12 +1,20 @@
 import type { PayerDocument } from '#lib/domain/provider/payer-document'
 
 /*
- * The sandbox archive: 240 documents of 25 invented patients, from January to June 2026, made up from their numbers. The patients are those of the sandbox EMR
- * (EMR-1001 …), so that a workflow can follow one from system to system.
+ * The sandbox archive: 240 documents of 25 invented patients, from January to June 2026, made up
+ * from their numbers. The patients are those of the sandbox EMR (EMR-1001 …), so that a workflow
+ * can follow one from system to system.
  */
 
 type Kind = { type: string; slug: string }
-export type SandboxLine = { date: string; code: string; text: string; billed: number; allowed: number; paid: number }
+export type SandboxLine = {
+  date: string
+  code: string
+  text: string
+  billed: number
+  allowed: number
+  paid: number
+}
 export type SandboxDocument = PayerDocument & {
   patient: { id: string; name: string; memberId: string; birthDate: string }
   payer: { id: string; name: string; street: string; city: string }
@@ -24,10 +32,25 @@ const kinds: Kind[] = [
   { type: 'Denial Letter', slug: 'denial' },
 ]
 const payers = [
-  { id: 'PAY-100', name: 'Northwind Health Plan', street: '100 Harbor Street', city: 'Portland, OR 97201' },
-  { id: 'PAY-101', name: 'Blue Harbor Insurance', street: '22 Mill Road', city: 'Albany, NY 12207' },
+  {
+    id: 'PAY-100',
+    name: 'Northwind Health Plan',
+    street: '100 Harbor Street',
+    city: 'Portland, OR 97201',
+  },
+  {
+    id: 'PAY-101',
+    name: 'Blue Harbor Insurance',
+    street: '22 Mill Road',
+    city: 'Albany, NY 12207',
+  },
   { id: 'PAY-102', name: 'Summit Mutual', street: '8 Ridge Avenue', city: 'Denver, CO 80202' },
-  { id: 'PAY-104', name: 'Lakeside Medicare Advantage', street: '400 Lake Drive', city: 'Madison, WI 53703' },
+  {
+    id: 'PAY-104',
+    name: 'Lakeside Medicare Advantage',
+    street: '400 Lake Drive',
+    city: 'Madison, WI 53703',
+  },
 ]
 const services = [
   ['96413', 'Chemotherapy infusion, first hour', 620],
@@ -40,21 +63,80 @@ const services = [
 ] as const
 
 // As the sandbox EMR puts its names together.
-const givenNames = ['Avery', 'Blake', 'Casey', 'Devon', 'Ellis', 'Finley', 'Gray', 'Harper', 'Indigo', 'Jordan', 'Kendall', 'Logan', 'Marlow', 'Nico', 'Oakley', 'Parker', 'Quinn', 'Reese', 'Sage', 'Tatum']
-const familyNames = ['Lindqvist', 'Okonjo', 'Marchetti', 'Vandermeer', 'Abernathy', 'Castellano', 'Dubois', 'Eriksen', 'Fontaine', 'Guerrero', 'Hoffmann', 'Ishikawa', 'Jankowski', 'Kowalczyk', 'Lefebvre', 'Montoya', 'Nakamura', 'Ostrowski', 'Petrenko', 'Quintero']
+const givenNames = [
+  'Avery',
+  'Blake',
+  'Casey',
+  'Devon',
+  'Ellis',
+  'Finley',
+  'Gray',
+  'Harper',
+  'Indigo',
+  'Jordan',
+  'Kendall',
+  'Logan',
+  'Marlow',
+  'Nico',
+  'Oakley',
+  'Parker',
+  'Quinn',
+  'Reese',
+  'Sage',
+  'Tatum',
+]
+const familyNames = [
+  'Lindqvist',
+  'Okonjo',
+  'Marchetti',
+  'Vandermeer',
+  'Abernathy',
+  'Castellano',
+  'Dubois',
+  'Eriksen',
+  'Fontaine',
+  'Guerrero',
+  'Hoffmann',
+  'Ishikawa',
+  'Jankowski',
+  'Kowalczyk',
+  'Lefebvre',
+  'Montoya',
+  'Nakamura',
+  'Ostrowski',
+  'Petrenko',
+  'Quintero',
+]
 const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
-const day = (year: number, days: number) => new Date(Date.UTC(year, 0, 1 + days)).toISOString().slice(0, 10)
+const day = (year: number, days: number) =>
+  new Date(Date.UTC(year, 0, 1 + days)).toISOString().slice(0, 10)
 
 function patientOf(index: number): SandboxDocument['patient'] {
-  const birthDate = new Date(Date.UTC(1932 + ((index * 11) % 70), (index * 5) % 12, 1 + ((index * 13) % 28))).toISOString().slice(0, 10)
-  return { id: `EMR-${1001 + index}`, name: `${at(givenNames, index * 7)} ${at(familyNames, index * 3 + Math.floor(index / 20))}`, memberId: `MBR${500_001 + index * 37}`, birthDate }
+  const birthDate = new Date(
+    Date.UTC(1932 + ((index * 11) % 70), (index * 5) % 12, 1 + ((index * 13) % 28)),
+  )
+    .toISOString()
+    .slice(0, 10)
+  return {
+    id: `EMR-${1001 + index}`,
+    name: `${at(givenNames, index * 7)} ${at(familyNames, index * 3 + Math.floor(index / 20))}`,
+    memberId: `MBR${500_001 + index * 37}`,
+    birthDate,
+  }
 }
 
 function linesOf(index: number, serviceDate: string, denied: boolean): SandboxLine[] {
   return Array.from({ length: 1 + (index % 3) }, (_entry, line) => {
     const [code, text, charge] = at(services, index * 5 + line * 2)
     const allowed = Math.round(charge * (60 + ((index * 7 + line * 11) % 30))) / 100
-    return { date: serviceDate, code, text, billed: charge, allowed: denied ? 0 : allowed, paid: denied ? 0 : Math.round(allowed * 80) / 100 }
+    return {
+      date: serviceDate,
+      code,
+      text,
+      billed: charge,
+      allowed: denied ? 0 : allowed,
+      paid: denied ? 0 : Math.round(allowed * 80) / 100,
+    }
   })
 }
 
@@ -98,7 +180,23 @@ function documentOf(index: number): SandboxDocument {
 }
 
 /** Oldest number first. */
-export const sandboxDocuments: readonly SandboxDocument[] = Array.from({ length: 240 }, (_entry, index) => documentOf(index))
+export const sandboxDocuments: readonly SandboxDocument[] = Array.from(
+  { length: 240 },
+  (_entry, index) => documentOf(index),
+)
 
 /** What the sandbox archive finds documents by. */
-export const sandboxKeys = ['DocumentId', 'DocumentType', 'PatientId', 'PatientName', 'MemberId', 'PayerId', 'PayerName', 'ClaimNumber', 'CheckNumber', 'AuthorizationNumber', 'ServiceDate', 'ReceivedDate']
+export const sandboxKeys = [
+  'DocumentId',
+  'DocumentType',
+  'PatientId',
+  'PatientName',
+  'MemberId',
+  'PayerId',
+  'PayerName',
+  'ClaimNumber',
+  'CheckNumber',
+  'AuthorizationNumber',
+  'ServiceDate',
+  'ReceivedDate',
+]

@@ -5,10 +5,20 @@ import { memoryStore } from '#test/fakes/memory-store'
 import { payerDocsSandbox } from './sandbox.ts'
 import { sandboxDocuments, sandboxKeys } from './sandbox-archive.ts'
 
-const archive = payerDocsSandbox.open({ config: {}, secrets: {}, store: memoryStore(), allowPrivate: [] })
+const archive = payerDocsSandbox.open({
+  config: {},
+  secrets: {},
+  store: memoryStore(),
+  allowPrivate: [],
+})
 const never = new AbortController().signal
-const search = (...criteria: [string, string][]) => archive.searchDocuments(criteria.map(([Key, Value]) => ({ Key, Value })), never)
-const count = (holds: (document: (typeof sandboxDocuments)[number]) => boolean) => sandboxDocuments.filter(holds).length
+const search = (...criteria: [string, string][]) =>
+  archive.searchDocuments(
+    criteria.map(([Key, Value]) => ({ Key, Value })),
+    never,
+  )
+const count = (holds: (document: (typeof sandboxDocuments)[number]) => boolean) =>
+  sandboxDocuments.filter(holds).length
 
 describe('the sandbox archive', () => {
   it('has 240 documents of four kinds, of the patients of the sandbox EMR', () => {
@@ -16,26 +26,59 @@ describe('the sandbox archive', () => {
     expect(new Set(sandboxDocuments.map(({ documentId }) => documentId)).size).toBe(240)
     expect(new Set(sandboxDocuments.map(({ kind }) => kind)).size).toBe(4)
     const patients = new Map(emrPatients.map(({ id, name }) => [id, name]))
-    expect(sandboxDocuments.filter(({ patient }) => patients.get(patient.id) !== patient.name)).toEqual([])
-    expect(new Set(sandboxDocuments.map(({ patient, kind }) => `${patient.id} ${kind}`)).size).toBe(100)
-    expect(sandboxDocuments.flatMap(({ keys }) => keys).filter(({ Key }) => !sandboxKeys.includes(Key))).toEqual([])
+    expect(
+      sandboxDocuments.filter(({ patient }) => patients.get(patient.id) !== patient.name),
+    ).toEqual([])
+    expect(new Set(sandboxDocuments.map(({ patient, kind }) => `${patient.id} ${kind}`)).size).toBe(
+      100,
+    )
+    expect(
+      sandboxDocuments.flatMap(({ keys }) => keys).filter(({ Key }) => !sandboxKeys.includes(Key)),
+    ).toEqual([])
   })
 
   it.each<[[string, string][], (document: (typeof sandboxDocuments)[number]) => boolean]>([
     [[['PatientId', 'EMR-1001']], ({ patient }) => patient.id === 'EMR-1001'],
     [[['patientid', 'emr-1001']], ({ patient }) => patient.id === 'EMR-1001'],
-    [[['PatientId', 'EMR-1001'], ['DocumentType', 'Denial Letter']], ({ patient, kind }) => patient.id === 'EMR-1001' && kind === 'Denial Letter'],
+    [
+      [
+        ['PatientId', 'EMR-1001'],
+        ['DocumentType', 'Denial Letter'],
+      ],
+      ({ patient, kind }) => patient.id === 'EMR-1001' && kind === 'Denial Letter',
+    ],
     [[['PayerName', '*harbor*']], ({ payer }) => payer.name === 'Blue Harbor Insurance'],
     [[['ReceivedDate', '2026-03-*']], ({ received }) => received.startsWith('2026-03')],
-    [[['PatientName', '*Lindqvist'], ['PatientName', 'A*']], ({ patient }) => /^A.*Lindqvist$/.test(patient.name)],
+    [
+      [
+        ['PatientName', '*Lindqvist'],
+        ['PatientName', 'A*'],
+      ],
+      ({ patient }) => /^A.*Lindqvist$/.test(patient.name),
+    ],
     [[['DocumentId', 'PD-100001']], ({ documentId }) => documentId === 'PD-100001'],
     [[['PatientName', '*']], () => true],
     [[['PatientName', 'ab*ba']], () => false],
-    [[['CheckNumber', 'CHK*'], ['AuthorizationNumber', '*']], () => false],
-  ])('%j finds those', async (criteria, holds) => expect(await search(...criteria)).toHaveLength(count(holds)))
+    [
+      [
+        ['CheckNumber', 'CHK*'],
+        ['AuthorizationNumber', '*'],
+      ],
+      () => false,
+    ],
+  ])('%j finds those', async (criteria, holds) =>
+    expect(await search(...criteria)).toHaveLength(count(holds)),
+  )
 
   it('names its keys to who searches by another', async () => {
-    await expect(search(['PatientId', 'EMR-1001'], ['Colour', 'red'])).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path: '1.Key', message: expect.stringContaining('It has: DocumentId, DocumentType') }] } })
+    await expect(search(['PatientId', 'EMR-1001'], ['Colour', 'red'])).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: {
+        issues: [
+          { path: '1.Key', message: expect.stringContaining('It has: DocumentId, DocumentType') },
+        ],
+      },
+    })
   })
 
   it('takes its time from no value', async () => {
@@ -44,18 +87,40 @@ describe('the sandbox archive', () => {
     expect(performance.now() - started).toBeLessThan(500)
   })
 
-  it.each(['Explanation of Benefits', 'Remittance Letter', 'Authorization Letter', 'Denial Letter'])('has a real PDF of every %s', async (kind) => {
+  it.each([
+    'Explanation of Benefits',
+    'Remittance Letter',
+    'Authorization Letter',
+    'Denial Letter',
+  ])('has a real PDF of every %s', async (kind) => {
     const document = sandboxDocuments.find((each) => each.kind === kind)
     if (!document) throw new Error('none')
     const { content, fileName, mimeType } = await archive.fetchDocument(document.documentId, never)
     expect([fileName, mimeType]).toEqual([document.fileName, 'application/pdf'])
-    const { totalPages, text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true })
+    const { totalPages, text } = await extractText(
+      await getDocumentProxy(new Uint8Array(content)),
+      { mergePages: true },
+    )
     expect(totalPages).toBe(1)
-    for (const part of [kind, document.patient.name, document.patient.memberId, document.number.value, document.payer.name, ...document.lines.map(({ code }) => code)]) expect(text).toContain(part)
-    expect(Buffer.compare((await archive.fetchDocument(document.documentId, never)).content, content)).toBe(0)
+    for (const part of [
+      kind,
+      document.patient.name,
+      document.patient.memberId,
+      document.number.value,
+      document.payer.name,
+      ...document.lines.map(({ code }) => code),
+    ])
+      expect(text).toContain(part)
+    expect(
+      Buffer.compare((await archive.fetchDocument(document.documentId, never)).content, content),
+    ).toBe(0)
   })
 
   it('knows no other documents', async () => {
-    for (const id of ['PD-1', '', '../PD-100001', '__proto__']) await expect(archive.fetchDocument(id, never)).rejects.toMatchObject({ code: 'not_found', statusCode: 404 })
+    for (const id of ['PD-1', '', '../PD-100001', '__proto__'])
+      await expect(archive.fetchDocument(id, never)).rejects.toMatchObject({
+        code: 'not_found',
+        statusCode: 404,
+      })
   })
 })

@@ -7,13 +7,17 @@ import { sandboxPdf } from './sandbox-pdf.ts'
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Whole values, upper or lower case; `*` stands for anything. Written out instead of a regular expression, whose time a value could choose. */
+/**
+ * Whole values, upper or lower case; `*` stands for anything. Written out instead of a regular
+ * expression, whose time a value could choose.
+ */
 function fits(pattern: string, value: string): boolean {
   const [first = '', ...parts] = folded(pattern).split('*')
   const text = folded(value)
   const last = parts.pop()
   if (last === undefined) return text === first
-  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false
   let from = first.length
   for (const part of parts) {
     const found = text.indexOf(part, from)
@@ -27,10 +31,26 @@ const named = new Map(sandboxKeys.map((key) => [key.toLowerCase(), key]))
 
 function matches({ documentId, keys }: SandboxDocument, { Key, Value }: PayerCriterion): boolean {
   const key = named.get(Key.toLowerCase())
-  return key === 'DocumentId' ? fits(Value, documentId) : keys.some((each) => each.Key === key && fits(Value, each.Value))
+  return key === 'DocumentId'
+    ? fits(Value, documentId)
+    : keys.some((each) => each.Key === key && fits(Value, each.Value))
 }
 
-const shown = ({ documentId, documentType, fileName, mimeType, receivedDate, keys }: SandboxDocument): PayerDocument => ({ documentId, documentType, fileName, mimeType, receivedDate, keys })
+const shown = ({
+  documentId,
+  documentType,
+  fileName,
+  mimeType,
+  receivedDate,
+  keys,
+}: SandboxDocument): PayerDocument => ({
+  documentId,
+  documentType,
+  fileName,
+  mimeType,
+  receivedDate,
+  keys,
+})
 
 export const payerDocsSandbox = defineProvider({
   kind: 'payer-docs',
@@ -45,14 +65,21 @@ export const payerDocsSandbox = defineProvider({
     return {
       async searchDocuments(criteria, signal) {
         signal.throwIfAborted()
-        for (const [index, { Key }] of criteria.entries()) if (!named.has(Key.toLowerCase())) throw unknownKey(index, Key, sandboxKeys)
-        return sandboxDocuments.filter((document) => criteria.every((criterion) => matches(document, criterion))).map(shown)
+        for (const [index, { Key }] of criteria.entries())
+          if (!named.has(Key.toLowerCase())) throw unknownKey(index, Key, sandboxKeys)
+        return sandboxDocuments
+          .filter((document) => criteria.every((criterion) => matches(document, criterion)))
+          .map(shown)
       },
       async fetchDocument(documentId, signal) {
         signal.throwIfAborted()
         const document = sandboxDocuments.find((each) => each.documentId === documentId)
         if (!document) throw unknownDocument('sandbox')
-        return { fileName: document.fileName, mimeType: document.mimeType, content: await sandboxPdf(document) }
+        return {
+          fileName: document.fileName,
+          mimeType: document.mimeType,
+          content: await sandboxPdf(document),
+        }
       },
       async test() {
         return `The sandbox archive works; it has ${sandboxDocuments.length} documents.`

@@ -12,13 +12,17 @@ export function resultTooLarge({ maxRows, maxBytes }: ResultLimits = resultLimit
   return new ApiError('result_too_large', message, { maxRows, maxBytes })
 }
 
-/** Names as the warehouse gives them; a later one of the same name gets `_2`, so that no value is lost. */
+/**
+ * Names as the warehouse gives them; a later one of the same name gets `_2`, so that no value is
+ * lost.
+ */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>(names)
   const used = new Set<string>()
   return names.map((name) => {
     let unique = name
-    for (let count = 2; used.has(unique) || (unique !== name && taken.has(unique)); count++) unique = `${name}_${count}`
+    for (let count = 2; used.has(unique) || (unique !== name && taken.has(unique)); count++)
+      unique = `${name}_${count}`
     used.add(unique)
     return unique
   })

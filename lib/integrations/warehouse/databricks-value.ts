@@ -9,7 +9,10 @@ const json = (cell: string): unknown => {
   }
 }
 
-/** By `type_name` of the manifest; every cell of JSON_ARRAY is text or null. Dates and timestamps come in ISO 8601 already. */
+/**
+ * By `type_name` of the manifest; every cell of JSON_ARRAY is text or null. Dates and timestamps
+ * come in ISO 8601 already.
+ */
 const decoders: Record<string, (cell: string) => unknown> = {
   BOOLEAN: (cell) => cell === 'true',
   BYTE: exactNumber,
@@ -25,7 +28,10 @@ const decoders: Record<string, (cell: string) => unknown> = {
   VARIANT: json,
 }
 
-/** A cell of a Databricks result as JSON; text, binary (Base64), intervals and types not known here stay as they are. */
+/**
+ * A cell of a Databricks result as JSON; text, binary (Base64), intervals and types not known here
+ * stay as they are.
+ */
 export function databricksValue(type: string, cell: string | null): unknown {
   return cell === null ? null : (decoders[type] ?? String)(cell)
 }

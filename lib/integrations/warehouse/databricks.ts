@@ -17,46 +17,105 @@ const address = '/api/2.0/sql/statements'
 /** An inline result has at most 25 MiB. */
 const maxBytes = 30 * 1024 * 1024
 
-const chunkSchema = z.object({ data_array: z.array(z.array(z.string().nullable())).default([]), next_chunk_internal_link: z.string().optional() })
+const chunkSchema = z.object({
+  data_array: z.array(z.array(z.string().nullable())).default([]),
+  next_chunk_internal_link: z.string().optional(),
+})
 const statementSchema = z.object({
   statement_id: z.string(),
   status: z.object({
     state: z.enum(['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED', 'CLOSED']),
-    error: z.object({ error_code: z.string().optional(), message: z.string().optional() }).optional(),
+    error: z
+      .object({ error_code: z.string().optional(), message: z.string().optional() })
+      .optional(),
     sql_state: z.string().optional(),
   }),
   manifest: z
-    .object({ schema: z.object({ columns: z.array(z.object({ name: z.string(), type_name: z.string(), position: z.int() })).default([]) }), total_row_count: z.int().default(0), truncated: z.boolean().default(false) })
+    .object({
+      schema: z.object({
+        columns: z
+          .array(z.object({ name: z.string(), type_name: z.string(), position: z.int() }))
+          .default([]),
+      }),
+      total_row_count: z.int().default(0),
+      truncated: z.boolean().default(false),
+    })
     .optional(),
   result: chunkSchema.optional(),
 })
-const failureSchema = z.object({ error_code: z.string().optional(), message: z.string().optional() })
+const failureSchema = z.object({
+  error_code: z.string().optional(),
+  message: z.string().optional(),
+})
 const tokenSchema = z.object({ access_token: z.string().min(1) })
 
 const config = z.object({
-  address: addressField('Workspace address', 'For example https://dbc-a1b2c3d4-e5f6.cloud.databricks.com.'),
-  warehouseId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'Give the id of the SQL warehouse, for example 8e3a1b2c4d5f6789.').meta({ title: 'Warehouse id', description: 'Of the SQL warehouse, under its connection details.' }),
-  catalog: z.string().max(255).optional().meta({ title: 'Catalog', description: 'Left out: the workspace’s default.' }),
-  schema: z.string().max(255).optional().meta({ title: 'Schema', description: 'Left out: the catalog’s default.' }),
-  clientId: z.string().max(200).optional().meta({ title: 'Client id', description: 'Of a service principal; left out, the connection signs in with a personal access token.' }),
-  timeoutSeconds: z.int().min(5).max(300).default(60).meta({ title: 'Time limit', description: 'Seconds that a query may take.' }),
+  address: addressField(
+    'Workspace address',
+    'For example https://dbc-a1b2c3d4-e5f6.cloud.databricks.com.',
+  ),
+  warehouseId: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9-]{1,64}$/,
+      'Give the id of the SQL warehouse, for example 8e3a1b2c4d5f6789.',
+    )
+    .meta({
+      title: 'Warehouse id',
+      description: 'Of the SQL warehouse, under its connection details.',
+    }),
+  catalog: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ title: 'Catalog', description: 'Left out: the workspace’s default.' }),
+  schema: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ title: 'Schema', description: 'Left out: the catalog’s default.' }),
+  clientId: z.string().max(200).optional().meta({
+    title: 'Client id',
+    description:
+      'Of a service principal; left out, the connection signs in with a personal access token.',
+  }),
+  timeoutSeconds: z
+    .int()
+    .min(5)
+    .max(300)
+    .default(60)
+    .meta({ title: 'Time limit', description: 'Seconds that a query may take.' }),
 })
 const secrets = z.object({
-  token: z.string().optional().meta({ title: 'Access token', description: 'A personal access token.' }),
-  clientSecret: z.string().optional().meta({ title: 'Client secret', description: 'Of the service principal.' }),
+  token: z
+    .string()
+    .optional()
+    .meta({ title: 'Access token', description: 'A personal access token.' }),
+  clientSecret: z
+    .string()
+    .optional()
+    .meta({ title: 'Client secret', description: 'Of the service principal.' }),
 })
 
 type Statement = z.output<typeof statementSchema>
 
 function incomplete(what: string): ApiError {
-  return new ApiError('provider_error', `This connection is not complete: ${what}. An owner can add it under Connections.`, { provider, code: 'incomplete' })
+  return new ApiError(
+    'provider_error',
+    `This connection is not complete: ${what}. An owner can add it under Connections.`,
+    { provider, code: 'incomplete' },
+  )
 }
 
 function parsed<T extends z.ZodType>(schema: T, response: ProviderResponse): z.output<T> {
   if (response.status !== 200) throw refused(response)
   const result = schema.safeParse(response.json())
   if (result.success) return result.data
-  throw new ApiError('provider_error', 'The warehouse answered something that is not as documented.', { provider, status: response.status })
+  throw new ApiError(
+    'provider_error',
+    'The warehouse answered something that is not as documented.',
+    { provider, status: response.status },
+  )
 }
 
 function refused(response: ProviderResponse): ApiError {
@@ -72,8 +131,13 @@ function refused(response: ProviderResponse): ApiError {
 /** A statement that ended otherwise than well: Databricks tells so with HTTP 200. */
 function ended({ status }: Statement): ApiError {
   const { error_code: code, message } = status.error ?? {}
-  if (status.state === 'FAILED') return queryFailed(provider, { code, message, sqlState: status.sql_state })
-  return new ApiError('provider_error', 'The warehouse stopped the query: somebody cancelled it, or its result was closed. Ask again.', { provider, status: 200, code: status.state })
+  if (status.state === 'FAILED')
+    return queryFailed(provider, { code, message, sqlState: status.sql_state })
+  return new ApiError(
+    'provider_error',
+    'The warehouse stopped the query: somebody cancelled it, or its result was closed. Ask again.',
+    { provider, status: 200, code: status.state },
+  )
 }
 
 /** Databricks' statement execution API, version 2.0. */
@@ -98,26 +162,43 @@ export const warehouseDatabricks = defineProvider({
   kind: 'warehouse',
   id: provider,
   title: 'Databricks SQL',
-  description: 'A Databricks SQL warehouse, by the statement execution API. Give the connection a principal that may only read.',
+  description:
+    'A Databricks SQL warehouse, by the statement execution API. Give the connection a principal that may only read.',
   config,
   secrets,
   addressFields: ['address'],
   embedded: false,
   open({ config: settings, secrets: kept, allowPrivate }) {
     const base = settings.address.replace(/\/+$/, '')
-    const send = providerHttp({ provider, origin: new URL(base).origin, allowPrivate, timeoutMs: settings.timeoutSeconds * 1000, maxBytes })
+    const send = providerHttp({
+      provider,
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: settings.timeoutSeconds * 1000,
+      maxBytes,
+    })
 
     async function token(signal: AbortSignal): Promise<string> {
       if (!settings.clientId) {
-        if (!kept.token) throw incomplete('it needs an access token, or the client id and secret of a service principal')
+        if (!kept.token)
+          throw incomplete(
+            'it needs an access token, or the client id and secret of a service principal',
+          )
         return kept.token
       }
-      if (!kept.clientSecret) throw incomplete('sign-in as a service principal needs the client secret')
+      if (!kept.clientSecret)
+        throw incomplete('sign-in as a service principal needs the client secret')
       const response = await send({
         method: 'POST',
         url: `${base}/oidc/v1/token`,
-        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${Buffer.from(`${settings.clientId}:${kept.clientSecret}`).toString('base64')}` },
-        body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'all-apis' }).toString(),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: `Basic ${Buffer.from(`${settings.clientId}:${kept.clientSecret}`).toString('base64')}`,
+        },
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          scope: 'all-apis',
+        }).toString(),
         signal,
         repeatable: true,
       })
@@ -139,7 +220,13 @@ export const warehouseDatabricks = defineProvider({
       const { warehouseId, catalog, schema } = settings
       const body = {
         ...{ statement, warehouse_id: warehouseId, catalog, schema },
-        ...{ wait_timeout: waitTimeout, on_wait_timeout: 'CONTINUE', disposition: 'INLINE', format: 'JSON_ARRAY', row_limit: resultLimits.maxRows + 1 },
+        ...{
+          wait_timeout: waitTimeout,
+          on_wait_timeout: 'CONTINUE',
+          disposition: 'INLINE',
+          format: 'JSON_ARRAY',
+          row_limit: resultLimits.maxRows + 1,
+        },
       }
       let running: string | undefined
       let sent = false
@@ -148,7 +235,11 @@ export const warehouseDatabricks = defineProvider({
         let response = await call('POST', address, body)
         let current = parsed(statementSchema, response)
         sent = false
-        for (let look = 0; current.status.state === 'PENDING' || current.status.state === 'RUNNING'; look++) {
+        for (
+          let look = 0;
+          current.status.state === 'PENDING' || current.status.state === 'RUNNING';
+          look++
+        ) {
           running = current.statement_id
           await waitFor(look, response.headers.get('retry-after'), signal)
           response = await call('GET', `${address}/${encodeURIComponent(running)}`)
@@ -156,12 +247,25 @@ export const warehouseDatabricks = defineProvider({
         }
         running = undefined
         if (current.status.state !== 'SUCCEEDED') throw ended(current)
-        if (current.manifest && (current.manifest.truncated || current.manifest.total_row_count > resultLimits.maxRows)) throw resultTooLarge()
-        const columns = (current.manifest?.schema.columns ?? []).toSorted((one, other) => one.position - other.position)
+        if (
+          current.manifest &&
+          (current.manifest.truncated || current.manifest.total_row_count > resultLimits.maxRows)
+        )
+          throw resultTooLarge()
+        const columns = (current.manifest?.schema.columns ?? []).toSorted(
+          (one, other) => one.position - other.position,
+        )
         const collected = collectRows(columns.map(({ name }) => name))
-        for (let chunk = current.result; chunk; ) {
-          for (const row of chunk.data_array) collected.add(columns.map(({ type_name: type }, index) => databricksValue(type, row[index] ?? null)))
-          chunk = chunk.next_chunk_internal_link ? parsed(chunkSchema, await call('GET', chunk.next_chunk_internal_link)) : undefined
+        for (let chunk = current.result; chunk;) {
+          for (const row of chunk.data_array)
+            collected.add(
+              columns.map(({ type_name: type }, index) =>
+                databricksValue(type, row[index] ?? null),
+              ),
+            )
+          chunk = chunk.next_chunk_internal_link
+            ? parsed(chunkSchema, await call('GET', chunk.next_chunk_internal_link))
+            : undefined
         }
         return collected.rows
       } catch (error) {
@@ -181,10 +285,17 @@ export const warehouseDatabricks = defineProvider({
     return {
       async query(query, signal) {
         requireReadOnly(query)
-        return await withDeadline(provider, settings.timeoutSeconds, signal, (both) => ask(query, both))
+        return await withDeadline(provider, settings.timeoutSeconds, signal, (both) =>
+          ask(query, both),
+        )
       },
       async test(signal) {
-        const [row] = await withDeadline(provider, Math.min(20, settings.timeoutSeconds), signal, (both) => ask('SELECT current_user() AS who, current_catalog() AS catalog', both))
+        const [row] = await withDeadline(
+          provider,
+          Math.min(20, settings.timeoutSeconds),
+          signal,
+          (both) => ask('SELECT current_user() AS who, current_catalog() AS catalog', both),
+        )
         return `Databricks answered and took our credentials: we are ${String(row?.['who'])}, the catalog is ${String(row?.['catalog'])}.`
       },
     }

@@ -1,4 +1,7 @@
-/** What may stand before a bracket in a query that is known to change nothing: words of the grammar, and functions that only compute. */
+/**
+ * What may stand before a bracket in a query that is known to change nothing: words of the grammar,
+ * and functions that only compute.
+ */
 const plainWords = new Set(
   [
     'select from where join on using in and or not as over by with case when then else between like ilike exists any all distinct union except intersect having filter values limit offset qualify',
@@ -10,8 +13,9 @@ const plainWords = new Set(
 )
 
 /**
- * True when each call in the query is of a function that is known to leave nothing in the database, so that it need not be looked after. False says
- * nothing of it. Quoted names, comments and names out of texts (`query('FROM …')`) are never plain.
+ * True when each call in the query is of a function that is known to leave nothing in the database,
+ * so that it need not be looked after. False says nothing of it. Quoted names, comments and names
+ * out of texts (`query('FROM …')`) are never plain.
  */
 export function isPlainQuery(query: string): boolean {
   if (/--|\/\*/.test(query)) return false

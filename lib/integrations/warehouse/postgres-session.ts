@@ -4,23 +4,68 @@ import { collectRows, resultLimits, resultTooLarge } from './collect-rows.ts'
 import type { WarehouseRow } from './port.ts'
 import { postgresValue } from './postgres-value.ts'
 
-export type PostgresTarget = { host: string; address: string; port: number; database: string; user: string; password: string; tls: 'verify' | 'off'; certificateAuthority: string | undefined; timeoutSeconds: number }
+export type PostgresTarget = {
+  host: string
+  address: string
+  port: number
+  database: string
+  user: string
+  password: string
+  tls: 'verify' | 'off'
+  certificateAuthority: string | undefined
+  timeoutSeconds: number
+}
 
-/** What is on the wire is at most this much; a single value can be a gigabyte and would be held whole. */
+/**
+ * What is on the wire is at most this much; a single value can be a gigabyte and would be held
+ * whole.
+ */
 const maxOnTheWire = 4 * resultLimits.maxBytes
 
 function optionsOf({ timeoutSeconds }: PostgresTarget): string {
-  const settings = { default_transaction_read_only: 'on', statement_timeout: timeoutSeconds * 1000, idle_in_transaction_session_timeout: 60_000, timezone: 'UTC', datestyle: 'ISO', intervalstyle: 'iso_8601', bytea_output: 'hex' }
-  return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+  const settings = {
+    default_transaction_read_only: 'on',
+    statement_timeout: timeoutSeconds * 1000,
+    idle_in_transaction_session_timeout: 60_000,
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    intervalstyle: 'iso_8601',
+    bytea_output: 'hex',
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
-/** One statement in its own connection and read-only transaction, over the extended protocol, which takes no second statement. `onConnected` is told when the server let us in. Errors are those of `pg` and of `collectRows`. */
-export async function runInPostgres(target: PostgresTarget, query: string, signal: AbortSignal, onConnected: () => void): Promise<WarehouseRow[]> {
+/**
+ * One statement in its own connection and read-only transaction, over the extended protocol, which
+ * takes no second statement. `onConnected` is told when the server let us in. Errors are those of
+ * `pg` and of `collectRows`.
+ */
+export async function runInPostgres(
+  target: PostgresTarget,
+  query: string,
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<WarehouseRow[]> {
   const socket = new Socket()
   const client = new pg.Client({
-    ...{ host: target.address, port: target.port, database: target.database, user: target.user, password: target.password },
+    ...{
+      host: target.address,
+      port: target.port,
+      database: target.database,
+      user: target.user,
+      password: target.password,
+    },
     stream: () => socket,
-    ssl: target.tls === 'verify' ? { servername: target.host, rejectUnauthorized: true, ...(target.certificateAuthority ? { ca: target.certificateAuthority } : {}) } : false,
+    ssl:
+      target.tls === 'verify'
+        ? {
+            servername: target.host,
+            rejectUnauthorized: true,
+            ...(target.certificateAuthority ? { ca: target.certificateAuthority } : {}),
+          }
+        : false,
     options: optionsOf(target),
     application_name: 'Rounds',
   })
@@ -53,9 +98,18 @@ export async function runInPostgres(target: PostgresTarget, query: string, signa
   }
 }
 
-function readRows(client: pg.Client, query: string, stop: (reason: Error) => void): Promise<WarehouseRow[]> {
+function readRows(
+  client: pg.Client,
+  query: string,
+  stop: (reason: Error) => void,
+): Promise<WarehouseRow[]> {
   const { promise, resolve, reject } = Promise.withResolvers<WarehouseRow[]>()
-  const config = { text: query, rowMode: 'array', queryMode: 'extended', types: { getTypeParser: (type: number) => (text: string) => postgresValue(type, text) } }
+  const config = {
+    text: query,
+    rowMode: 'array',
+    queryMode: 'extended',
+    types: { getTypeParser: (type: number) => (text: string) => postgresValue(type, text) },
+  }
   const asked = client.query(new pg.Query(config as unknown as pg.QueryConfig))
   let collected: ReturnType<typeof collectRows> | undefined
   asked.on('row', (row: unknown, result) => {

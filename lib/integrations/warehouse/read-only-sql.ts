@@ -1,20 +1,50 @@
 import { ApiError } from '#lib/domain/api-error'
 
-const readers = new Set(['select', 'with', 'show', 'describe', 'desc', 'explain', 'values', 'from', 'table', 'list'])
-const writers = new Set(['insert', 'update', 'delete', 'merge', 'create', 'replace', 'drop', 'alter', 'truncate', 'copy', 'call', 'grant', 'revoke', 'execute'])
+const readers = new Set([
+  'select',
+  'with',
+  'show',
+  'describe',
+  'desc',
+  'explain',
+  'values',
+  'from',
+  'table',
+  'list',
+])
+const writers = new Set([
+  'insert',
+  'update',
+  'delete',
+  'merge',
+  'create',
+  'replace',
+  'drop',
+  'alter',
+  'truncate',
+  'copy',
+  'call',
+  'grant',
+  'revoke',
+  'execute',
+])
 
 /** What is no word of the statement: comments, texts, quoted names, `$$` texts. */
 const quotes = String.raw`"(?:[^"]|"")*(?:"|$)|\$\$[\s\S]*?(?:\$\$|$)`
 const comments = String.raw`--[^\n]*|/\*[\s\S]*?(?:\*/|$)`
 const skipped = {
   /** Snowflake and Databricks: a backslash escapes, `//` begins a comment, backticks quote. */
-  backslash: new RegExp(`${comments}|//[^\\n]*|'(?:[^'\\\\]|\\\\[\\s\\S]|'')*(?:'|$)|${quotes}|\`(?:[^\`]|\`\`)*(?:\`|$)`, 'g'),
+  backslash: new RegExp(
+    `${comments}|//[^\\n]*|'(?:[^'\\\\]|\\\\[\\s\\S]|'')*(?:'|$)|${quotes}|\`(?:[^\`]|\`\`)*(?:\`|$)`,
+    'g',
+  ),
   standard: new RegExp(`${comments}|'(?:[^']|'')*(?:'|$)|${quotes}`, 'g'),
 }
 
 /**
- * Refuses, before it is sent, a statement that does more than read. A help to whoever mistakes this for a way to write, and what makes calling again
- * harmless; the warehouse's own rights of the connection's user are the guard.
+ * Refuses, before it is sent, a statement that does more than read. A help to whoever mistakes this
+ * for a way to write, and what makes calling again harmless; the warehouse's own rights of the
+ * connection's user are the guard.
  */
 export function requireReadOnly(query: string, dialect: keyof typeof skipped = 'backslash'): void {
   const bare = query.replace(skipped[dialect], ' ')
@@ -22,13 +52,21 @@ export function requireReadOnly(query: string, dialect: keyof typeof skipped = '
   const first = words.find((word) => word !== '(')
   const refuse = (message: string) => ApiError.invalid([{ path: 'query', message }])
   if (first === undefined || first === ';') throw refuse('There is no statement to run.')
-  if (!readers.has(first)) throw refuse(`A warehouse connection only reads: write a SELECT, not ${first.toUpperCase()}.`)
+  if (!readers.has(first))
+    throw refuse(`A warehouse connection only reads: write a SELECT, not ${first.toUpperCase()}.`)
   let depth = 0
   for (const [index, word] of words.entries()) {
     if (word === '(') depth++
     if (word === ')') depth--
-    if (word === ';' && words.slice(index).some((later) => later !== ';')) throw refuse('One statement can be run at a time.')
+    if (word === ';' && words.slice(index).some((later) => later !== ';'))
+      throw refuse('One statement can be run at a time.')
     // WITH … INSERT and EXPLAIN ANALYZE DELETE; the words may be functions (REPLACE(…)) inside.
-    if (depth === 0 && (first === 'with' || first === 'explain') && writers.has(word) && words[index + 1] !== '(') throw refuse(`A warehouse connection only reads: ${word.toUpperCase()} is not possible.`)
+    if (
+      depth === 0 &&
+      (first === 'with' || first === 'explain') &&
+      writers.has(word) &&
+      words[index + 1] !== '('
+    )
+      throw refuse(`A warehouse connection only reads: ${word.toUpperCase()} is not possible.`)
   }
 }

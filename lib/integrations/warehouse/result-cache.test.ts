@@ -13,18 +13,31 @@ it('gives an answer again for a minute, to its own organization', () => {
   expect(kept.get('a', `${counting} `, 1000)).toBeUndefined()
 })
 
-it.each(['SELECT random()', 'SELECT now()', 'SELECT current_date', 'SELECT CURRENT_TIMESTAMP', 'FROM claims USING SAMPLE 3', 'SELECT * FROM claims TABLESAMPLE 1%', 'SELECT localtimestamp', 'SELECT uuid()', `SELECT nextval('s')`, 'SELECT today()'])(
-  'does not keep what differs from one time to the next: %s',
-  (query) => {
-    const kept = new ResultCache()
-    kept.set('a', query, rows)
-    expect(kept.get('a', query)).toBeUndefined()
-  },
-)
+it.each([
+  'SELECT random()',
+  'SELECT now()',
+  'SELECT current_date',
+  'SELECT CURRENT_TIMESTAMP',
+  'FROM claims USING SAMPLE 3',
+  'SELECT * FROM claims TABLESAMPLE 1%',
+  'SELECT localtimestamp',
+  'SELECT uuid()',
+  `SELECT nextval('s')`,
+  'SELECT today()',
+])('does not keep what differs from one time to the next: %s', (query) => {
+  const kept = new ResultCache()
+  kept.set('a', query, rows)
+  expect(kept.get('a', query)).toBeUndefined()
+})
 
 it('keeps small answers, and only so many', () => {
   const kept = new ResultCache({ entries: 2, rows: 2 })
   kept.set('a', 'SELECT 0', [...rows, ...rows, ...rows])
   for (const query of ['SELECT 1', 'SELECT 2', 'SELECT 1', 'SELECT 3']) kept.set('a', query, rows)
-  expect([0, 1, 2, 3].map((number) => kept.get('a', `SELECT ${number}`) !== undefined)).toEqual([false, true, false, true])
+  expect([0, 1, 2, 3].map((number) => kept.get('a', `SELECT ${number}`) !== undefined)).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
 })

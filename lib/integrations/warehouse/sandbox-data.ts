@@ -1,26 +1,109 @@
 /**
- * The sandbox warehouse: 100,000 invented claims of 8,000 invented patients from 2024 and 2025 with what the payers answered. All of it is computed
- * from hashes of row numbers, so every build with the same DuckDB holds the same values, down to the sums. Money is DECIMAL, dates are DATE.
+ * The sandbox warehouse: 100,000 invented claims of 8,000 invented patients from 2024 and 2025 with
+ * what the payers answered. All of it is computed from hashes of row numbers, so every build with
+ * the same DuckDB holds the same values, down to the sums. Money is DECIMAL, dates are DATE.
  */
 export const sandboxTables = `Tables: claims (claim_id, patient_id, payer_id, provider_id, service_date, submitted_date, procedure_code, diagnosis_code, place_of_service, units, billed_amount, allowed_amount, status), remittances (remittance_id, claim_id, payer_id, check_number, paid_date, paid_amount, patient_responsibility, adjustment_amount, adjustment_reason), patients (patient_id, member_id, first_name, last_name, birth_date, state), payers (payer_id, payer_name, line_of_business), providers (provider_id, provider_name, npi, specialty).`
 
-const list = (values: readonly string[]) => `[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')}]`
+const list = (values: readonly string[]) =>
+  `[${values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', ')}]`
 
-const firstNames = ['Ada', 'Ben', 'Cleo', 'Dario', 'Edith', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Kezia', 'Leo', 'Mina', 'Noor', 'Otis', 'Priya', 'Quentin', 'Rosa', 'Sami', 'Tessa']
-const lastNames = ['Abbott', 'Barrera', 'Castellan', 'Dunmore', 'Ekwueme', 'Fairweather', 'Galloway', 'Hartono', 'Iversen', 'Jankovic', 'Kowalczyk', 'Lindqvist', 'Marchetti', 'Nakagawa', 'Okonkwo', 'Petrov', 'Quinlan', 'Rosenthal', 'Santiago', 'Thornbury']
+const firstNames = [
+  'Ada',
+  'Ben',
+  'Cleo',
+  'Dario',
+  'Edith',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Kezia',
+  'Leo',
+  'Mina',
+  'Noor',
+  'Otis',
+  'Priya',
+  'Quentin',
+  'Rosa',
+  'Sami',
+  'Tessa',
+]
+const lastNames = [
+  'Abbott',
+  'Barrera',
+  'Castellan',
+  'Dunmore',
+  'Ekwueme',
+  'Fairweather',
+  'Galloway',
+  'Hartono',
+  'Iversen',
+  'Jankovic',
+  'Kowalczyk',
+  'Lindqvist',
+  'Marchetti',
+  'Nakagawa',
+  'Okonkwo',
+  'Petrov',
+  'Quinlan',
+  'Rosenthal',
+  'Santiago',
+  'Thornbury',
+]
 const states = ['CA', 'NY', 'TX', 'FL', 'OH', 'WA', 'IL', 'GA']
-const payers = ['Northwind Health Plan', 'Blue Harbor Insurance', 'Summit Mutual', 'Prairie Care HMO', 'Lakeside Medicare Advantage', 'Cedar Medicaid Managed Care', 'Union Trust Benefits', 'Atlas Commercial']
-const lines = ['Commercial', 'Commercial', 'Commercial', 'HMO', 'Medicare Advantage', 'Medicaid', 'Self-funded', 'Commercial']
-const specialties = ['Medical oncology', 'Radiation oncology', 'Radiology', 'Hematology', 'Home health', 'Infusion']
+const payers = [
+  'Northwind Health Plan',
+  'Blue Harbor Insurance',
+  'Summit Mutual',
+  'Prairie Care HMO',
+  'Lakeside Medicare Advantage',
+  'Cedar Medicaid Managed Care',
+  'Union Trust Benefits',
+  'Atlas Commercial',
+]
+const lines = [
+  'Commercial',
+  'Commercial',
+  'Commercial',
+  'HMO',
+  'Medicare Advantage',
+  'Medicaid',
+  'Self-funded',
+  'Commercial',
+]
+const specialties = [
+  'Medical oncology',
+  'Radiation oncology',
+  'Radiology',
+  'Hematology',
+  'Home health',
+  'Infusion',
+]
 /** CPT and HCPCS codes with a usual charge in dollars. */
-const procedures = ['99213', '99214', '99215', '96413', '96415', '77385', '77263', '71260', '78815', 'J9271', 'J2505', 'G0299']
+const procedures = [
+  '99213',
+  '99214',
+  '99215',
+  '96413',
+  '96415',
+  '77385',
+  '77263',
+  '71260',
+  '78815',
+  'J9271',
+  'J2505',
+  'G0299',
+]
 const charges = [180, 260, 360, 620, 140, 1450, 520, 980, 3200, 9800, 4100, 210]
 const diagnoses = ['C50.911', 'C34.90', 'C18.9', 'C61', 'C81.90', 'D64.9', 'Z51.11', 'R91.1']
 const reasons = ['CO-45', 'CO-97', 'PR-1', 'PR-2', 'CO-16', 'OA-23']
 
 /** The statements that make the tables, in order. */
 export const sandboxSql: readonly string[] = [
-  // A value below n, by row number and column. Plain arithmetic and hash(i, salt) were tried: their values hang together from column to column.
+  // A value below n, by row number and column. Plain arithmetic and hash(i, salt) were tried: their
+  // values hang together from column to column.
   `CREATE TEMP MACRO pick(i, salt, n) AS CAST(hash(i || '-' || salt) % n AS BIGINT)`,
   `CREATE TABLE payers AS SELECT 'PAY-' || (100 + i) AS payer_id, ${list(payers)}[i + 1] AS payer_name, ${list(lines)}[i + 1] AS line_of_business FROM range(${payers.length}) r(i)`,
   `CREATE TABLE providers AS SELECT 'PRV-' || (1000 + i) AS provider_id, 'Dr. ' || ${list(firstNames)}[pick(i, 1, 20) + 1] || ' ' || ${list(lastNames)}[pick(i, 2, 20) + 1] AS provider_name,

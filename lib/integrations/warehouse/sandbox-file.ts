@@ -30,7 +30,10 @@ async function build(folder: string): Promise<void> {
   }
 }
 
-/** The file of the sandbox warehouse in DATA_DIR/sandbox, made when it is first needed (5 MB, under a second). */
+/**
+ * The file of the sandbox warehouse in DATA_DIR/sandbox, made when it is first needed (5 MB, under
+ * a second).
+ */
 export async function sandboxFile(): Promise<{ folder: string; file: string }> {
   const folder = path.join(env().DATA_DIR, 'sandbox')
   if (!existsSync(path.join(folder, file))) {

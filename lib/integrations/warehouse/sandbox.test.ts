@@ -12,19 +12,43 @@ import { sandboxFile } from './sandbox-file.ts'
 import { warehouseKind } from './sandbox-kind.ts'
 import { askWarehouse, warehouseSandbox, type WarehousePool } from './sandbox.ts'
 
-const open = (timeoutSeconds = 20, organizationId = 'one') => warehouseSandbox.open({ config: { timeoutSeconds }, secrets: {}, store: memoryStore(), organizationId, allowPrivate: [] })
-const query = (text: string, { seconds = 20, signal = new AbortController().signal, organizationId = 'one' } = {}) => open(seconds, organizationId).query(text, signal)
-const failure = (text: string, options?: Parameters<typeof query>[1]) => query(text, options).then((rows) => ({ rows }), (error: unknown) => error)
+const open = (timeoutSeconds = 20, organizationId = 'one') =>
+  warehouseSandbox.open({
+    config: { timeoutSeconds },
+    secrets: {},
+    store: memoryStore(),
+    organizationId,
+    allowPrivate: [],
+  })
+const query = (
+  text: string,
+  { seconds = 20, signal = new AbortController().signal, organizationId = 'one' } = {},
+) => open(seconds, organizationId).query(text, signal)
+const failure = (text: string, options?: Parameters<typeof query>[1]) =>
+  query(text, options).then(
+    (rows) => ({ rows }),
+    (error: unknown) => error,
+  )
 
 describe('the sandbox warehouse', () => {
   it('has 100,000 claims, their remittances and what they name, the same in every build', async () => {
-    expect(await query(`SELECT (SELECT count(*) FROM claims) AS claims, (SELECT count(*) FROM remittances) AS remittances, (SELECT count(*) FROM patients) AS patients, (SELECT count(*) FROM payers) AS payers, (SELECT count(*) FROM providers) AS providers`)).toEqual([
-      { claims: 100_000, remittances: 87_946, patients: 8000, payers: 8, providers: 60 },
-    ])
-    expect(await query(`SELECT sum(billed_amount) AS billed, sum(allowed_amount) AS allowed FROM claims`)).toEqual([{ billed: 364_709_982.6, allowed: expect.any(Number) }])
-    const [orphans] = await query(`SELECT count(*) AS n FROM claims LEFT JOIN patients USING (patient_id) LEFT JOIN payers USING (payer_id) LEFT JOIN providers USING (provider_id) WHERE member_id IS NULL OR payer_name IS NULL OR npi IS NULL OR allowed_amount > billed_amount OR submitted_date <= service_date`)
+    expect(
+      await query(
+        `SELECT (SELECT count(*) FROM claims) AS claims, (SELECT count(*) FROM remittances) AS remittances, (SELECT count(*) FROM patients) AS patients, (SELECT count(*) FROM payers) AS payers, (SELECT count(*) FROM providers) AS providers`,
+      ),
+    ).toEqual([{ claims: 100_000, remittances: 87_946, patients: 8000, payers: 8, providers: 60 }])
+    expect(
+      await query(
+        `SELECT sum(billed_amount) AS billed, sum(allowed_amount) AS allowed FROM claims`,
+      ),
+    ).toEqual([{ billed: 364_709_982.6, allowed: expect.any(Number) }])
+    const [orphans] = await query(
+      `SELECT count(*) AS n FROM claims LEFT JOIN patients USING (patient_id) LEFT JOIN payers USING (payer_id) LEFT JOIN providers USING (provider_id) WHERE member_id IS NULL OR payer_name IS NULL OR npi IS NULL OR allowed_amount > billed_amount OR submitted_date <= service_date`,
+    )
     expect(orphans).toEqual({ n: 0 })
-    const [wrong] = await query(`SELECT count(*) AS n FROM remittances JOIN claims USING (claim_id) WHERE status = 'paid' AND paid_amount + patient_responsibility + adjustment_amount <> billed_amount OR paid_date <= submitted_date`)
+    const [wrong] = await query(
+      `SELECT count(*) AS n FROM remittances JOIN claims USING (claim_id) WHERE status = 'paid' AND paid_amount + patient_responsibility + adjustment_amount <> billed_amount OR paid_date <= submitted_date`,
+    )
     expect(wrong).toEqual({ n: 0 })
   })
 
@@ -33,18 +57,41 @@ describe('the sandbox warehouse', () => {
       TIMESTAMP '2024-01-02 03:04:05.678' AS local, TIMESTAMPTZ '2024-01-02 03:04:05+00' AS zoned, 'Infinity'::DOUBLE AS endless, true AS yes, NULL AS nothing, [1, 2] AS list, {'a': 10::BIGINT} AS struct`
     expect(await query(text)).toEqual([
       {
-        Column: 1, safe: 9007199254740991, wide: '9007199254740993', money: 12.5, wide_money: '123456789012345.6789', day: '2024-02-29',
-        local: '2024-01-02T03:04:05.678', zoned: '2024-01-02T03:04:05+00:00', endless: 'Infinity', yes: true, nothing: null, list: [1, 2], struct: { a: 10 },
+        Column: 1,
+        safe: 9007199254740991,
+        wide: '9007199254740993',
+        money: 12.5,
+        wide_money: '123456789012345.6789',
+        day: '2024-02-29',
+        local: '2024-01-02T03:04:05.678',
+        zoned: '2024-01-02T03:04:05+00:00',
+        endless: 'Infinity',
+        yes: true,
+        nothing: null,
+        list: [1, 2],
+        struct: { a: 10 },
       },
     ])
   })
 
   it('keeps the values of columns with one name, and their order', async () => {
     const [row] = await query('SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS "__proto__"')
-    expect(Object.entries(row ?? {})).toEqual([['a', 1], ['a_3', 2], ['a_2', 3], ['__proto__', 4]])
+    expect(Object.entries(row ?? {})).toEqual([
+      ['a', 1],
+      ['a_3', 2],
+      ['a_2', 3],
+      ['__proto__', 4],
+    ])
   })
 
-  it.each(['SHOW TABLES', 'DESCRIBE claims', 'EXPLAIN SELECT 1', 'WITH c AS (SELECT 1 AS n) SELECT n FROM c;', 'FROM payers LIMIT 1', 'VALUES (1)'])('%s reads', async (text) => {
+  it.each([
+    'SHOW TABLES',
+    'DESCRIBE claims',
+    'EXPLAIN SELECT 1',
+    'WITH c AS (SELECT 1 AS n) SELECT n FROM c;',
+    'FROM payers LIMIT 1',
+    'VALUES (1)',
+  ])('%s reads', async (text) => {
     expect((await query(text)).length).toBeGreaterThan(0)
   })
 
@@ -56,26 +103,85 @@ describe('the sandbox warehouse', () => {
     ['SELECT $1', 'Invalid Input'],
     ["SELECT error('no')", 'Invalid Input'],
   ])('%s: 400 with DuckDB’s own words', async (text, code) => {
-    expect(await failure(text)).toMatchObject({ code: 'query_failed', statusCode: 400, details: { provider: 'sandbox', code, message: expect.stringContaining('Error:') } })
+    expect(await failure(text)).toMatchObject({
+      code: 'query_failed',
+      statusCode: 400,
+      details: { provider: 'sandbox', code, message: expect.stringContaining('Error:') },
+    })
   })
 
   it.each([
-    '', '-- nothing', 'SELECT 1; SELECT 2', "INSERT INTO payers VALUES ('x', 'y', 'z')", 'DELETE FROM claims', 'UPDATE claims SET units = 0', 'DROP TABLE claims', 'TRUNCATE claims', 'CREATE TABLE x AS SELECT 1', 'CREATE TEMP TABLE x AS SELECT 1',
-    'CREATE MACRO f() AS 1', 'CREATE TYPE t AS ENUM (1)', 'SET threads = 8', "SET memory_limit = '64GB'", 'RESET threads', 'SET VARIABLE x = 1', 'PRAGMA enable_profiling', 'PRAGMA disable_profiling', 'CALL enable_logging()', 'CHECKPOINT', 'VACUUM',
-    "ATTACH ':memory:' AS other", 'DETACH warehouse', 'USE memory', 'INSTALL httpfs', 'LOAD httpfs', 'BEGIN', 'COMMIT', 'ROLLBACK', 'PREPARE a AS SELECT 1', 'DEALLOCATE a', 'SELECT 1; DROP TABLE claims',
-    "EXPLAIN ANALYZE INSERT INTO payers VALUES ('x', 'y', 'z')", 'ANALYZE', 'ALTER TABLE claims ADD COLUMN x INTEGER', "IMPORT DATABASE '/tmp/x'",
+    '',
+    '-- nothing',
+    'SELECT 1; SELECT 2',
+    "INSERT INTO payers VALUES ('x', 'y', 'z')",
+    'DELETE FROM claims',
+    'UPDATE claims SET units = 0',
+    'DROP TABLE claims',
+    'TRUNCATE claims',
+    'CREATE TABLE x AS SELECT 1',
+    'CREATE TEMP TABLE x AS SELECT 1',
+    'CREATE MACRO f() AS 1',
+    'CREATE TYPE t AS ENUM (1)',
+    'SET threads = 8',
+    "SET memory_limit = '64GB'",
+    'RESET threads',
+    'SET VARIABLE x = 1',
+    'PRAGMA enable_profiling',
+    'PRAGMA disable_profiling',
+    'CALL enable_logging()',
+    'CHECKPOINT',
+    'VACUUM',
+    "ATTACH ':memory:' AS other",
+    'DETACH warehouse',
+    'USE memory',
+    'INSTALL httpfs',
+    'LOAD httpfs',
+    'BEGIN',
+    'COMMIT',
+    'ROLLBACK',
+    'PREPARE a AS SELECT 1',
+    'DEALLOCATE a',
+    'SELECT 1; DROP TABLE claims',
+    "EXPLAIN ANALYZE INSERT INTO payers VALUES ('x', 'y', 'z')",
+    'ANALYZE',
+    'ALTER TABLE claims ADD COLUMN x INTEGER',
+    "IMPORT DATABASE '/tmp/x'",
     'MERGE INTO payers USING payers AS p ON false WHEN NOT MATCHED THEN INSERT VALUES (1, 2, 3)',
   ])('does not write or change anything: %j', async (text) => {
-    expect(await failure(text)).toMatchObject({ statusCode: 400, code: expect.stringMatching(/^(invalid_request|query_failed)$/) })
+    expect(await failure(text)).toMatchObject({
+      statusCode: 400,
+      code: expect.stringMatching(/^(invalid_request|query_failed)$/),
+    })
   })
 
   it.each([
-    "SELECT * FROM '/etc/passwd'", "SELECT * FROM read_csv('/etc/passwd')", "SELECT * FROM read_text('/etc/passwd')", "SELECT * FROM read_blob('/proc/self/environ')", "SELECT * FROM glob('/*')", "SELECT * FROM read_json('http://127.0.0.1:1/x')",
-    "SELECT * FROM parquet_scan('s3://bucket/x')", "SELECT * FROM sniff_csv('/etc/passwd')", "SELECT getenv('HOME')", "COPY claims TO '/tmp/claims.csv'", "COPY (SELECT 1) TO '/tmp/x'", "EXPORT DATABASE '/tmp/x'", "ATTACH '/etc/passwd' AS x", "SELECT * FROM duckdb_secrets()",
-    "SELECT * FROM query('COPY claims TO ''/tmp/x''')", "SELECT * FROM read_duckdb('/tmp/x.duckdb')", "SELECT * FROM parquet_metadata('/etc/passwd')", "CREATE SECRET s (TYPE s3)", "SELECT * FROM 'file:///etc/passwd'", 'SELECT * FROM "/etc/hosts"',
+    "SELECT * FROM '/etc/passwd'",
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SELECT * FROM read_text('/etc/passwd')",
+    "SELECT * FROM read_blob('/proc/self/environ')",
+    "SELECT * FROM glob('/*')",
+    "SELECT * FROM read_json('http://127.0.0.1:1/x')",
+    "SELECT * FROM parquet_scan('s3://bucket/x')",
+    "SELECT * FROM sniff_csv('/etc/passwd')",
+    "SELECT getenv('HOME')",
+    "COPY claims TO '/tmp/claims.csv'",
+    "COPY (SELECT 1) TO '/tmp/x'",
+    "EXPORT DATABASE '/tmp/x'",
+    "ATTACH '/etc/passwd' AS x",
+    'SELECT * FROM duckdb_secrets()',
+    "SELECT * FROM query('COPY claims TO ''/tmp/x''')",
+    "SELECT * FROM read_duckdb('/tmp/x.duckdb')",
+    "SELECT * FROM parquet_metadata('/etc/passwd')",
+    'CREATE SECRET s (TYPE s3)',
+    "SELECT * FROM 'file:///etc/passwd'",
+    'SELECT * FROM "/etc/hosts"',
   ])('reaches no file and no network: %s', async (text) => {
     const error = await failure(text)
-    expect(error).toMatchObject({ statusCode: 400, code: expect.stringMatching(/^(invalid_request|query_failed)$/) })
+    expect(error).toMatchObject({
+      statusCode: 400,
+      code: expect.stringMatching(/^(invalid_request|query_failed)$/),
+    })
     expect(JSON.stringify((error as { details?: unknown }).details)).not.toContain('root:')
   })
 
@@ -86,8 +192,14 @@ describe('the sandbox warehouse', () => {
     // Whatever way it takes, and even where it is switched off again in the same statement.
     await query(`FROM query('FROM enable_' || 'logging()')`)
     await query('SELECT 4712 AS private')
-    await query(`SELECT * FROM enable_logging(level = 'trace', storage = 'stdout') UNION ALL SELECT * FROM disable_logging()`)
-    expect(await query(`SELECT (SELECT count(*) FROM duckdb_logs()) AS n, current_setting('enable_logging') AS logging, current_setting('logging_storage') AS storage`)).toEqual([{ n: 0, logging: 0, storage: 'memory' }])
+    await query(
+      `SELECT * FROM enable_logging(level = 'trace', storage = 'stdout') UNION ALL SELECT * FROM disable_logging()`,
+    )
+    expect(
+      await query(
+        `SELECT (SELECT count(*) FROM duckdb_logs()) AS n, current_setting('enable_logging') AS logging, current_setting('logging_storage') AS storage`,
+      ),
+    ).toEqual([{ n: 0, logging: 0, storage: 'memory' }])
   })
 
   it('one query leaves nothing to the next in its connection', async () => {
@@ -98,19 +210,23 @@ describe('the sandbox warehouse', () => {
     expect(await drawn()).not.toBe(first)
   })
 
-  it.concurrent.each(['SELECT count(*) FROM range(100000000000)', "SELECT repeat('x', 3000000000)", "SELECT damerau_levenshtein(repeat('a', 50000), repeat('b', 50000))", 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r'])(
-    'is stopped when the time is over, whatever it does: %s',
-    async (text) => {
-      const started = performance.now()
-      const error = await failure(text, { seconds: 0.4, organizationId: text })
-      expect((error as { code?: string }).code).toMatch(/^(provider_timeout|query_failed)$/)
-      expect(performance.now() - started).toBeLessThan(8000)
-    },
-  )
+  it.concurrent.each([
+    'SELECT count(*) FROM range(100000000000)',
+    "SELECT repeat('x', 3000000000)",
+    "SELECT damerau_levenshtein(repeat('a', 50000), repeat('b', 50000))",
+    'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r',
+  ])('is stopped when the time is over, whatever it does: %s', async (text) => {
+    const started = performance.now()
+    const error = await failure(text, { seconds: 0.4, organizationId: text })
+    expect((error as { code?: string }).code).toMatch(/^(provider_timeout|query_failed)$/)
+    expect(performance.now() - started).toBeLessThan(8000)
+  })
 
   it('ends with the caller', async () => {
     const controller = new AbortController()
-    const outcome = failure('SELECT count(*) FROM range(100000000000)', { signal: controller.signal })
+    const outcome = failure('SELECT count(*) FROM range(100000000000)', {
+      signal: controller.signal,
+    })
     setTimeout(() => controller.abort(new Error('gone')), 300)
     expect(await outcome).toMatchObject({ message: 'gone' })
     await expect(query('SELECT 1', { signal: controller.signal })).rejects.toThrow('gone')
@@ -121,17 +237,27 @@ describe('the sandbox warehouse', () => {
     ['more bytes than may be', "SELECT repeat('x', 100000) FROM range(200)"],
     ['one value of many bytes', "SELECT repeat('x', 20000000)"],
   ])('%s are an error, not a cut', async (_what, text) => {
-    expect(await failure(text, { organizationId: text })).toMatchObject({ code: 'result_too_large', statusCode: 400, details: { maxRows: 10_000, maxBytes: 10 * 1024 * 1024 } })
+    expect(await failure(text, { organizationId: text })).toMatchObject({
+      code: 'result_too_large',
+      statusCode: 400,
+      details: { maxRows: 10_000, maxBytes: 10 * 1024 * 1024 },
+    })
   })
 
-  it('answers the most that may be', async () => expect(await query('SELECT * FROM range(10000)')).toHaveLength(10_000))
+  it('answers the most that may be', async () =>
+    expect(await query('SELECT * FROM range(10000)')).toHaveLength(10_000))
 
   it('has limited memory', async () => {
-    expect(await failure('SELECT list(n) FROM range(100000000) r(n)')).toMatchObject({ code: 'query_failed', details: { code: 'Out of Memory' } })
+    expect(await failure('SELECT list(n) FROM range(100000000) r(n)')).toMatchObject({
+      code: 'query_failed',
+      details: { code: 'Out of Memory' },
+    })
   })
 
   it('answers many at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => query(`SELECT ${index} AS n`)))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => query(`SELECT ${index} AS n`)),
+    )
     expect(answers).toEqual(Array.from({ length: 6 }, (_, index) => [{ n: index }]))
   })
 
@@ -152,7 +278,10 @@ describe('the sandbox warehouse', () => {
     const asks = (pool: WarehousePool, owner: string, text: string, signal = never) =>
       askWarehouse(pool, owner, { text, seconds: 60, signal })
     const failureOf = async (asked: Promise<unknown>) => {
-      return await asked.then(() => 'an answer', (error: unknown) => error)
+      return await asked.then(
+        () => 'an answer',
+        (error: unknown) => error,
+      )
     }
 
     it('refuses an organization’s queries beyond those that may wait, and no other’s', async () => {
@@ -220,7 +349,11 @@ describe('the sandbox warehouse', () => {
       console.log(JSON.stringify(await port.query('SELECT 1 AS n', new AbortController().signal)));
       const [pool] = globalThis[Symbol.for('rounds.process-pool.pools')].values();
       console.log(pool.pids[0])`
-    const service = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: env().DATA_DIR } })
+    const service = spawn(
+      process.execPath,
+      ['--no-warnings', '--input-type=module', '-e', script],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DATA_DIR: env().DATA_DIR } },
+    )
     const [rows, pid] = (await text(service.stdout)).trim().split('\n')
     expect(rows).toBe('[{"n":1}]')
     await until('it ended', () => {
@@ -239,5 +372,8 @@ describe('the sandbox warehouse', () => {
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^warehouse-[0-9a-f]{12}\.duckdb$/)])
   })
 
-  it('its test names the tables', async () => expect(await open().test(new AbortController().signal)).toMatch(/100,000 claims\. Its tables are claims, remittances/))
+  it('its test names the tables', async () =>
+    expect(await open().test(new AbortController().signal)).toMatch(
+      /100,000 claims\. Its tables are claims, remittances/,
+    ))
 })

@@ -23,7 +23,9 @@ const waitMs = 10_000
 type Asked = Answer<SandboxReply>
 type Named<Type> = Extract<Asked, { type: Type }>
 
-const ends: { [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { type: Type }>) => WarehouseRow[] } = {
+const ends: {
+  [Type in SandboxReply['type']]: (reply: Extract<SandboxReply, { type: Type }>) => WarehouseRow[]
+} = {
   rows: ({ rows }) => rows,
   too_large: () => {
     throw resultTooLarge()
@@ -91,7 +93,12 @@ export async function askWarehouse(
 
 const kept = new ResultCache()
 
-async function query(owner: string, text: string, seconds: number, signal: AbortSignal): Promise<WarehouseRow[]> {
+async function query(
+  owner: string,
+  text: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<WarehouseRow[]> {
   signal.throwIfAborted()
   const known = kept.get(owner, text)
   if (known) return known
@@ -108,7 +115,14 @@ export const warehouseSandbox = defineProvider({
   id: 'sandbox',
   title: 'Sandbox',
   description: `100,000 invented claims with their remittances, in DuckDB’s SQL, for trying things out. No set-up. ${sandboxTables}`,
-  config: z.object({ timeoutSeconds: z.int().min(1).max(60).default(20).meta({ title: 'Time limit', description: 'Seconds that a query may take.' }) }),
+  config: z.object({
+    timeoutSeconds: z
+      .int()
+      .min(1)
+      .max(60)
+      .default(20)
+      .meta({ title: 'Time limit', description: 'Seconds that a query may take.' }),
+  }),
   secrets: z.object({}),
   addressFields: [],
   embedded: true,

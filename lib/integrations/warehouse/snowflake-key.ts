@@ -2,7 +2,10 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { SignJWT } from 'jose'
 import { ApiError } from '#lib/domain/api-error'
 
-/** The account as tokens name it: upper case, without region and cloud (docs.snowflake.com, "SQL API: authenticating"). */
+/**
+ * The account as tokens name it: upper case, without region and cloud (docs.snowflake.com, "SQL
+ * API: authenticating").
+ */
 export function accountName(account: string): string {
   const end = account.includes('.global') ? account.indexOf('-') : account.indexOf('.')
   return (end > 0 ? account.slice(0, end) : account).toUpperCase()
@@ -14,17 +17,40 @@ function privateKeyOf(pem: string, passphrase: string | undefined): KeyObject {
     if (key.asymmetricKeyType !== 'rsa') throw new Error('not RSA')
     return key
   } catch (cause) {
-    throw new ApiError('provider_error', 'This connection is not complete: the private key is no RSA key in PEM, or its passphrase is another. An owner can mend it under Connections.', { provider: 'snowflake', code: 'private_key' }, { cause })
+    throw new ApiError(
+      'provider_error',
+      'This connection is not complete: the private key is no RSA key in PEM, or its passphrase is another. An owner can mend it under Connections.',
+      { provider: 'snowflake', code: 'private_key' },
+      { cause },
+    )
   }
 }
 
-/** "SHA256:" and the Base64 hash of the public key (SubjectPublicKeyInfo, DER), as `DESC USER` shows it. */
+/**
+ * "SHA256:" and the Base64 hash of the public key (SubjectPublicKeyInfo, DER), as `DESC USER` shows
+ * it.
+ */
 function keyFingerprint(key: KeyObject): string {
-  return `SHA256:${createHash('sha256').update(key.export({ type: 'spki', format: 'der' })).digest('base64')}`
+  return `SHA256:${createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('base64')}`
 }
 
-/** A token for one user, signed with the user's key; valid for as long as Snowflake takes one (an hour), less a margin. Throws `provider_error` for a bad key. */
-export async function keyPairToken({ account, user, privateKey, passphrase }: { account: string; user: string; privateKey: string; passphrase: string | undefined }): Promise<string> {
+/**
+ * A token for one user, signed with the user's key; valid for as long as Snowflake takes one (an
+ * hour), less a margin. Throws `provider_error` for a bad key.
+ */
+export async function keyPairToken({
+  account,
+  user,
+  privateKey,
+  passphrase,
+}: {
+  account: string
+  user: string
+  privateKey: string
+  passphrase: string | undefined
+}): Promise<string> {
   const key = privateKeyOf(privateKey, passphrase)
   const subject = `${accountName(account)}.${user.toUpperCase()}`
   return await new SignJWT({})

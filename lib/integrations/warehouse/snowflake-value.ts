@@ -2,13 +2,17 @@ import { parseExactJson } from '#lib/domain/exact-json'
 import { exactNumber, floatNumber } from './exact-number.ts'
 
 /*
- * Values of Snowflake's "jsonv2" (docs.snowflake.com, SQL API, "Handling responses"): every cell is text or null. Decimals are not to be divided by their
- * scale; dates are days, times and timestamps seconds with nine decimals since midnight or 1970-01-01.
+ * Values of Snowflake's "jsonv2" (docs.snowflake.com, SQL API, "Handling responses"): every cell is
+ * text or null. Decimals are not to be divided by their scale; dates are days, times and timestamps
+ * seconds with nine decimals since midnight or 1970-01-01.
  */
 
 const dayMs = 86_400_000
 
-/** Seconds "1704164645.678000000" as whole seconds and the decimals that say something (".678", "" when none); before 1970 they are negative. */
+/**
+ * Seconds "1704164645.678000000" as whole seconds and the decimals that say something (".678", ""
+ * when none); before 1970 they are negative.
+ */
 function split(cell: string): { seconds: number; fraction: string } {
   const [whole = '0', decimals = ''] = cell.replace(/^-/, '').split('.')
   const nanos = BigInt(whole) * 1_000_000_000n + BigInt(decimals.padEnd(9, '0').slice(0, 9) || '0')
@@ -64,7 +68,8 @@ export function snowflakeValue(type: string, cell: string | null): unknown {
   try {
     return (decoders[type.toLowerCase()] ?? String)(cell)
   } catch {
-    // Not as documented, or a date that no calendar here knows: the cell itself is the honest answer.
+    // Not as documented, or a date that no calendar here knows: the cell itself is the honest
+    // answer.
     return cell
   }
 }

@@ -7,11 +7,16 @@ import { accountName } from './snowflake-key.ts'
 import { snowflakeValue } from './snowflake-value.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const pem = (key: KeyObject, options: object = {}) => key.export({ type: 'pkcs8', format: 'pem', ...options } as never) as unknown as string
+const pem = (key: KeyObject, options: object = {}) =>
+  key.export({ type: 'pkcs8', format: 'pem', ...options } as never) as unknown as string
 let server: SnowflakeServer
 
 beforeAll(async () => {
-  server = await startSnowflakeServer({ account: 'MYORG-PROD', user: 'ROUNDS', publicKey: keys.publicKey })
+  server = await startSnowflakeServer({
+    account: 'MYORG-PROD',
+    user: 'ROUNDS',
+    publicKey: keys.publicKey,
+  })
 })
 afterAll(async () => await server.close())
 beforeEach(() => {
@@ -23,27 +28,75 @@ beforeEach(() => {
 })
 
 const open = (config: object = {}, secrets: object = { privateKey: pem(keys.privateKey) }) =>
-  warehouseSnowflake.open({ config: warehouseSnowflake.config.parse({ account: 'myorg-prod', user: 'rounds', address: server.address, ...config }), secrets, store: memoryStore(), allowPrivate: [server.host] })
-const query = (text = 'SELECT 1', config: object = {}, signal = new AbortController().signal) => open(config).query(text, signal)
+  warehouseSnowflake.open({
+    config: warehouseSnowflake.config.parse({
+      account: 'myorg-prod',
+      user: 'rounds',
+      address: server.address,
+      ...config,
+    }),
+    secrets,
+    store: memoryStore(),
+    allowPrivate: [server.host],
+  })
+const query = (text = 'SELECT 1', config: object = {}, signal = new AbortController().signal) =>
+  open(config).query(text, signal)
 
 describe('Snowflake', () => {
   it('is asked with a token signed by the user’s key, and its values are JSON', async () => {
     server.result = {
-      columns: [['ID', 'fixed'], ['PAID', 'fixed'], ['DAY', 'date'], ['AT', 'timestamp_ntz'], ['OK', 'boolean'], ['WHO', 'text'], ['MORE', 'variant']].map(([name = '', type = '']) => ({ name, type })),
-      partitions: [[['9007199254740993', '12.50', '19782', '1704164645.678000000', 'true', null, '{"a":[1]}']]],
+      columns: [
+        ['ID', 'fixed'],
+        ['PAID', 'fixed'],
+        ['DAY', 'date'],
+        ['AT', 'timestamp_ntz'],
+        ['OK', 'boolean'],
+        ['WHO', 'text'],
+        ['MORE', 'variant'],
+      ].map(([name = '', type = '']) => ({ name, type })),
+      partitions: [
+        [['9007199254740993', '12.50', '19782', '1704164645.678000000', 'true', null, '{"a":[1]}']],
+      ],
     }
-    expect(await query('SELECT * FROM claims', { warehouse: 'WH', database: 'DB', schema: 'PUBLIC', role: 'ANALYST', timeoutSeconds: 30 })).toEqual([
-      { ID: '9007199254740993', PAID: 12.5, DAY: '2024-02-29', AT: '2024-01-02T03:04:05.678', OK: true, WHO: null, MORE: { a: [1] } },
+    expect(
+      await query('SELECT * FROM claims', {
+        warehouse: 'WH',
+        database: 'DB',
+        schema: 'PUBLIC',
+        role: 'ANALYST',
+        timeoutSeconds: 30,
+      }),
+    ).toEqual([
+      {
+        ID: '9007199254740993',
+        PAID: 12.5,
+        DAY: '2024-02-29',
+        AT: '2024-01-02T03:04:05.678',
+        OK: true,
+        WHO: null,
+        MORE: { a: [1] },
+      },
     ])
     expect(server.seen[0]).toMatchObject({
       method: 'POST',
       path: '/api/v2/statements',
-      body: { statement: 'SELECT * FROM claims', timeout: 30, warehouse: 'WH', database: 'DB', schema: 'PUBLIC', role: 'ANALYST', parameters: { MULTI_STATEMENT_COUNT: '1' } },
+      body: {
+        statement: 'SELECT * FROM claims',
+        timeout: 30,
+        warehouse: 'WH',
+        database: 'DB',
+        schema: 'PUBLIC',
+        role: 'ANALYST',
+        parameters: { MULTI_STATEMENT_COUNT: '1' },
+      },
     })
   })
 
   it('reads every partition, also compressed ones', async () => {
-    server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions: [[['1'], ['2']], [['3']], [['4'], ['5']]] }
+    server.result = {
+      columns: [{ name: 'N', type: 'fixed' }],
+      partitions: [[['1'], ['2']], [['3']], [['4'], ['5']]],
+    }
     expect(await query()).toEqual([1, 2, 3, 4, 5].map((N) => ({ N })))
     expect(server.seen.map(({ query: given }) => given.get('partition'))).toEqual([null, '1', '2'])
   })
@@ -58,13 +111,19 @@ describe('Snowflake', () => {
   it('is not followed to another host', async () => {
     server.looksUntilDone = 1
     server.statusUrl = () => 'https://example.com/api/v2/statements/1'
-    await expect(query()).rejects.toMatchObject({ code: 'provider_error', message: expect.stringContaining('another host') })
+    await expect(query()).rejects.toMatchObject({
+      code: 'provider_error',
+      message: expect.stringContaining('another host'),
+    })
     expect(server.seen).toHaveLength(1)
   })
 
   it('stops a query whose time is over, or whose caller went away', async () => {
     server.looksUntilDone = 1000
-    await expect(query('SELECT 1', { timeoutSeconds: 1 })).rejects.toMatchObject({ code: 'provider_timeout', statusCode: 504 })
+    await expect(query('SELECT 1', { timeoutSeconds: 1 })).rejects.toMatchObject({
+      code: 'provider_timeout',
+      statusCode: 504,
+    })
     expect(server.seen.at(-1)?.path).toMatch(/\/api\/v2\/statements\/[^/]+\/cancel$/)
     server.seen.length = 0
     const controller = new AbortController()
@@ -76,34 +135,101 @@ describe('Snowflake', () => {
 
   it('signs in with other tokens too, and with a key that has a passphrase', async () => {
     server.token = { type: 'PROGRAMMATIC_ACCESS_TOKEN', value: 'pat' }
-    expect(await open({ auth: 'programmatic-access-token' }, { token: 'pat' }).query('SELECT 1', new AbortController().signal)).toHaveLength(2)
+    expect(
+      await open({ auth: 'programmatic-access-token' }, { token: 'pat' }).query(
+        'SELECT 1',
+        new AbortController().signal,
+      ),
+    ).toHaveLength(2)
     server.token = { type: 'OAUTH', value: 'access' }
-    expect(await open({ auth: 'oauth' }, { token: 'access' }).query('SELECT 1', new AbortController().signal)).toHaveLength(2)
+    expect(
+      await open({ auth: 'oauth' }, { token: 'access' }).query(
+        'SELECT 1',
+        new AbortController().signal,
+      ),
+    ).toHaveLength(2)
     delete server.token
     const locked = pem(keys.privateKey, { cipher: 'aes-256-cbc', passphrase: 'open' })
-    expect(await open({}, { privateKey: locked, passphrase: 'open' }).query('SELECT 1', new AbortController().signal)).toHaveLength(2)
-    await expect(open({}, { privateKey: locked, passphrase: 'other' }).test(new AbortController().signal)).rejects.toMatchObject({ message: expect.stringContaining('passphrase') })
+    expect(
+      await open({}, { privateKey: locked, passphrase: 'open' }).query(
+        'SELECT 1',
+        new AbortController().signal,
+      ),
+    ).toHaveLength(2)
+    await expect(
+      open({}, { privateKey: locked, passphrase: 'other' }).test(new AbortController().signal),
+    ).rejects.toMatchObject({ message: expect.stringContaining('passphrase') })
   })
 
   it('says what is missing, and when the credentials are refused', async () => {
-    await expect(open({}, {}).test(new AbortController().signal)).rejects.toMatchObject({ message: expect.stringContaining('needs the private key') })
-    await expect(open({ auth: 'oauth' }, {}).test(new AbortController().signal)).rejects.toMatchObject({ message: expect.stringContaining('needs the token') })
+    await expect(open({}, {}).test(new AbortController().signal)).rejects.toMatchObject({
+      message: expect.stringContaining('needs the private key'),
+    })
+    await expect(
+      open({ auth: 'oauth' }, {}).test(new AbortController().signal),
+    ).rejects.toMatchObject({ message: expect.stringContaining('needs the token') })
     const stranger = pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
-    await expect(open({}, { privateKey: stranger }).test(new AbortController().signal)).rejects.toMatchObject({ code: 'provider_error', details: { provider: 'snowflake', status: 401, code: '390144' } })
-    await expect(open({}, { privateKey: 'nonsense' }).test(new AbortController().signal)).rejects.toMatchObject({ code: 'provider_error' })
+    await expect(
+      open({}, { privateKey: stranger }).test(new AbortController().signal),
+    ).rejects.toMatchObject({
+      code: 'provider_error',
+      details: { provider: 'snowflake', status: 401, code: '390144' },
+    })
+    await expect(
+      open({}, { privateKey: 'nonsense' }).test(new AbortController().signal),
+    ).rejects.toMatchObject({ code: 'provider_error' })
   })
 
   it.each([
-    [422, { code: '002003', sqlState: '42S02', message: 'SQL compilation error: Object CLAIMS does not exist', statementHandle: '1' }, 'query_failed', { code: '002003', sqlState: '42S02', message: 'SQL compilation error: Object CLAIMS does not exist' }],
-    [422, { code: '000008', message: 'Actual statement count 2 did not match the desired statement count 1.' }, 'query_failed', { code: '000008' }],
-    [408, { code: '000630', message: 'Statement reached its statement or warehouse timeout', statementHandle: '1' }, 'provider_timeout', { code: '000630' }],
-    [403, { code: '390189', message: 'Role does not exist' }, 'provider_error', { status: 403, code: '390189' }],
+    [
+      422,
+      {
+        code: '002003',
+        sqlState: '42S02',
+        message: 'SQL compilation error: Object CLAIMS does not exist',
+        statementHandle: '1',
+      },
+      'query_failed',
+      {
+        code: '002003',
+        sqlState: '42S02',
+        message: 'SQL compilation error: Object CLAIMS does not exist',
+      },
+    ],
+    [
+      422,
+      {
+        code: '000008',
+        message: 'Actual statement count 2 did not match the desired statement count 1.',
+      },
+      'query_failed',
+      { code: '000008' },
+    ],
+    [
+      408,
+      {
+        code: '000630',
+        message: 'Statement reached its statement or warehouse timeout',
+        statementHandle: '1',
+      },
+      'provider_timeout',
+      { code: '000630' },
+    ],
+    [
+      403,
+      { code: '390189', message: 'Role does not exist' },
+      'provider_error',
+      { status: 403, code: '390189' },
+    ],
     [500, 'oops', 'provider_error', { status: 500 }],
     [200, 'garbage', 'provider_error', { status: 200 }],
     [200, { data: 1 }, 'provider_error', { status: 200 }],
   ])('%d %j is %s', async (status, body, code, details) => {
     server.instead.push({ status, body })
-    await expect(query()).rejects.toMatchObject({ code, details: { provider: 'snowflake', ...details } })
+    await expect(query()).rejects.toMatchObject({
+      code,
+      details: { provider: 'snowflake', ...details },
+    })
   })
 
   it('is asked again when it is busy, and not for long', async () => {
@@ -112,7 +238,10 @@ describe('Snowflake', () => {
     expect(await query()).toEqual([{ N: 1 }])
     expect(new Set(server.seen.map(({ query: given }) => given.get('requestId'))).size).toBe(1)
     server.instead.push({ status: 429, headers: { 'retry-after': '60' } })
-    await expect(query()).rejects.toMatchObject({ code: 'provider_error', headers: { 'retry-after': '60' } })
+    await expect(query()).rejects.toMatchObject({
+      code: 'provider_error',
+      headers: { 'retry-after': '60' },
+    })
   })
 
   it('is never answered in part: fewer rows than announced are an error', async () => {
@@ -125,28 +254,69 @@ describe('Snowflake', () => {
   })
 
   it('has limits', async () => {
-    server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions: [[['1']], [['2']]], numRows: 10_001 }
+    server.result = {
+      columns: [{ name: 'N', type: 'fixed' }],
+      partitions: [[['1']], [['2']]],
+      numRows: 10_001,
+    }
     await expect(query()).rejects.toMatchObject({ code: 'result_too_large' })
     expect(server.seen).toHaveLength(1)
-    server.result = { columns: [{ name: 'T', type: 'text' }], partitions: Array.from({ length: 30 }, () => [['x'.repeat(1024 * 1024)]]) }
+    server.result = {
+      columns: [{ name: 'T', type: 'text' }],
+      partitions: Array.from({ length: 30 }, () => [['x'.repeat(1024 * 1024)]]),
+    }
     await expect(query()).rejects.toMatchObject({ code: 'result_too_large' })
     expect(server.seen.length).toBeLessThan(15)
     server.instead.push('hang')
-    await expect(query('SELECT 1', { timeoutSeconds: 1 })).rejects.toMatchObject({ code: 'provider_timeout' })
+    await expect(query('SELECT 1', { timeoutSeconds: 1 })).rejects.toMatchObject({
+      code: 'provider_timeout',
+    })
   })
 
-  it.each(['INSERT INTO t VALUES (1)', 'WITH a AS (SELECT 1) INSERT INTO t SELECT * FROM a', '/* SELECT */ DELETE FROM t', '-- SELECT\nDROP TABLE t', 'SELECT 1; DROP TABLE t', 'CALL p()', '', ' ; ', "-- only words'", 'EXPLAIN ANALYZE DELETE FROM t', 'USE ROLE admin', 'BEGIN'])('only reads: %j', async (text) => {
-    await expect(query(text)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path: 'query' }] } })
+  it.each([
+    'INSERT INTO t VALUES (1)',
+    'WITH a AS (SELECT 1) INSERT INTO t SELECT * FROM a',
+    '/* SELECT */ DELETE FROM t',
+    '-- SELECT\nDROP TABLE t',
+    'SELECT 1; DROP TABLE t',
+    'CALL p()',
+    '',
+    ' ; ',
+    "-- only words'",
+    'EXPLAIN ANALYZE DELETE FROM t',
+    'USE ROLE admin',
+    'BEGIN',
+  ])('only reads: %j', async (text) => {
+    await expect(query(text)).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'query' }] },
+    })
     expect(server.seen).toEqual([])
   })
 
-  it.each(["SELECT 'a;DROP TABLE t'", "SELECT 'it''s; x' -- ; y\n;", 'WITH a AS (SELECT replace(x, \'a\', \'b\') FROM t) SELECT * FROM a', '(SELECT 1) UNION (SELECT 2)', 'SELECT $$ ; DROP $$', 'SELECT "delete; me" FROM t', 'SHOW TABLES', 'SELECT update FROM t', "SELECT 'back\\'slash; x'"])('lets through what reads: %j', async (text) => {
+  it.each([
+    "SELECT 'a;DROP TABLE t'",
+    "SELECT 'it''s; x' -- ; y\n;",
+    "WITH a AS (SELECT replace(x, 'a', 'b') FROM t) SELECT * FROM a",
+    '(SELECT 1) UNION (SELECT 2)',
+    'SELECT $$ ; DROP $$',
+    'SELECT "delete; me" FROM t',
+    'SHOW TABLES',
+    'SELECT update FROM t',
+    "SELECT 'back\\'slash; x'",
+  ])('lets through what reads: %j', async (text) => {
     server.result = { columns: [{ name: 'N', type: 'fixed' }], partitions: [[['1']]] }
     expect(await query(text)).toEqual([{ N: 1 }])
   })
 
   it('its test tells version and role', async () => {
-    server.result = { columns: [{ name: 'version', type: 'text' }, { name: 'role', type: 'text' }], partitions: [[['9.30.2', 'ANALYST']]] }
+    server.result = {
+      columns: [
+        { name: 'version', type: 'text' },
+        { name: 'role', type: 'text' },
+      ],
+      partitions: [[['9.30.2', 'ANALYST']]],
+    }
     expect(await open().test(new AbortController().signal)).toContain('version 9.30.2')
   })
 })
@@ -183,5 +353,9 @@ describe('values of jsonv2', () => {
 })
 
 describe('accounts in tokens', () => {
-  it.each([['myorg-prod', 'MYORG-PROD'], ['xy12345.us-east-1.aws', 'XY12345'], ['xy12345-abc.global', 'XY12345']])('%s is %s', (account, name) => expect(accountName(account)).toBe(name))
+  it.each([
+    ['myorg-prod', 'MYORG-PROD'],
+    ['xy12345.us-east-1.aws', 'XY12345'],
+    ['xy12345-abc.global', 'XY12345'],
+  ])('%s is %s', (account, name) => expect(accountName(account)).toBe(name))
 })

@@ -22,44 +22,105 @@ const maxBytes = 40 * 1024 * 1024
 const cells = z.array(z.array(z.string().nullable()))
 const resultSchema = z.object({
   statementHandle: z.string(),
-  resultSetMetaData: z.object({ numRows: z.int(), rowType: z.array(z.object({ name: z.string(), type: z.string() })), partitionInfo: z.array(z.object({ rowCount: z.int() })).default([]) }),
+  resultSetMetaData: z.object({
+    numRows: z.int(),
+    rowType: z.array(z.object({ name: z.string(), type: z.string() })),
+    partitionInfo: z.array(z.object({ rowCount: z.int() })).default([]),
+  }),
   data: cells,
 })
 const partitionSchema = z.object({ data: cells })
 const statusSchema = z.object({ statementHandle: z.string(), statementStatusUrl: z.string() })
-const failureSchema = z.object({ code: z.string().optional(), sqlState: z.string().optional(), message: z.string().optional() })
+const failureSchema = z.object({
+  code: z.string().optional(),
+  sqlState: z.string().optional(),
+  message: z.string().optional(),
+})
 
 const config = z.object({
   account: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$/, 'Give the account identifier, for example myorg-prod.')
+    .regex(
+      /^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)*$/,
+      'Give the account identifier, for example myorg-prod.',
+    )
     .max(200)
     .meta({ title: 'Account', description: 'The account identifier, for example myorg-prod.' }),
-  user: z.string().min(1).max(200).meta({ title: 'User', description: 'A user whose role may only read.' }),
-  auth: z.enum(['key-pair', 'programmatic-access-token', 'oauth']).default('key-pair').meta({ title: 'Sign-in', description: 'With the user’s key pair, a programmatic access token or an OAuth access token.' }),
-  address: addressField('Address', 'Left out: https://<account>.snowflakecomputing.com. For private links.').optional(),
-  warehouse: z.string().max(200).optional().meta({ title: 'Warehouse', description: 'Left out: the user’s default.' }),
-  database: z.string().max(200).optional().meta({ title: 'Database', description: 'Left out: the user’s default.' }),
-  schema: z.string().max(200).optional().meta({ title: 'Schema', description: 'Left out: the user’s default.' }),
-  role: z.string().max(200).optional().meta({ title: 'Role', description: 'Left out: the user’s default.' }),
-  timeoutSeconds: z.int().min(1).max(300).default(60).meta({ title: 'Time limit', description: 'Seconds that a query may take.' }),
+  user: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ title: 'User', description: 'A user whose role may only read.' }),
+  auth: z.enum(['key-pair', 'programmatic-access-token', 'oauth']).default('key-pair').meta({
+    title: 'Sign-in',
+    description: 'With the user’s key pair, a programmatic access token or an OAuth access token.',
+  }),
+  address: addressField(
+    'Address',
+    'Left out: https://<account>.snowflakecomputing.com. For private links.',
+  ).optional(),
+  warehouse: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Warehouse', description: 'Left out: the user’s default.' }),
+  database: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Database', description: 'Left out: the user’s default.' }),
+  schema: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Schema', description: 'Left out: the user’s default.' }),
+  role: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ title: 'Role', description: 'Left out: the user’s default.' }),
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .max(300)
+    .default(60)
+    .meta({ title: 'Time limit', description: 'Seconds that a query may take.' }),
 })
 const secrets = z.object({
-  privateKey: z.string().optional().meta({ title: 'Private key', description: 'RSA, in PEM, for sign-in with a key pair.', 'x-formFieldType': 'long-text' }),
-  passphrase: z.string().optional().meta({ title: 'Passphrase', description: 'Of the private key, when it has one.' }),
+  privateKey: z.string().optional().meta({
+    title: 'Private key',
+    description: 'RSA, in PEM, for sign-in with a key pair.',
+    'x-formFieldType': 'long-text',
+  }),
+  passphrase: z
+    .string()
+    .optional()
+    .meta({ title: 'Passphrase', description: 'Of the private key, when it has one.' }),
   token: z.string().optional().meta({ title: 'Token', description: 'For sign-in with a token.' }),
 })
 
-const tokenTypes = { 'key-pair': 'KEYPAIR_JWT', 'programmatic-access-token': 'PROGRAMMATIC_ACCESS_TOKEN', oauth: 'OAUTH' } as const
+const tokenTypes = {
+  'key-pair': 'KEYPAIR_JWT',
+  'programmatic-access-token': 'PROGRAMMATIC_ACCESS_TOKEN',
+  oauth: 'OAUTH',
+} as const
 
 function incomplete(what: string): ApiError {
-  return new ApiError('provider_error', `This connection is not complete: ${what}. An owner can add it under Connections.`, { provider, code: 'incomplete' })
+  return new ApiError(
+    'provider_error',
+    `This connection is not complete: ${what}. An owner can add it under Connections.`,
+    { provider, code: 'incomplete' },
+  )
 }
 
 function parsed<T extends z.ZodType>(schema: T, response: ProviderResponse): z.output<T> {
   const result = schema.safeParse(response.json())
   if (result.success) return result.data
-  throw new ApiError('provider_error', 'The warehouse answered something that is not as documented.', { provider, status: response.status })
+  throw new ApiError(
+    'provider_error',
+    'The warehouse answered something that is not as documented.',
+    { provider, status: response.status },
+  )
 }
 
 /** 422 is the query's own failure, 408 its time limit; all else is between the warehouse and us. */
@@ -71,7 +132,12 @@ function refused(response: ProviderResponse): ApiError {
     // no JSON, as from a gateway in between
   }
   if (response.status === 422) return queryFailed(provider, said)
-  if (response.status === 408) return new ApiError('provider_timeout', 'The warehouse stopped the query at its time limit. Make it smaller, or raise the connection’s time limit.', { provider, ...(said.code ? { code: said.code } : {}) })
+  if (response.status === 408)
+    return new ApiError(
+      'provider_timeout',
+      'The warehouse stopped the query at its time limit. Make it smaller, or raise the connection’s time limit.',
+      { provider, ...(said.code ? { code: said.code } : {}) },
+    )
   return providerRefused(provider, response, { code: said.code })
 }
 
@@ -87,20 +153,37 @@ export const warehouseSnowflake = defineProvider({
   embedded: false,
   open({ config: settings, secrets: kept, allowPrivate }) {
     // Host names have no underscores; account identifiers may.
-    const base = (settings.address ?? `https://${settings.account.replaceAll('_', '-').toLowerCase()}.snowflakecomputing.com`).replace(/\/+$/, '')
-    const send = providerHttp({ provider, origin: new URL(base).origin, allowPrivate, timeoutMs: settings.timeoutSeconds * 1000, maxBytes })
+    const base = (
+      settings.address ??
+      `https://${settings.account.replaceAll('_', '-').toLowerCase()}.snowflakecomputing.com`
+    ).replace(/\/+$/, '')
+    const send = providerHttp({
+      provider,
+      origin: new URL(base).origin,
+      allowPrivate,
+      timeoutMs: settings.timeoutSeconds * 1000,
+      maxBytes,
+    })
 
     async function token(): Promise<string> {
       if (settings.auth === 'key-pair') {
         if (!kept.privateKey) throw incomplete('sign-in with a key pair needs the private key')
-        return await keyPairToken({ account: settings.account, user: settings.user, privateKey: kept.privateKey.trim(), passphrase: kept.passphrase })
+        return await keyPairToken({
+          account: settings.account,
+          user: settings.user,
+          privateKey: kept.privateKey.trim(),
+          passphrase: kept.passphrase,
+        })
       }
       if (!kept.token) throw incomplete('sign-in with a token needs the token')
       return kept.token
     }
 
     async function ask(statement: string, signal: AbortSignal): Promise<WarehouseRow[]> {
-      const headers = { authorization: `Bearer ${await token()}`, 'x-snowflake-authorization-token-type': tokenTypes[settings.auth] }
+      const headers = {
+        authorization: `Bearer ${await token()}`,
+        'x-snowflake-authorization-token-type': tokenTypes[settings.auth],
+      }
       const call = (method: 'GET' | 'POST', to: string, body?: object, until = signal) =>
         send({
           method,
@@ -112,10 +195,22 @@ export const warehouseSnowflake = defineProvider({
           repeatable: true,
         })
       const { warehouse, database, schema, role } = settings
-      const body = { statement, timeout: settings.timeoutSeconds, warehouse, database, schema, role, parameters: { MULTI_STATEMENT_COUNT: '1' } }
+      const body = {
+        statement,
+        timeout: settings.timeoutSeconds,
+        warehouse,
+        database,
+        schema,
+        role,
+        parameters: { MULTI_STATEMENT_COUNT: '1' },
+      }
       let running: string | undefined
       try {
-        let response = await call('POST', `${address}?requestId=${randomUUID()}&nullable=true`, body)
+        let response = await call(
+          'POST',
+          `${address}?requestId=${randomUUID()}&nullable=true`,
+          body,
+        )
         for (let look = 0; response.status === 202; look++) {
           const status = parsed(statusSchema, response)
           running = status.statementHandle
@@ -128,10 +223,18 @@ export const warehouseSnowflake = defineProvider({
         if (resultSetMetaData.numRows > resultLimits.maxRows) throw resultTooLarge()
         const { rowType, partitionInfo } = resultSetMetaData
         const collected = collectRows(rowType.map(({ name }) => name))
-        const add = (rows: z.output<typeof cells>) => rows.forEach((row) => collected.add(rowType.map(({ type }, index) => snowflakeValue(type, row[index] ?? null))))
+        const add = (rows: z.output<typeof cells>) =>
+          rows.forEach((row) =>
+            collected.add(
+              rowType.map(({ type }, index) => snowflakeValue(type, row[index] ?? null)),
+            ),
+          )
         add(data)
         for (let partition = 1; partition < partitionInfo.length; partition++) {
-          const next = await call('GET', `${address}/${encodeURIComponent(statementHandle)}?partition=${partition}`)
+          const next = await call(
+            'GET',
+            `${address}/${encodeURIComponent(statementHandle)}?partition=${partition}`,
+          )
           if (next.status !== 200) throw refused(next)
           add(parsed(partitionSchema, next).data)
         }
@@ -144,7 +247,13 @@ export const warehouseSnowflake = defineProvider({
         return rows
       } catch (error) {
         // Nobody waits for it any more; whether that could be said changes nothing here.
-        if (running !== undefined && signal.aborted) await call('POST', `${address}/${encodeURIComponent(running)}/cancel`, {}, AbortSignal.timeout(3000)).catch(() => undefined)
+        if (running !== undefined && signal.aborted)
+          await call(
+            'POST',
+            `${address}/${encodeURIComponent(running)}/cancel`,
+            {},
+            AbortSignal.timeout(3000),
+          ).catch(() => undefined)
         throw error
       }
     }
@@ -152,10 +261,17 @@ export const warehouseSnowflake = defineProvider({
     return {
       async query(query, signal) {
         requireReadOnly(query)
-        return await withDeadline(provider, settings.timeoutSeconds, signal, (both) => ask(query, both))
+        return await withDeadline(provider, settings.timeoutSeconds, signal, (both) =>
+          ask(query, both),
+        )
       },
       async test(signal) {
-        const [row] = await withDeadline(provider, Math.min(20, settings.timeoutSeconds), signal, (both) => ask('SELECT CURRENT_VERSION() AS "version", CURRENT_ROLE() AS "role"', both))
+        const [row] = await withDeadline(
+          provider,
+          Math.min(20, settings.timeoutSeconds),
+          signal,
+          (both) => ask('SELECT CURRENT_VERSION() AS "version", CURRENT_ROLE() AS "role"', both),
+        )
         return `Snowflake answered (version ${String(row?.['version'])}) and took our credentials; the role is ${String(row?.['role'])}.`
       },
     }

@@ -1,13 +1,26 @@
 import { ApiError } from '#lib/domain/api-error'
 
 /**
- * Runs work that may make many calls within one time limit. The signal it is given ends with the caller's, or with a 504 `provider_timeout` when the
- * time is over; calls that honour it throw just that.
+ * Runs work that may make many calls within one time limit. The signal it is given ends with the
+ * caller's, or with a 504 `provider_timeout` when the time is over; calls that honour it throw just
+ * that.
  */
-export async function withDeadline<T>(provider: string, seconds: number, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withDeadline<T>(
+  provider: string,
+  seconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const deadline = new AbortController()
   const timer = setTimeout(
-    () => deadline.abort(new ApiError('provider_timeout', `The query did not end within ${seconds} seconds and was stopped. Make it smaller, or raise the connection's time limit.`, { provider })),
+    () =>
+      deadline.abort(
+        new ApiError(
+          'provider_timeout',
+          `The query did not end within ${seconds} seconds and was stopped. Make it smaller, or raise the connection's time limit.`,
+          { provider },
+        ),
+      ),
     seconds * 1000,
   )
   try {

@@ -18,15 +18,21 @@ const audit = endpointsAt('/api/v2/audit')
 const api = useApi()
 const path = '/api/v2/api-keys'
 const create = (body: unknown, more = {}) => api.send(all.POST, path, { body, ...more })
-const remove = (id: string, query: string, more = {}) => api.send(one.DELETE, `${path}/${id}${query}`, { params: { id }, ...more })
-const withKey = (handler: Handler, key: unknown) => api.send(handler, path, { as: null, headers: { authorization: `Bearer ${String(key)}` } })
+const remove = (id: string, query: string, more = {}) =>
+  api.send(one.DELETE, `${path}/${id}${query}`, { params: { id }, ...more })
+const withKey = (handler: Handler, key: unknown) =>
+  api.send(handler, path, { as: null, headers: { authorization: `Bearer ${String(key)}` } })
 type Item = { id: string; name: string }
-const items = async (more = {}) => (await api.send(all.GET, `${path}?limit=200`, more)).body['items'] as Item[]
+const items = async (more = {}) =>
+  (await api.send(all.GET, `${path}?limit=200`, more)).body['items'] as Item[]
 
 describe('the life of an API key', () => {
   it('is made and shown once, used, deleted by its name, and then refused', async () => {
     const made = await create({ name: 'Billing system', role: 'owner' })
-    expect(made).toMatchObject({ status: 201, body: { name: 'Billing system', role: 'owner', lastUsedAt: null } })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'Billing system', role: 'owner', lastUsedAt: null },
+    })
     const key = String(made.body['key'])
     expect(key).toMatch(/^rk_live_[\w-]{43}$/)
     expect(made.body['prefix']).toBe(key.slice(0, 12))
@@ -34,7 +40,8 @@ describe('the life of an API key', () => {
     expect(list.status).toBe(200)
     expect(JSON.stringify(list.body)).not.toContain(key)
     const id = String(made.body['id'])
-    for (const query of ['', '?confirm=', '?confirm=billing%20system', '?confirm=Billing']) expect((await remove(id, query)).status, query).toBe(400)
+    for (const query of ['', '?confirm=', '?confirm=billing%20system', '?confirm=Billing'])
+      expect((await remove(id, query)).status, query).toBe(400)
     expect((await withKey(all.GET, key)).status).toBe(200)
     expect((await remove(id, '?confirm=Billing%20system')).status).toBe(204)
     expect((await withKey(all.GET, key)).status).toBe(401)
@@ -47,7 +54,11 @@ describe('the life of an API key', () => {
     await remove(id, '?confirm=Audited')
     const log = await api.send(audit.GET, `/api/v2/audit?objectId=${id}`)
     expect(log.body['items']).toMatchObject([
-      { action: 'api-key.deleted', details: { name: 'Audited' }, actor: { kind: 'api-key', name: 'owner' } },
+      {
+        action: 'api-key.deleted',
+        details: { name: 'Audited' },
+        actor: { kind: 'api-key', name: 'owner' },
+      },
       { action: 'api-key.created', details: { name: 'Audited', role: 'builder' } },
     ])
     expect(JSON.stringify(log.body)).not.toContain(String(made.body['key']))
@@ -55,8 +66,13 @@ describe('the life of an API key', () => {
 
   it('names are used once in an organization', async () => {
     expect((await create({ name: ' Twice ' })).status).toBe(201)
-    expect(await create({ name: 'Twice' })).toMatchObject({ status: 409, body: { details: { name: 'Twice' } } })
-    expect((await create({ name: 'Twice' }, { organization: await organizationWithKeys() })).status).toBe(201)
+    expect(await create({ name: 'Twice' })).toMatchObject({
+      status: 409,
+      body: { details: { name: 'Twice' } },
+    })
+    expect(
+      (await create({ name: 'Twice' }, { organization: await organizationWithKeys() })).status,
+    ).toBe(201)
   })
 
   it.each<[string, unknown]>([
@@ -72,12 +88,15 @@ describe('the life of an API key', () => {
     expect((await create(body)).status).toBe(400)
   })
 
-  it.each(['builder', 'worker'] as const)('is nothing that a %s may see, make or delete', async (as) => {
-    const id = (await items()).find((key) => key.name === 'owner')?.id ?? ''
-    expect((await api.send(all.GET, path, { as })).status).toBe(403)
-    expect((await create({ name: `by ${as}` }, { as })).status).toBe(403)
-    expect((await remove(id, '?confirm=owner', { as })).status).toBe(403)
-  })
+  it.each(['builder', 'worker'] as const)(
+    'is nothing that a %s may see, make or delete',
+    async (as) => {
+      const id = (await items()).find((key) => key.name === 'owner')?.id ?? ''
+      expect((await api.send(all.GET, path, { as })).status).toBe(403)
+      expect((await create({ name: `by ${as}` }, { as })).status).toBe(403)
+      expect((await remove(id, '?confirm=owner', { as })).status).toBe(403)
+    },
+  )
 
   it('does not exist for another organization', async () => {
     const other = await organizationWithKeys()
@@ -98,7 +117,10 @@ describe('the life of an API key', () => {
     const names: string[] = []
     let cursor: unknown = ''
     while (cursor !== null) {
-      const page = await api.send(all.GET, `${path}?limit=2${cursor ? `&cursor=${String(cursor)}` : ''}`)
+      const page = await api.send(
+        all.GET,
+        `${path}?limit=2${cursor ? `&cursor=${String(cursor)}` : ''}`,
+      )
       names.push(...(page.body['items'] as Item[]).map((item) => item.name))
       cursor = page.body['nextCursor']
     }

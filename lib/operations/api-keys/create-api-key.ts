@@ -13,7 +13,8 @@ import { apiKeyView, makerOf, type Maker } from './api-key-view.ts'
 
 /** The person who makes the key: of a key that makes a key, the one behind that. */
 async function personBehind(tx: Tx, actor: Actor): Promise<Maker & { id: string | null }> {
-  if (actor.kind === 'user') return { id: actor.id, name: actor.name, role: actor.role as MemberRole }
+  if (actor.kind === 'user')
+    return { id: actor.id, name: actor.name, role: actor.role as MemberRole }
   const [found] = await tx
     .select({ id: apiKeys.createdBy, name: members.name, role: members.role })
     .from(apiKeys)
@@ -49,7 +50,12 @@ export const createApiKey = defineOperation<z.output<typeof newApiKeySchema>, Cr
       })
       .onConflictDoNothing({ target: [apiKeys.organizationId, apiKeys.name] })
       .returning()
-    if (!row) throw new ApiError('conflict', `There is an API key called "${input.name}" already. Choose another name.`, { name: input.name })
+    if (!row)
+      throw new ApiError(
+        'conflict',
+        `There is an API key called "${input.name}" already. Choose another name.`,
+        { name: input.name },
+      )
     return { ...apiKeyView(row, maker), key }
   },
 })

@@ -5,10 +5,16 @@ import type { AsyncResultView } from '#lib/domain/run/async-result'
 
 type Row = typeof asyncResults.$inferSelect
 
-/** An async result as the API shows it; a large result is read from the file store. Throws 503 when the file store lost it. */
+/**
+ * An async result as the API shows it; a large result is read from the file store. Throws 503 when
+ * the file store lost it.
+ */
 export async function asyncResultView(row: Row): Promise<AsyncResultView> {
   const { id, kind, status, description, error } = row
-  const result: unknown = row.resultKey === null ? (row.result ?? null) : JSON.parse(await text(await openFile(row.resultKey)))
+  const result: unknown =
+    row.resultKey === null
+      ? (row.result ?? null)
+      : JSON.parse(await text(await openFile(row.resultKey)))
   return {
     ...{ id, status, result, error, kind, description },
     createdAt: row.createdAt.toISOString(),

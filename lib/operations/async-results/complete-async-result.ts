@@ -16,23 +16,47 @@ type Input = { id: string; result?: unknown; error?: Failure | undefined }
 const complete = defineOperation<Input, AsyncResultView>({
   name: 'completeAsyncResult',
   permission: 'async-results:manage',
-  audit: ({ input, output }) => ({ action: 'async-result.completed', objectKind: 'async-result', objectId: input.id, details: { status: output.status } }),
+  audit: ({ input, output }) => ({
+    action: 'async-result.completed',
+    objectKind: 'async-result',
+    objectId: input.id,
+    details: { status: output.status },
+  }),
   async run({ actor, input: { id, result, error }, tx }) {
     const { kind } = await getAsyncResultOrThrow(tx, id)
-    if (!openKinds.includes(kind)) throw new ApiError('conflict', `Rounds itself works out this async result (${kind}); it cannot be completed by hand.`, { id, kind })
-    return await asyncResultView(await endAsyncResult(tx, actor.organizationId, id, error ? { status: 'failed', error } : { status: 'completed', result }))
+    if (!openKinds.includes(kind))
+      throw new ApiError(
+        'conflict',
+        `Rounds itself works out this async result (${kind}); it cannot be completed by hand.`,
+        { id, kind },
+      )
+    return await asyncResultView(
+      await endAsyncResult(
+        tx,
+        actor.organizationId,
+        id,
+        error ? { status: 'failed', error } : { status: 'completed', result },
+      ),
+    )
   },
 })
 
-async function completeAndTell(actor: Actor, input: Input, info: CallInfo = {}): Promise<AsyncResultView> {
+async function completeAndTell(
+  actor: Actor,
+  input: Input,
+  info: CallInfo = {},
+): Promise<AsyncResultView> {
   const view = await complete(actor, input, info)
-  await inOrganization(actor.organizationId, (tx) => tx.execute(sql`select pg_notify(${runsChannel}, ${view.id})`)).catch((error: unknown) =>
-    log.debug({ error }, 'could not tell of an async result'),
-  )
+  await inOrganization(actor.organizationId, (tx) =>
+    tx.execute(sql`select pg_notify(${runsChannel}, ${view.id})`),
+  ).catch((error: unknown) => log.debug({ error }, 'could not tell of an async result'))
   return view
 }
 
-/** Hands over the result; runs that wait for it go on. Callers that hold a GET open are told after the commit, at the latest by their own look a second later. */
+/**
+ * Hands over the result; runs that wait for it go on. Callers that hold a GET open are told after
+ * the commit, at the latest by their own look a second later.
+ */
 export const completeAsyncResult = asOperation(
   { name: complete.keyScope, permission: complete.permission },
   completeAndTell,

@@ -7,22 +7,42 @@ import { asyncResultView } from './async-result-view.ts'
 
 type Input = { description?: string | undefined; timeoutSeconds?: number | undefined }
 
-/** Makes an async result that somebody completes by hand (`completeAsyncResult`) or a sleep completes. */
+/**
+ * Makes an async result that somebody completes by hand (`completeAsyncResult`) or a sleep
+ * completes.
+ */
 export const createAsyncResult = defineOperation<Input, AsyncResultView>({
   name: 'createAsyncResult',
   permission: 'async-results:manage',
-  audit: ({ output }) => ({ action: 'async-result.created', objectKind: 'async-result', objectId: output.id }),
+  audit: ({ output }) => ({
+    action: 'async-result.created',
+    objectKind: 'async-result',
+    objectId: output.id,
+  }),
   async run({ actor, input: { description, timeoutSeconds }, tx }) {
     const limit =
       timeoutSeconds === undefined
         ? {}
         : {
             dueAt: sql`now() + make_interval(secs => ${timeoutSeconds})`,
-            dueOutcome: { status: 'failed' as const, error: { code: 'timed_out', message: `Nobody completed the async result within ${timeoutSeconds} seconds.` } },
+            dueOutcome: {
+              status: 'failed' as const,
+              error: {
+                code: 'timed_out',
+                message: `Nobody completed the async result within ${timeoutSeconds} seconds.`,
+              },
+            },
           }
     const [row] = await tx
       .insert(asyncResults)
-      .values({ id: newId(), organizationId: actor.organizationId, kind: 'manual', description: description ?? null, createdBy: actor.name, ...limit })
+      .values({
+        id: newId(),
+        organizationId: actor.organizationId,
+        kind: 'manual',
+        description: description ?? null,
+        createdBy: actor.name,
+        ...limit,
+      })
       .returning()
     if (!row) throw new Error('the async result was not written')
     return await asyncResultView(row)

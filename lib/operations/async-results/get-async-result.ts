@@ -10,30 +10,52 @@ import { getAsyncResultOrThrow } from './find-async-result.ts'
 
 type Row = typeof asyncResults.$inferSelect
 
-/** Handing over a result is in the audit log; looking whether it is there is not, or a caller that asks every second would fill the log. */
+/**
+ * Handing over a result is in the audit log; looking whether it is there is not, or a caller that
+ * asks every second would fill the log.
+ */
 const readAsyncResult = defineOperation<{ id: string }, Row>({
   name: 'getAsyncResult',
   permission: 'async-results:read',
   audit: ({ input, output }) =>
-    output.status === 'pending' ? undefined : { action: 'async-result.read', objectKind: 'async-result', objectId: input.id, details: { kind: output.kind, status: output.status } },
+    output.status === 'pending'
+      ? undefined
+      : {
+          action: 'async-result.read',
+          objectKind: 'async-result',
+          objectId: input.id,
+          details: { kind: output.kind, status: output.status },
+        },
   run: async ({ input, tx }) => await getAsyncResultOrThrow(tx, input.id),
 })
 
 async function hasEnded(organizationId: string, id: string): Promise<boolean> {
-  const [row] = await inOrganization(organizationId, (tx) => tx.select({ status: asyncResults.status }).from(asyncResults).where(eq(asyncResults.id, id)))
+  const [row] = await inOrganization(organizationId, (tx) =>
+    tx.select({ status: asyncResults.status }).from(asyncResults).where(eq(asyncResults.id, id)),
+  )
   return row !== undefined && row.status !== 'pending'
 }
 
-async function readAndWait(actor: Actor, { id, wait = 0 }: { id: string; wait?: number }, info: CallInfo = {}): Promise<AsyncResultView> {
+async function readAndWait(
+  actor: Actor,
+  { id, wait = 0 }: { id: string; wait?: number },
+  info: CallInfo = {},
+): Promise<AsyncResultView> {
   let row = await readAsyncResult(actor, { id }, info)
   if (row.status === 'pending' && wait > 0) {
-    await watchRuns().waitUntil(id, () => hasEnded(actor.organizationId, id), { timeoutMs: wait * 1000, signal: info.signal })
+    await watchRuns().waitUntil(id, () => hasEnded(actor.organizationId, id), {
+      timeoutMs: wait * 1000,
+      signal: info.signal,
+    })
     row = await readAsyncResult(actor, { id }, info)
   }
   return await asyncResultView(row)
 }
 
-/** An async result as it stands, or as it stands once it has ended, if that is within `wait` seconds. Throws 404. */
+/**
+ * An async result as it stands, or as it stands once it has ended, if that is within `wait`
+ * seconds. Throws 404.
+ */
 export const getAsyncResult = asOperation(
   { name: readAsyncResult.keyScope, permission: readAsyncResult.permission },
   readAndWait,

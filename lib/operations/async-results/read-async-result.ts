@@ -6,9 +6,19 @@ import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { asyncResultView } from './async-result-view.ts'
 
-/** For steps of the organization's runs: an async result as it stands, or undefined, also for what is no id at all. Waits while the database is away. */
-export async function readAsyncResult(organizationId: string, id: string): Promise<AsyncResultView | undefined> {
+/**
+ * For steps of the organization's runs: an async result as it stands, or undefined, also for what
+ * is no id at all. Waits while the database is away.
+ */
+export async function readAsyncResult(
+  organizationId: string,
+  id: string,
+): Promise<AsyncResultView | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined
-  const [row] = await retryWhileDisconnected(() => inOrganization(organizationId, (tx) => tx.select().from(asyncResults).where(eq(asyncResults.id, id))))
+  const [row] = await retryWhileDisconnected(() =>
+    inOrganization(organizationId, (tx) =>
+      tx.select().from(asyncResults).where(eq(asyncResults.id, id)),
+    ),
+  )
   return row && (await asyncResultView(row))
 }

@@ -7,27 +7,55 @@ import { openKinds, type AsyncResultStatus } from '#lib/domain/run/async-result'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
 
-type Input = { delaySeconds?: number | undefined; at?: string | undefined; asyncResultIds?: string[] | undefined; result?: unknown }
+type Input = {
+  delaySeconds?: number | undefined
+  at?: string | undefined
+  asyncResultIds?: string[] | undefined
+  result?: unknown
+}
 type Sleeping = { asyncResults: { id: string; status: AsyncResultStatus; dueAt: string }[] }
 
-/** Locks the named ones and checks that a sleep may complete each of them. Throws `not_found` or `conflict`. */
+/**
+ * Locks the named ones and checks that a sleep may complete each of them. Throws `not_found` or
+ * `conflict`.
+ */
 async function requireSleepable(tx: Tx, ids: string[]): Promise<void> {
-  const rows = await tx.select().from(asyncResults).where(inArray(asyncResults.id, ids)).orderBy(asc(asyncResults.id)).for('update')
+  const rows = await tx
+    .select()
+    .from(asyncResults)
+    .where(inArray(asyncResults.id, ids))
+    .orderBy(asc(asyncResults.id))
+    .for('update')
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
   if (missing) throw ApiError.notFound('async result', missing)
   const fixed = rows.find(({ kind }) => !openKinds.includes(kind))
-  if (fixed) throw new ApiError('conflict', `Rounds itself works out the async result ${fixed.id} (${fixed.kind}); a sleep cannot complete it.`, { id: fixed.id, kind: fixed.kind })
+  if (fixed)
+    throw new ApiError(
+      'conflict',
+      `Rounds itself works out the async result ${fixed.id} (${fixed.kind}); a sleep cannot complete it.`,
+      { id: fixed.id, kind: fixed.kind },
+    )
   const ended = rows.find(({ status }) => status !== 'pending')
-  if (ended) throw new ApiError('conflict', `The async result ${ended.id} is ${ended.status} already, and stays as it is.`, { id: ended.id, status: ended.status })
+  if (ended)
+    throw new ApiError(
+      'conflict',
+      `The async result ${ended.id} is ${ended.status} already, and stays as it is.`,
+      { id: ended.id, status: ended.status },
+    )
 }
 
 async function newSleep(tx: Tx, actor: Actor): Promise<string[]> {
   const id = newId()
-  await tx.insert(asyncResults).values({ id, organizationId: actor.organizationId, kind: 'sleep', createdBy: actor.name })
+  await tx
+    .insert(asyncResults)
+    .values({ id, organizationId: actor.organizationId, kind: 'sleep', createdBy: actor.name })
   return [id]
 }
 
-/** Specification 4.2: completes async results after a delay or at a time; a worker does it when they are due. */
+/**
+ * Specification 4.2: completes async results after a delay or at a time; a worker does it when they
+ * are due.
+ */
 export const sleepAsyncResults = defineOperation<Input, Sleeping>({
   name: 'sleepAsyncResults',
   permission: 'async-results:manage',
@@ -43,10 +71,22 @@ export const sleepAsyncResults = defineOperation<Input, Sleeping>({
     const ids = named ?? (await newSleep(tx, actor))
     const rows = await tx
       .update(asyncResults)
-      .set({ dueAt: at === undefined ? sql`now() + make_interval(secs => ${delaySeconds})` : new Date(at), dueOutcome: { status: 'completed', result: result ?? null } })
+      .set({
+        dueAt:
+          at === undefined ? sql`now() + make_interval(secs => ${delaySeconds})` : new Date(at),
+        dueOutcome: { status: 'completed', result: result ?? null },
+      })
       .where(and(inArray(asyncResults.id, ids), eq(asyncResults.status, 'pending')))
       .returning()
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return { asyncResults: ids.flatMap((id) => byId.get(id) ?? []).map(({ id, status, dueAt }) => ({ id, status, dueAt: (dueAt ?? new Date()).toISOString() })) }
+    return {
+      asyncResults: ids
+        .flatMap((id) => byId.get(id) ?? [])
+        .map(({ id, status, dueAt }) => ({
+          id,
+          status,
+          dueAt: (dueAt ?? new Date()).toISOString(),
+        })),
+    }
   },
 })

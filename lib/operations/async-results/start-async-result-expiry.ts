@@ -6,7 +6,10 @@ import { startDueLoop } from '#lib/engine/worker/due-loop'
 const batch = 500
 const everyMs = 60_000
 
-/** Deletes async results 30 days after they ended, with what they keep in the file store; in a worker process, until it is stopped. */
+/**
+ * Deletes async results 30 days after they ended, with what they keep in the file store; in a
+ * worker process, until it is stopped.
+ */
 export function startAsyncResultExpiry(): { stop(): Promise<void> } {
   let nextAt = 0
   return startDueLoop('expired async results', async () => {

@@ -11,16 +11,36 @@ const api = useApi()
 const at = new Date('2026-03-01T12:00:00Z')
 type Entry = { id: string; action: string; actor: { name: string } }
 
-async function write(organizationId: string, count: number, values: { action: string; actorName: string; createdAt: Date }): Promise<void> {
+async function write(
+  organizationId: string,
+  count: number,
+  values: { action: string; actorName: string; createdAt: Date },
+): Promise<void> {
   await inOrganization(organizationId, async (tx) => {
-    const rows = Array.from({ length: count }, () => ({ id: newId(), organizationId, actorKind: 'user' as const, actorId: 'u', objectKind: 'thing', objectId: 'o', ...values }))
+    const rows = Array.from({ length: count }, () => ({
+      id: newId(),
+      organizationId,
+      actorKind: 'user' as const,
+      actorId: 'u',
+      objectKind: 'thing',
+      objectId: 'o',
+      ...values,
+    }))
     await tx.insert(auditEntries).values(rows)
   })
 }
 
 beforeAll(async () => {
-  await write(api.organization.id, 5, { action: 'thing.made', actorName: 'Ada 100%', createdAt: at })
-  await write(api.organization.id, 4, { action: 'thing.ended', actorName: 'Bo', createdAt: new Date(at.getTime() + 60_000) })
+  await write(api.organization.id, 5, {
+    action: 'thing.made',
+    actorName: 'Ada 100%',
+    createdAt: at,
+  })
+  await write(api.organization.id, 4, {
+    action: 'thing.ended',
+    actorName: 'Bo',
+    createdAt: new Date(at.getTime() + 60_000),
+  })
   const other = await organizationWithKeys()
   await write(other.id, 3, { action: 'thing.made', actorName: 'Eve', createdAt: at })
 })
@@ -29,7 +49,10 @@ async function all(query: string): Promise<Entry[]> {
   const found: Entry[] = []
   let cursor: unknown = ''
   while (cursor !== null) {
-    const page = await api.send(audit.GET, `/api/v2/audit?limit=2&${query}${cursor ? `&cursor=${String(cursor)}` : ''}`)
+    const page = await api.send(
+      audit.GET,
+      `/api/v2/audit?limit=2&${query}${cursor ? `&cursor=${String(cursor)}` : ''}`,
+    )
     expect(page.status).toBe(200)
     found.push(...(page.body['items'] as Entry[]))
     cursor = page.body['nextCursor']
@@ -42,7 +65,10 @@ describe('the audit log', () => {
     const entries = await all('')
     expect(entries).toHaveLength(9)
     expect(new Set(entries.map(({ id }) => id)).size).toBe(9)
-    expect(entries.map(({ action }) => action)).toEqual([...Array.from({ length: 4 }, () => 'thing.ended'), ...Array.from({ length: 5 }, () => 'thing.made')])
+    expect(entries.map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 4 }, () => 'thing.ended'),
+      ...Array.from({ length: 5 }, () => 'thing.made'),
+    ])
   })
 
   it.each([
@@ -64,7 +90,12 @@ describe('the audit log', () => {
 
   it('is for owners, and refuses what it does not know', async () => {
     expect((await api.send(audit.GET, '/api/v2/audit', { as: 'builder' })).status).toBe(403)
-    for (const query of ['from=yesterday', 'who=Ada', 'cursor=abc', `cursor=${Buffer.from('["x","y"]').toString('base64url')}`])
+    for (const query of [
+      'from=yesterday',
+      'who=Ada',
+      'cursor=abc',
+      `cursor=${Buffer.from('["x","y"]').toString('base64url')}`,
+    ])
       expect((await api.send(audit.GET, `/api/v2/audit?${query}`)).status, query).toBe(400)
   })
 })

@@ -27,7 +27,10 @@ function view(row: Row): AuditEntryView {
 /** Part of a text, with the pattern's own signs taken literally. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The audit entries that fit the filters, newest first. The cursor carries the database's microseconds, which a Date would round away. */
+/**
+ * The audit entries that fit the filters, newest first. The cursor carries the database's
+ * microseconds, which a Date would round away.
+ */
 export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
   name: 'listAudit',
   permission: 'audit:read',
@@ -59,7 +62,9 @@ export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
           input.objectId ? eq(auditEntries.objectId, input.objectId) : undefined,
           input.from ? gte(createdAt, new Date(input.from)) : undefined,
           input.until ? lt(createdAt, new Date(input.until)) : undefined,
-          after ? sql`(${createdAt}, ${id}) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)` : undefined,
+          after
+            ? sql`(${createdAt}, ${id}) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
+            : undefined,
         ),
       )
       .orderBy(desc(createdAt), desc(id))

@@ -4,10 +4,15 @@ import { changelogFeed } from '#lib/documents/changelog-feed'
 import { releasesOf } from '#lib/documents/changelog'
 import { env } from '#lib/env'
 
-/** Specification 4.2: the feed of the repository's CHANGELOG.md. It changes with the version only, so it is made once a process. */
+/**
+ * Specification 4.2: the feed of the repository's CHANGELOG.md. It changes with the version only,
+ * so it is made once a process.
+ */
 let feed: Promise<string> | undefined
 
 export async function readChangelogFeed(): Promise<string> {
-  feed ??= readFile(join(process.cwd(), 'CHANGELOG.md'), 'utf8').then((markdown) => changelogFeed(releasesOf(markdown), env().BASE_URL))
+  feed ??= readFile(join(process.cwd(), 'CHANGELOG.md'), 'utf8').then((markdown) =>
+    changelogFeed(releasesOf(markdown), env().BASE_URL),
+  )
   return await feed
 }

@@ -1,12 +1,18 @@
 import { organizations } from '#db/schema/organizations'
 import { ApiError } from '#lib/domain/api-error'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
-import { calculatePatientCost as calculate, UnusableEligibility } from '#lib/domain/patient-cost/calculate/calculate'
+import {
+  calculatePatientCost as calculate,
+  UnusableEligibility,
+} from '#lib/domain/patient-cost/calculate/calculate'
 import type { PatientCostRequest } from '#lib/domain/patient-cost/request'
 import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineOutsideOperation } from '../define-operation.ts'
 
-/** Specification 4.2: what a patient and each payer owe for the lines of a bill, step by step. Nothing is kept. */
+/**
+ * Specification 4.2: what a patient and each payer owe for the lines of a bill, step by step.
+ * Nothing is kept.
+ */
 export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, PatientCostAnswer>({
   name: 'calculatePatientCost',
   permission: 'integrations:call',
@@ -14,7 +20,11 @@ export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, P
     action: 'clearinghouse.patient-cost-calculated',
     objectKind: 'organization',
     objectId: actor.organizationId,
-    details: { lineItems: input.lineItems.length, payers: input.payers.length, warnings: output.warnings.length },
+    details: {
+      lineItems: input.lineItems.length,
+      payers: input.payers.length,
+      warnings: output.warnings.length,
+    },
   }),
   async run({ input, transaction }) {
     const zoneOf = async () => {
@@ -28,7 +38,8 @@ export const calculatePatientCost = defineOutsideOperation<PatientCostRequest, P
     try {
       return calculate(input, { today })
     } catch (error) {
-      if (error instanceof UnusableEligibility) throw ApiError.invalid([{ path: error.path, message: error.message }])
+      if (error instanceof UnusableEligibility)
+        throw ApiError.invalid([{ path: error.path, message: error.message }])
       throw error
     }
   },

@@ -13,21 +13,47 @@ beforeAll(async () => {
 })
 
 const { definition } = patientCostEstimate
-const start = { payerId: 'EVERGREEN', memberId: 'EVG1001', procedureCode: '70551', chargeAmount: 1400, allowedAmount: 900, network: 'in' }
+const start = {
+  payerId: 'EVERGREEN',
+  memberId: 'EVG1001',
+  procedureCode: '70551',
+  chargeAmount: 1400,
+  allowedAmount: 900,
+  network: 'in',
+}
 
 it('has no problems', () => {
-  expect(validateDefinition(definition, { stepTypes: stepTypeInfos(), connections: [{ kind: 'clearinghouse', slug: 'sandbox' }] })).toEqual([])
+  expect(
+    validateDefinition(definition, {
+      stepTypes: stepTypeInfos(),
+      connections: [{ kind: 'clearinghouse', slug: 'sandbox' }],
+    }),
+  ).toEqual([])
 })
 
 it('asks the payer, works the cost out, and shows every step on a screen', async () => {
   const runId = await engine.start(definition, start)
   const { state } = await engine.taskIn(runId, 'show', 'suspended')
   const tasks = await engine.tasks(runId)
-  expect(tasks['cost']?.output).toMatchObject({ totalPatientCost: 380, totalPayerCost: 520, totalAdjustment: 500 })
+  expect(tasks['cost']?.output).toMatchObject({
+    totalPatientCost: 380,
+    totalPayerCost: 520,
+    totalAdjustment: 500,
+  })
   const { show } = state as { show: { label: string; value: unknown }[] }
-  expect(show[0]?.value).toEqual({ 'patient owes': '$380.00', 'insurance pays': '$520.00', 'nobody pays (written off)': '$500.00', 'how far to rely on it': 'medium' })
+  expect(show[0]?.value).toEqual({
+    'patient owes': '$380.00',
+    'insurance pays': '$520.00',
+    'nobody pays (written off)': '$500.00',
+    'how far to rely on it': 'medium',
+  })
   expect(show[1]?.value).toEqual([])
-  expect(show[2]?.value).toContainEqual({ step: 'Deductible: $250.00 is left of it, so the patient bears $250.00.', amount: '250.00', start: '900.00', balance: '650.00' })
+  expect(show[2]?.value).toContainEqual({
+    step: 'Deductible: $250.00 is left of it, so the patient bears $250.00.',
+    amount: '250.00',
+    start: '900.00',
+    balance: '650.00',
+  })
 })
 
 it('an amount that is not known is shown as such, with what is missing', async () => {
@@ -36,12 +62,18 @@ it('an amount that is not known is shown as such, with what is missing', async (
   const { state } = await engine.taskIn(runId, 'show', 'suspended')
   expect((await engine.tasks(runId))['cost']?.output).toMatchObject({ totalPatientCost: null })
   const { show } = state as { show: { label: string; value: unknown }[] }
-  expect(show[0]?.value).toMatchObject({ 'patient owes': 'not known', 'how far to rely on it': 'none' })
+  expect(show[0]?.value).toMatchObject({
+    'patient owes': 'not known',
+    'how far to rely on it': 'none',
+  })
   expect(show[1]?.value).toEqual([{ missing: expect.stringContaining('neither copay nor') }])
 })
 
 it('a member whom the payer does not know fails the run for good, with the payer’s code', async () => {
   const runId = await engine.start(definition, { ...start, memberId: 'NOBODY' })
   expect((await engine.ended(runId)).status).toBe('failed')
-  expect((await engine.tasks(runId))['eligibility']).toMatchObject({ status: 'failed', error: { code: 'provider_error', details: { code: '75' } } })
+  expect((await engine.tasks(runId))['eligibility']).toMatchObject({
+    status: 'failed',
+    error: { code: 'provider_error', details: { code: '75' } },
+  })
 })

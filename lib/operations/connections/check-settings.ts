@@ -11,22 +11,44 @@ export function requireProvider(kind: ConnectionKind, id: string): Provider {
   const provider = findProvider(kind, id)
   if (provider) return provider
   const known = integrations[kind].providers.map((each) => each.id).join(', ')
-  throw ApiError.invalid([{ path: 'provider', message: `There is no provider "${id}" for ${kind}. There are: ${known}.` }])
+  throw ApiError.invalid([
+    { path: 'provider', message: `There is no provider "${id}" for ${kind}. There are: ${known}.` },
+  ])
 }
 
 function issuesOf(schema: z.ZodType, value: unknown, prefix: string): Issue[] {
   const result = schema.safeParse(value)
-  return result.success ? [] : result.error.issues.map((issue) => ({ path: [prefix, ...issue.path].map(String).join('.'), message: plainIssue(issue.message) }))
+  return result.success
+    ? []
+    : result.error.issues.map((issue) => ({
+        path: [prefix, ...issue.path].map(String).join('.'),
+        message: plainIssue(issue.message),
+      }))
 }
 
-/** Fields that the schema does not know: a misspelt setting would be lost in silence, a secret among the settings would be shown. */
+/**
+ * Fields that the schema does not know: a misspelt setting would be lost in silence, a secret among
+ * the settings would be shown.
+ */
 function unknownIn(schema: z.ZodType, value: object, prefix: string, what: string): Issue[] {
   const known = new Set(Object.keys((schema as z.ZodObject).shape))
-  return Object.keys(value).filter((name) => !known.has(name)).map((name) => ({ path: `${prefix}.${name}`, message: `There is no such ${what} here. Remove it or check its spelling.` }))
+  return Object.keys(value)
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      path: `${prefix}.${name}`,
+      message: `There is no such ${what} here. Remove it or check its spelling.`,
+    }))
 }
 
-/** Throws a 400 that names every setting at fault. Secrets may still be missing: the test of the connection tells. */
-export function checkSettings(provider: Provider, config: Record<string, unknown>, secrets: Record<string, string>): void {
+/**
+ * Throws a 400 that names every setting at fault. Secrets may still be missing: the test of the
+ * connection tells.
+ */
+export function checkSettings(
+  provider: Provider,
+  config: Record<string, unknown>,
+  secrets: Record<string, string>,
+): void {
   const issues = [
     ...unknownIn(provider.config, config, 'config', 'setting'),
     ...issuesOf(provider.config, config, 'config'),

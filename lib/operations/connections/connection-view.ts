@@ -11,7 +11,13 @@ export function connectionView(row: ConnectionRow): ConnectionView {
     ...{ id, kind, slug, name, provider, config },
     secretsSet: Object.keys(openSecrets(row, row.secrets)),
     limits: { concurrent: row.maxConcurrent, perMinute: row.maxPerMinute },
-    lastTest: row.lastTestAt ? { at: row.lastTestAt.toISOString(), ok: row.lastTestOk ?? false, message: row.lastTestMessage ?? '' } : null,
+    lastTest: row.lastTestAt
+      ? {
+          at: row.lastTestAt.toISOString(),
+          ok: row.lastTestOk ?? false,
+          message: row.lastTestMessage ?? '',
+        }
+      : null,
     lastCallAt: row.lastCallAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }

@@ -11,7 +11,12 @@ type Input = { id: string; replaceWith?: string | undefined; confirm?: string | 
 export const deleteConnection = defineOperation<Input, { slug: string }>({
   name: 'deleteConnection',
   permission: 'connections:manage',
-  audit: ({ input, output }) => ({ action: 'connection.deleted', objectKind: 'connection', objectId: input.id, details: { slug: output.slug } }),
+  audit: ({ input, output }) => ({
+    action: 'connection.deleted',
+    objectKind: 'connection',
+    objectId: input.id,
+    details: { slug: output.slug },
+  }),
   async run({ actor, info, input: { id, replaceWith, confirm }, tx }) {
     const { kind, slug } = await getConnectionOrThrow(tx, id)
     const usedBy = await workflowsOfConnection(tx, { kind, slug })

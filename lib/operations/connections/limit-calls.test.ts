@@ -20,14 +20,33 @@ async function connection(limits: { maxConcurrent?: number; maxPerMinute?: numbe
   const id = newId()
   const slug = `c-${id}`
   await inOrganization(organizationId, async (tx) => {
-    await tx.insert(connections).values({ id, organizationId, kind: 'homecare', slug, provider: 'sandbox', name: 'Limited', config: {}, ...limits })
+    await tx.insert(connections).values({
+      id,
+      organizationId,
+      kind: 'homecare',
+      slug,
+      provider: 'sandbox',
+      name: 'Limited',
+      config: {},
+      ...limits,
+    })
   })
-  const row = { id, organizationId, slug, maxConcurrent: limits.maxConcurrent ?? null, maxPerMinute: limits.maxPerMinute ?? null }
+  const row = {
+    id,
+    organizationId,
+    slug,
+    maxConcurrent: limits.maxConcurrent ?? null,
+    maxPerMinute: limits.maxPerMinute ?? null,
+  }
   /** A port as another process would open it: nothing is shared but the database. */
   const open = <T>(work: () => Promise<T>) => limitCalls({ call: work, test: work }, row)
   return { id, slug, open }
 }
-const calls = async (connectionId: string) => await engineDb().select().from(connectionCalls).where(eq(connectionCalls.connectionId, connectionId))
+const calls = async (connectionId: string) =>
+  await engineDb()
+    .select()
+    .from(connectionCalls)
+    .where(eq(connectionCalls.connectionId, connectionId))
 
 describe('calls at once', () => {
   it('one more than allowed is refused before it is made, and let in when one has ended', async () => {
@@ -37,7 +56,11 @@ describe('calls at once', () => {
     const first = [open(held).call(), open(held).call()]
     await expect.poll(() => ends.length).toBe(2)
     let made = false
-    await expect(open(async () => void (made = true)).call()).rejects.toMatchObject({ code: 'connection_limited', statusCode: 429, headers: { 'retry-after': '2' } })
+    await expect(open(async () => void (made = true)).call()).rejects.toMatchObject({
+      code: 'connection_limited',
+      statusCode: 429,
+      headers: { 'retry-after': '2' },
+    })
     expect(made).toBe(false)
     ends[0]?.()
     await first[0]
@@ -71,9 +94,22 @@ describe('calls at once', () => {
 
   it('a call whose process died stops counting when its lease is over', async () => {
     const { id, open } = await connection({ maxConcurrent: 1 })
-    await engineDb().insert(connectionCalls).values({ id: newId(), organizationId, connectionId: id, startedAt: new Date(), expiresAt: new Date(Date.now() + 60_000) })
-    await expect(open(async () => 'in').call()).rejects.toMatchObject({ code: 'connection_limited' })
-    await engineDb().update(connectionCalls).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(connectionCalls.connectionId, id))
+    await engineDb()
+      .insert(connectionCalls)
+      .values({
+        id: newId(),
+        organizationId,
+        connectionId: id,
+        startedAt: new Date(),
+        expiresAt: new Date(Date.now() + 60_000),
+      })
+    await expect(open(async () => 'in').call()).rejects.toMatchObject({
+      code: 'connection_limited',
+    })
+    await engineDb()
+      .update(connectionCalls)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(connectionCalls.connectionId, id))
     expect(await open(async () => 'in').call()).toBe('in')
   })
 })
@@ -83,8 +119,14 @@ describe('calls a minute', () => {
     const { id, open } = await connection({ maxPerMinute: 2 })
     await open(async () => 1).call()
     await open(async () => 2).call()
-    await expect(open(async () => 3).call()).rejects.toMatchObject({ code: 'connection_limited', headers: { 'retry-after': expect.stringMatching(/^(59|60)$/) } })
-    await engineDb().update(connectionCalls).set({ startedAt: sql`started_at - interval '61 seconds'` }).where(eq(connectionCalls.connectionId, id))
+    await expect(open(async () => 3).call()).rejects.toMatchObject({
+      code: 'connection_limited',
+      headers: { 'retry-after': expect.stringMatching(/^(59|60)$/) },
+    })
+    await engineDb()
+      .update(connectionCalls)
+      .set({ startedAt: sql`started_at - interval '61 seconds'` })
+      .where(eq(connectionCalls.connectionId, id))
     expect(await open(async () => 3).call()).toBe(3)
     // What is over and old is cleared away.
     expect(await calls(id)).toHaveLength(1)
@@ -94,7 +136,10 @@ describe('calls a minute', () => {
     const { id, open } = await connection({ maxPerMinute: 1 })
     const port = open(async () => 'made')
     await port.call()
-    await engineDb().update(connectionCalls).set({ startedAt: sql`started_at - interval '59.5 seconds'` }).where(eq(connectionCalls.connectionId, id))
+    await engineDb()
+      .update(connectionCalls)
+      .set({ startedAt: sql`started_at - interval '59.5 seconds'` })
+      .where(eq(connectionCalls.connectionId, id))
     expect(await port.call()).toBe('made')
   })
 
@@ -108,10 +153,26 @@ describe('calls a minute', () => {
 it('an endpoint over the limit answers 429 with Retry-After; limits are read and changed by the API', async () => {
   const { id, slug } = await connection({})
   const params = { id }
-  const changed = await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, { params, body: { limits: { concurrent: null, perMinute: 1 } } })
-  expect([changed.status, changed.body['limits']]).toEqual([200, { concurrent: null, perMinute: 1 }])
-  expect((await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, { params, body: { limits: { concurrent: 0, perMinute: 1 } } })).status).toBe(400)
-  const search = async () => await api.send(patientsRoute.GET, `/api/v2/integrations/homecare/${slug}/patients`, { params: { slug } })
+  const changed = await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, {
+    params,
+    body: { limits: { concurrent: null, perMinute: 1 } },
+  })
+  expect([changed.status, changed.body['limits']]).toEqual([
+    200,
+    { concurrent: null, perMinute: 1 },
+  ])
+  expect(
+    (
+      await api.send(connectionRoute.PATCH, `/api/v2/connections/${id}`, {
+        params,
+        body: { limits: { concurrent: 0, perMinute: 1 } },
+      })
+    ).status,
+  ).toBe(400)
+  const search = async () =>
+    await api.send(patientsRoute.GET, `/api/v2/integrations/homecare/${slug}/patients`, {
+      params: { slug },
+    })
   expect((await search()).status).toBe(200)
   const refused = await search()
   expect([refused.status, refused.body['error']]).toEqual([429, 'connection_limited'])
@@ -121,14 +182,24 @@ it('an endpoint over the limit answers 429 with Retry-After; limits are read and
 it('a step waits for room before its second call, and its clock stands still meanwhile', async () => {
   const { id, open } = await connection({ maxPerMinute: 1 })
   /** Time passes for the limit. */
-  const pass = async (seconds: number) => await engineDb().update(connectionCalls).set({ startedAt: sql`started_at - make_interval(secs => ${seconds})` }).where(eq(connectionCalls.connectionId, id))
+  const pass = async (seconds: number) =>
+    await engineDb()
+      .update(connectionCalls)
+      .set({ startedAt: sql`started_at - make_interval(secs => ${seconds})` })
+      .where(eq(connectionCalls.connectionId, id))
   const waits: Promise<unknown>[] = []
-  const port = limitCalls({ call: async () => await Promise.resolve('called') }, { id, organizationId, slug: 'held', maxConcurrent: null, maxPerMinute: 1 }, async (waiting) => {
-    waits.push(waiting)
-    await pass(60)
-  })
+  const port = limitCalls(
+    { call: async () => await Promise.resolve('called') },
+    { id, organizationId, slug: 'held', maxConcurrent: null, maxPerMinute: 1 },
+    async (waiting) => {
+      waits.push(waiting)
+      await pass(60)
+    },
+  )
   expect([await port.call(), waits.length]).toEqual(['called', 0])
   await pass(59)
   expect([await port.call(), waits.length]).toEqual(['called', 1])
-  await expect(open(async () => 'another').call()).rejects.toMatchObject({ code: 'connection_limited' })
+  await expect(open(async () => 'another').call()).rejects.toMatchObject({
+    code: 'connection_limited',
+  })
 })

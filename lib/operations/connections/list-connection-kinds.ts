@@ -5,7 +5,8 @@ import type { Provider } from '#lib/integrations/provider'
 import { integrations } from '#lib/integrations/registry'
 import { defineOperation } from '../define-operation.ts'
 
-const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
+const schemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>
 
 const providerView = ({ id, title, description, config, secrets, embedded }: Provider) => ({
   ...{ id, title, description, embedded },

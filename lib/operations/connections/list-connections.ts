@@ -7,7 +7,10 @@ import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { connectionView } from './connection-view.ts'
 
-export const listConnections = defineOperation<PageQuery & { kind?: ConnectionKind | undefined }, Page<ConnectionView>>({
+export const listConnections = defineOperation<
+  PageQuery & { kind?: ConnectionKind | undefined },
+  Page<ConnectionView>
+>({
   name: 'listConnections',
   permission: 'connections:read',
   async run({ input, tx }) {
@@ -15,7 +18,14 @@ export const listConnections = defineOperation<PageQuery & { kind?: ConnectionKi
     const rows = await tx
       .select()
       .from(connections)
-      .where(and(input.kind ? eq(connections.kind, input.kind) : undefined, after ? sql`(${connections.kind}, ${connections.slug}) > (${after[0]}, ${after[1]})` : undefined))
+      .where(
+        and(
+          input.kind ? eq(connections.kind, input.kind) : undefined,
+          after
+            ? sql`(${connections.kind}, ${connections.slug}) > (${after[0]}, ${after[1]})`
+            : undefined,
+        ),
+      )
       .orderBy(asc(connections.kind), asc(connections.slug))
       .limit(input.limit + 1)
     return pageOfRows(rows, input.limit, (row) => [row.kind, row.slug], connectionView)

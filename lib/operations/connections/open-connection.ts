@@ -14,23 +14,51 @@ import { sandboxStore } from './sandbox-store.ts'
 import { openSecrets } from './secrets.ts'
 
 /**
- * Opens a connection's row: its settings are checked again, because a newer version of the product may ask for more. Here, and nowhere else, every
- * call of every port is limited, kept from a provider that is not well, and noted among the connection's last calls, with who asked for it.
+ * Opens a connection's row: its settings are checked again, because a newer version of the product
+ * may ask for more. Here, and nowhere else, every call of every port is limited, kept from a
+ * provider that is not well, and noted among the connection's last calls, with who asked for it.
  */
-export function openRow<Kind extends ConnectionKind>(row: ConnectionRow, caller: Caller = {}): PortOf<Kind> {
+export function openRow<Kind extends ConnectionKind>(
+  row: ConnectionRow,
+  caller: Caller = {},
+): PortOf<Kind> {
   const provider = findProvider(row.kind, row.provider)
-  if (!provider) throw new ApiError('provider_error', `The connection "${row.slug}" names the provider "${row.provider}", which this version does not have.`, { connection: row.slug })
+  if (!provider)
+    throw new ApiError(
+      'provider_error',
+      `The connection "${row.slug}" names the provider "${row.provider}", which this version does not have.`,
+      { connection: row.slug },
+    )
   const config = provider.config.safeParse(row.config)
   const secrets = provider.secrets.safeParse(openSecrets(row, row.secrets))
   if (!config.success || !secrets.success)
-    throw new ApiError('provider_error', `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`, { connection: row.slug })
-  const port = provider.open({ config: config.data, secrets: secrets.data, store: sandboxStore(row.organizationId, row.id), organizationId: row.organizationId, allowPrivate: env().HTTP_ALLOW_PRIVATE }) as PortOf<Kind>
-  const guarded = guardConnection(port, row.id, JSON.stringify([row.provider, row.config, row.secrets]))
+    throw new ApiError(
+      'provider_error',
+      `The settings of the connection "${row.slug}" are not complete. An owner can complete them under Connections.`,
+      { connection: row.slug },
+    )
+  const port = provider.open({
+    config: config.data,
+    secrets: secrets.data,
+    store: sandboxStore(row.organizationId, row.id),
+    organizationId: row.organizationId,
+    allowPrivate: env().HTTP_ALLOW_PRIVATE,
+  }) as PortOf<Kind>
+  const guarded = guardConnection(
+    port,
+    row.id,
+    JSON.stringify([row.provider, row.config, row.secrets]),
+  )
   return limitCalls(recordCalls(guarded, row, caller), row, caller.hold)
 }
 
 /** The port of the organization's connection with this slug. Throws `unknown_connection` (404). */
-export async function openConnection<Kind extends ConnectionKind>(organizationId: string, kind: Kind, slug: string, caller: Caller = {}): Promise<PortOf<Kind>> {
+export async function openConnection<Kind extends ConnectionKind>(
+  organizationId: string,
+  kind: Kind,
+  slug: string,
+  caller: Caller = {},
+): Promise<PortOf<Kind>> {
   const row = await inOrganization(organizationId, async (tx) => {
     const named = and(eq(connections.kind, kind), eq(connections.slug, slug))
     const [found] = await tx.select().from(connections).where(named)
@@ -39,10 +67,23 @@ export async function openConnection<Kind extends ConnectionKind>(organizationId
       await tx
         .update(connections)
         .set({ lastCallAt: sql`now()` })
-        .where(and(named, or(isNull(connections.lastCallAt), lt(connections.lastCallAt, sql`now() - interval '1 minute'`))))
+        .where(
+          and(
+            named,
+            or(
+              isNull(connections.lastCallAt),
+              lt(connections.lastCallAt, sql`now() - interval '1 minute'`),
+            ),
+          ),
+        )
     }
     return found
   })
-  if (!row) throw new ApiError('unknown_connection', `There is no ${kind} connection "${slug}" in this organization. Its slugs are listed under Connections.`, { kind, slug })
+  if (!row)
+    throw new ApiError(
+      'unknown_connection',
+      `There is no ${kind} connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+      { kind, slug },
+    )
   return openRow<Kind>(row, caller)
 }

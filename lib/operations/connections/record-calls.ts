@@ -6,8 +6,16 @@ import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import type { ConnectionRow } from './connection-view.ts'
 
-/** On whose behalf a connection is called; nothing of it for what the service does by itself. A step waits for room by `hold`. */
-export type Caller = { runId?: string | undefined; taskId?: string | undefined; requestId?: string | undefined; hold?: ((waiting: Promise<unknown>) => Promise<void>) | undefined }
+/**
+ * On whose behalf a connection is called; nothing of it for what the service does by itself. A step
+ * waits for room by `hold`.
+ */
+export type Caller = {
+  runId?: string | undefined
+  taskId?: string | undefined
+  requestId?: string | undefined
+  hold?: ((waiting: Promise<unknown>) => Promise<void>) | undefined
+}
 
 type Call = typeof connectionHistory.$inferInsert
 type Recorded = Pick<ConnectionRow, 'id' | 'organizationId'>
@@ -18,24 +26,48 @@ const everyMs = 1000
 
 // One buffer per process, also when a bundler loads this file twice.
 const key = Symbol.for('rounds.connection-history')
-type Buffer = { calls: Map<string, Call[]>; timer: NodeJS.Timeout | undefined; writing: Promise<void> }
+type Buffer = {
+  calls: Map<string, Call[]>
+  timer: NodeJS.Timeout | undefined
+  writing: Promise<void>
+}
 const holder = globalThis as unknown as Record<symbol, Buffer | undefined>
-const buffer: Buffer = (holder[key] ??= { calls: new Map(), timer: undefined, writing: Promise.resolve() })
+const buffer: Buffer = (holder[key] ??= {
+  calls: new Map(),
+  timer: undefined,
+  writing: Promise.resolve(),
+})
 
-/** A provider's code as it may be shown. What looks like anything else than a code could hold somebody's data, and is left out. */
+/**
+ * A provider's code as it may be shown. What looks like anything else than a code could hold
+ * somebody's data, and is left out.
+ */
 function codeOf(value: unknown): string | null {
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^([A-Za-z][A-Za-z0-9_.:-]{0,59}|\d{1,6})$/.test(text) ? text : null
+  return typeof text === 'string' && /^([A-Za-z][A-Za-z0-9_.:-]{0,59}|\d{1,6})$/.test(text)
+    ? text
+    : null
 }
 
 /** What went wrong, in codes: messages and details may name patients. */
 function failureOf(error: unknown): Pick<Call, 'error' | 'providerStatus' | 'providerCode'> {
   if (error instanceof ApiError) {
     const { status, code } = error.details
-    return { error: error.code, providerStatus: Number.isInteger(status) ? Number(status) : null, providerCode: codeOf(code) }
+    return {
+      error: error.code,
+      providerStatus: Number.isInteger(status) ? Number(status) : null,
+      providerCode: codeOf(code),
+    }
   }
   const name = error instanceof Error ? error.name : ''
-  return { error: name === 'AbortError' ? 'cancelled' : name === 'TimeoutError' ? 'timed_out' : 'internal_error' }
+  return {
+    error:
+      name === 'AbortError'
+        ? 'cancelled'
+        : name === 'TimeoutError'
+          ? 'timed_out'
+          : 'internal_error',
+  }
 }
 
 function remember(call: Call): void {
@@ -67,14 +99,22 @@ async function writeOf(organizationId: string, calls: Call[]): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const byOrganization = Map.groupBy([...buffer.calls.values()].flat(), ({ organizationId }) => organizationId)
+  const byOrganization = Map.groupBy(
+    [...buffer.calls.values()].flat(),
+    ({ organizationId }) => organizationId,
+  )
   buffer.calls = new Map()
   for (const [organizationId, calls] of byOrganization)
     // A connection deleted meanwhile, or a database that is away: nobody's work may fail for it.
-    await writeOf(organizationId, calls).catch((error: unknown) => log.warn({ error, calls: calls.length }, 'calls of connections could not be noted'))
+    await writeOf(organizationId, calls).catch((error: unknown) =>
+      log.warn({ error, calls: calls.length }, 'calls of connections could not be noted'),
+    )
 }
 
-/** Writes the calls that are not written yet. It happens by itself once a second, and when the process closes the database; a crash costs the last second. */
+/**
+ * Writes the calls that are not written yet. It happens by itself once a second, and when the
+ * process closes the database; a crash costs the last second.
+ */
 export async function writeCalls(): Promise<void> {
   clearTimeout(buffer.timer)
   buffer.timer = undefined
@@ -85,10 +125,15 @@ export async function writeCalls(): Promise<void> {
 beforeClosing('connection-history', writeCalls)
 
 /**
- * The same port, whose calls are remembered: which method, when, for how long, what came of it and who asked; nothing of what was said. They are
- * written together once a second, one commit an organization, and the last `maxStoredCalls` of a connection are kept.
+ * The same port, whose calls are remembered: which method, when, for how long, what came of it and
+ * who asked; nothing of what was said. They are written together once a second, one commit an
+ * organization, and the last `maxStoredCalls` of a connection are kept.
  */
-export function recordCalls<Port extends object>(port: Port, { id: connectionId, organizationId }: Recorded, { runId, taskId, requestId }: Caller = {}): Port {
+export function recordCalls<Port extends object>(
+  port: Port,
+  { id: connectionId, organizationId }: Recorded,
+  { runId, taskId, requestId }: Caller = {},
+): Port {
   return new Proxy(port, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
@@ -96,7 +141,18 @@ export function recordCalls<Port extends object>(port: Port, { id: connectionId,
       return async (...given: unknown[]): Promise<unknown> => {
         const [at, started] = [new Date(), performance.now()]
         const note = (failure: Partial<Call> = {}) =>
-          remember({ id: newId(), organizationId, connectionId, at, operation: String(name), durationMs: Math.round(performance.now() - started), runId, taskId, requestId, ...failure })
+          remember({
+            id: newId(),
+            organizationId,
+            connectionId,
+            at,
+            operation: String(name),
+            durationMs: Math.round(performance.now() - started),
+            runId,
+            taskId,
+            requestId,
+            ...failure,
+          })
         try {
           const result = (await Reflect.apply(member, target, given)) as unknown
           note()

@@ -25,7 +25,10 @@ type Input = {
   limits?: ConnectionView['limits'] | undefined
 }
 
-/** Changes a connection; what is left out stays. Secrets entered for one address are dropped when the address changes, unless given again. */
+/**
+ * Changes a connection; what is left out stays. Secrets entered for one address are dropped when
+ * the address changes, unless given again.
+ */
 export const updateConnection = defineOperation<Input, ConnectionView>({
   name: 'updateConnection',
   permission: 'connections:manage',
@@ -33,7 +36,10 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
     action: 'connection.changed',
     objectKind: 'connection',
     objectId: output.id,
-    details: { fields: Object.keys(input).filter((name) => name !== 'id'), secrets: Object.keys(input.secrets ?? {}) },
+    details: {
+      fields: Object.keys(input).filter((name) => name !== 'id'),
+      secrets: Object.keys(input.secrets ?? {}),
+    },
   }),
   async run({ actor, info, input, tx }) {
     const row = await getConnectionOrThrow(tx, input.id)
@@ -47,8 +53,22 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
     }
     checkSettings(provider, config, secrets)
     if (input.slug !== undefined && input.slug !== row.slug) {
-      const [taken] = await tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, row.kind), eq(connections.slug, input.slug), ne(connections.id, row.id)))
-      if (taken) throw new ApiError('conflict', `There is a connection "${input.slug}" of this kind already. Choose another slug.`, { slug: input.slug })
+      const [taken] = await tx
+        .select({ id: connections.id })
+        .from(connections)
+        .where(
+          and(
+            eq(connections.kind, row.kind),
+            eq(connections.slug, input.slug),
+            ne(connections.id, row.id),
+          ),
+        )
+      if (taken)
+        throw new ApiError(
+          'conflict',
+          `There is a connection "${input.slug}" of this kind already. Choose another slug.`,
+          { slug: input.slug },
+        )
       const setting = settingOfConnection(row)
       if (input.replace) await replaceInWorkflows(tx, { actor, info }, setting, input.slug)
       else {
@@ -63,7 +83,9 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
         slug: input.slug ?? row.slug,
         name: input.name ?? row.name,
         config,
-        ...(input.limits ? { maxConcurrent: input.limits.concurrent, maxPerMinute: input.limits.perMinute } : {}),
+        ...(input.limits
+          ? { maxConcurrent: input.limits.concurrent, maxPerMinute: input.limits.perMinute }
+          : {}),
         secrets: Object.keys(secrets).length > 0 ? sealSecrets(row, secrets) : null,
       })
       .where(eq(connections.id, row.id))

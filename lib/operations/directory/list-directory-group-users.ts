@@ -6,19 +6,36 @@ import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 /**
- * Specification 4.1: a group with its users. Every directory connection of the organization is asked, the oldest first, until one knows the group.
- * One that fails does not hide the group from another; only when none knows it, the failure is the answer, because the group may be there.
+ * Specification 4.1: a group with its users. Every directory connection of the organization is
+ * asked, the oldest first, until one knows the group. One that fails does not hide the group from
+ * another; only when none knows it, the failure is the answer, because the group may be there.
  */
-export const listDirectoryGroupUsers = defineOutsideOperation<{ id: string }, { group: DirectoryGroup }>({
+export const listDirectoryGroupUsers = defineOutsideOperation<
+  { id: string },
+  { group: DirectoryGroup }
+>({
   name: 'listDirectoryGroupUsers',
   permission: 'integrations:call',
-  audit: ({ input, output }) => ({ action: 'directory.group-read', objectKind: 'directory-group', objectId: input.id, details: { users: output.group.users.length } }),
+  audit: ({ input, output }) => ({
+    action: 'directory.group-read',
+    objectKind: 'directory-group',
+    objectId: input.id,
+    details: { users: output.group.users.length },
+  }),
   async run({ actor, input: { id }, info, signal, transaction }) {
     const directories = await transaction((tx) =>
-      tx.select({ slug: connections.slug }).from(connections).where(eq(connections.kind, 'directory')).orderBy(asc(connections.createdAt), asc(connections.id)),
+      tx
+        .select({ slug: connections.slug })
+        .from(connections)
+        .where(eq(connections.kind, 'directory'))
+        .orderBy(asc(connections.createdAt), asc(connections.id)),
     )
     if (directories.length === 0)
-      throw new ApiError('unknown_connection', 'This organization has no directory connection yet. An owner can add one under Connections.', { kind: 'directory' })
+      throw new ApiError(
+        'unknown_connection',
+        'This organization has no directory connection yet. An owner can add one under Connections.',
+        { kind: 'directory' },
+      )
     let failure: ApiError | undefined
     for (const { slug } of directories) {
       try {

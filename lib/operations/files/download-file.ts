@@ -3,21 +3,36 @@ import { openFile } from '#lib/documents/file-store'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { getFileOrThrow } from './find-file.ts'
 
-export type Download = { fileName: string; mimeType: string; size: number; content: ReadableStream<Uint8Array> }
+export type Download = {
+  fileName: string
+  mimeType: string
+  size: number
+  content: ReadableStream<Uint8Array>
+}
 
-const readFileRecord = defineOperation<{ id: string }, Omit<Download, 'content'> & { storageKey: string }>({
+const readFileRecord = defineOperation<
+  { id: string },
+  Omit<Download, 'content'> & { storageKey: string }
+>({
   name: 'download-file',
   permission: 'files:read',
   audit: ({ input }) => ({ action: 'file.download', objectKind: 'file', objectId: input.id }),
   run: async ({ input, tx }) => await getFileOrThrow(tx, input.id),
 })
 
-async function download(actor: Actor, input: { id: string }, info: CallInfo = {}): Promise<Download> {
+async function download(
+  actor: Actor,
+  input: { id: string },
+  info: CallInfo = {},
+): Promise<Download> {
   const { storageKey, fileName, mimeType, size } = await readFileRecord(actor, input, info)
   return { fileName, mimeType, size, content: await openFile(storageKey) }
 }
 
-/** A file with its bytes as a stream; each download is in the audit log. Throws 404, or 503 when the file store lost the bytes. */
+/**
+ * A file with its bytes as a stream; each download is in the audit log. Throws 404, or 503 when the
+ * file store lost the bytes.
+ */
 export const downloadFile = asOperation(
   { name: readFileRecord.keyScope, permission: readFileRecord.permission },
   download,

@@ -18,24 +18,44 @@ const all = endpointsAt('/api/v2/files')
 
 const api = useApi()
 const address = '/api/v2/files'
-const pdf: Part = { name: 'file', fileName: 'referral.pdf', type: 'application/pdf', content: '%PDF-1.7 a page' }
+const pdf: Part = {
+  name: 'file',
+  fileName: 'referral.pdf',
+  type: 'application/pdf',
+  content: '%PDF-1.7 a page',
+}
 const megabyte = 1024 * 1024
 
-const upload = (...parts: Part[]) => api.send(all.POST, address, { body: multipart(...parts), headers: multipartHeaders })
-const ask = (id: string, options: { organization?: Awaited<ReturnType<typeof organizationWithKeys>> } = {}) => api.send(one.GET, `${address}/${id}`, { params: { id }, ...options })
+const upload = (...parts: Part[]) =>
+  api.send(all.POST, address, { body: multipart(...parts), headers: multipartHeaders })
+const ask = (
+  id: string,
+  options: { organization?: Awaited<ReturnType<typeof organizationWithKeys>> } = {},
+) => api.send(one.GET, `${address}/${id}`, { params: { id }, ...options })
 const download = (id: string) =>
-  content.GET(new Request(`http://localhost:3000${address}/${id}/content`, { headers: { authorization: `Bearer ${api.organization.keys.worker}` } }), { id })
+  content.GET(
+    new Request(`http://localhost:3000${address}/${id}/content`, {
+      headers: { authorization: `Bearer ${api.organization.keys.worker}` },
+    }),
+    { id },
+  )
 
 /** Names of all stored files, half-written ones too. */
 const stored = () =>
   existsSync(path.join(env().DATA_DIR, 'files'))
-    ? readdirSync(path.join(env().DATA_DIR, 'files'), { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+    ? readdirSync(path.join(env().DATA_DIR, 'files'), {
+        recursive: true,
+        withFileTypes: true,
+      }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
     : []
-const records = () => inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files))
+const records = () =>
+  inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files))
 
 /** An upload of `size` bytes that is made while it is read; tells how much was read. */
 function streamed(size: number, headers: Record<string, string> = {}) {
-  const [head = '', tail = ''] = Buffer.from(multipart({ ...pdf, content: 'CONTENT' })).toString().split('CONTENT')
+  const [head = '', tail = ''] = Buffer.from(multipart({ ...pdf, content: 'CONTENT' }))
+    .toString()
+    .split('CONTENT')
   const chunk = new Uint8Array(megabyte).fill(65)
   let read = 0
   const body = new ReadableStream<Uint8Array>({
@@ -51,7 +71,16 @@ function streamed(size: number, headers: Record<string, string> = {}) {
       controller.enqueue(next)
     },
   })
-  const init = { method: 'POST', body, duplex: 'half', headers: { authorization: `Bearer ${api.organization.keys.owner}`, ...multipartHeaders, ...headers } }
+  const init = {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: {
+      authorization: `Bearer ${api.organization.keys.owner}`,
+      ...multipartHeaders,
+      ...headers,
+    },
+  }
   const request = new Request(`http://localhost:3000${address}`, init as RequestInit)
   return { answer: all.POST(request, {}), read: () => read }
 }
@@ -86,11 +115,25 @@ describe('uploading', () => {
       createdBy: 'owner',
       createdAt: expect.any(String),
     })
-    const [row] = await inOrganization(api.organization.id, (tx) => tx.select().from(files).where(eq(files.id, String(body['id']))))
+    const [row] = await inOrganization(api.organization.id, (tx) =>
+      tx
+        .select()
+        .from(files)
+        .where(eq(files.id, String(body['id']))),
+    )
     expect(row?.storageKey).toMatch(/^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/)
     expect(stored()).toContain(path.basename(row?.storageKey ?? ''))
-    const [entry] = await inOrganization(api.organization.id, (tx) => tx.select().from(auditEntries).where(eq(auditEntries.objectId, String(body['id']))))
-    expect(entry).toMatchObject({ action: 'file.upload', actorName: 'owner', details: { size: 15, mimeType: 'application/pdf' } })
+    const [entry] = await inOrganization(api.organization.id, (tx) =>
+      tx
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.objectId, String(body['id']))),
+    )
+    expect(entry).toMatchObject({
+      action: 'file.upload',
+      actorName: 'owner',
+      details: { size: 15, mimeType: 'application/pdf' },
+    })
   })
 
   it.each([
@@ -101,36 +144,100 @@ describe('uploading', () => {
     ['a name of 10 KB', `${'n'.repeat(10_000)}.pdf`, `${'n'.repeat(196)}.pdf`],
     ['other scripts', 'Überweisung – 紹介.pdf', 'Überweisung – 紹介.pdf'],
   ])('makes a harmless name of %s', async (_what, fileName, expected) => {
-    expect(await upload({ ...pdf, fileName })).toMatchObject({ status: 201, body: { fileName: expected } })
+    expect(await upload({ ...pdf, fileName })).toMatchObject({
+      status: 201,
+      body: { fileName: expected },
+    })
   })
 
   it.each([
-    ['a page that calls itself a PDF', 'application/pdf', '<script>alert(1)</script>', 'application/octet-stream'],
+    [
+      'a page that calls itself a PDF',
+      'application/pdf',
+      '<script>alert(1)</script>',
+      'application/octet-stream',
+    ],
     ['a PDF that calls itself a page', 'text/html', '%PDF-1.4', 'application/pdf'],
-    ['a Word file', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK\u0003\u0004…', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    [
+      'a Word file',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'PK\u0003\u0004…',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
     ['a list', 'text/csv; charset=utf-8', 'a,b', 'text/csv'],
     ['something without a type', 'x', 'abc', 'text/plain'],
   ])('tells the type of %s by its bytes', async (_what, type, text, mimeType) => {
-    expect(await upload({ ...pdf, type, content: text })).toMatchObject({ status: 201, body: { mimeType } })
+    expect(await upload({ ...pdf, type, content: text })).toMatchObject({
+      status: 201,
+      body: { mimeType },
+    })
   })
 
   const json = { 'content-type': 'application/json' }
   it.each<[string, Parameters<typeof api.send>[2], number, string]>([
-    ['no credential', { body: multipart(pdf), headers: multipartHeaders, as: null }, 401, 'unauthorized'],
-    ['JSON that names a file of the server', { body: '{"files":{"x":{"filepath":"/etc/passwd"}}}', headers: json }, 415, 'unsupported_media_type'],
-    ['a form without files', { body: 'file=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type'],
-    ['multipart without a boundary', { body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 415, 'unsupported_media_type'],
+    [
+      'no credential',
+      { body: multipart(pdf), headers: multipartHeaders, as: null },
+      401,
+      'unauthorized',
+    ],
+    [
+      'JSON that names a file of the server',
+      { body: '{"files":{"x":{"filepath":"/etc/passwd"}}}', headers: json },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a form without files',
+      { body: 'file=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'multipart without a boundary',
+      { body: 'x', headers: { 'content-type': 'multipart/form-data' } },
+      415,
+      'unsupported_media_type',
+    ],
     ['no body', { headers: multipartHeaders }, 400, 'invalid_request'],
     ['no file', { body: multipart(), headers: multipartHeaders }, 400, 'invalid_request'],
-    ['an empty file', { body: multipart({ ...pdf, content: '' }), headers: multipartHeaders }, 400, 'invalid_request'],
+    [
+      'an empty file',
+      { body: multipart({ ...pdf, content: '' }), headers: multipartHeaders },
+      400,
+      'invalid_request',
+    ],
     ['two files', { body: multipart(pdf, pdf), headers: multipartHeaders }, 400, 'invalid_request'],
-    ['a file in another field', { body: multipart({ ...pdf, name: 'upload' }), headers: multipartHeaders }, 400, 'invalid_request'],
-    ['another field', { body: multipart(pdf, { name: 'path', content: '/tmp/x' }), headers: multipartHeaders }, 400, 'invalid_request'],
-    ['a body cut off', { body: multipart(pdf).subarray(0, 150), headers: multipartHeaders }, 400, 'invalid_request'],
-    ['something that is not multipart', { body: 'nothing of the kind', headers: multipartHeaders }, 400, 'invalid_request'],
+    [
+      'a file in another field',
+      { body: multipart({ ...pdf, name: 'upload' }), headers: multipartHeaders },
+      400,
+      'invalid_request',
+    ],
+    [
+      'another field',
+      { body: multipart(pdf, { name: 'path', content: '/tmp/x' }), headers: multipartHeaders },
+      400,
+      'invalid_request',
+    ],
+    [
+      'a body cut off',
+      { body: multipart(pdf).subarray(0, 150), headers: multipartHeaders },
+      400,
+      'invalid_request',
+    ],
+    [
+      'something that is not multipart',
+      { body: 'nothing of the kind', headers: multipartHeaders },
+      400,
+      'invalid_request',
+    ],
   ])('refuses %s and keeps nothing', async (_what, sent, status, error) => {
     const before = [stored().length, (await records()).length]
-    expect(await api.send(all.POST, address, sent)).toMatchObject({ status, body: { error, statusCode: status, message: expect.any(String), details: expect.any(Object) } })
+    expect(await api.send(all.POST, address, sent)).toMatchObject({
+      status,
+      body: { error, statusCode: status, message: expect.any(String), details: expect.any(Object) },
+    })
     expect([stored().length, (await records()).length]).toEqual(before)
   })
 
@@ -144,7 +251,10 @@ describe('uploading', () => {
     const before = stored().length
     const { answer, read } = streamed(260 * megabyte)
     const response = await answer
-    expect([response.status, await response.json()]).toMatchObject([413, { error: 'payload_too_large', details: { maxBytes: 200 * megabyte } }])
+    expect([response.status, await response.json()]).toMatchObject([
+      413,
+      { error: 'payload_too_large', details: { maxBytes: 200 * megabyte } },
+    ])
     expect(read()).toBeLessThan(210 * megabyte)
     expect(stored()).toHaveLength(before)
   })
@@ -158,7 +268,12 @@ describe('uploading', () => {
 
 describe('reading', () => {
   it('gives the bytes as an attachment that no browser runs, and writes it down', async () => {
-    const { body } = await upload({ ...pdf, fileName: 'Ärztin (A).svg', type: 'image/svg+xml', content: '<svg onload="alert(1)"/>' })
+    const { body } = await upload({
+      ...pdf,
+      fileName: 'Ärztin (A).svg',
+      type: 'image/svg+xml',
+      content: '<svg onload="alert(1)"/>',
+    })
     const id = String(body['id'])
     const response = await download(id)
     expect(response.status).toBe(200)
@@ -172,15 +287,23 @@ describe('reading', () => {
       'x-request-id': expect.any(String),
     })
     expect(await response.text()).toBe('<svg onload="alert(1)"/>')
-    const entries = await inOrganization(api.organization.id, (tx) => tx.select().from(auditEntries).where(eq(auditEntries.objectId, id)))
-    expect(entries.map(({ action, actorName }) => [action, actorName])).toContainEqual(['file.download', 'worker'])
+    const entries = await inOrganization(api.organization.id, (tx) =>
+      tx.select().from(auditEntries).where(eq(auditEntries.objectId, id)),
+    )
+    expect(entries.map(({ action, actorName }) => [action, actorName])).toContainEqual([
+      'file.download',
+      'worker',
+    ])
   })
 
   it('is of one organization', async () => {
     const { body } = await upload(pdf)
     const stranger = await organizationWithKeys()
     expect((await ask(String(body['id']))).body).toEqual(body)
-    expect(await ask(String(body['id']), { organization: stranger })).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    expect(await ask(String(body['id']), { organization: stranger })).toMatchObject({
+      status: 404,
+      body: { error: 'not_found' },
+    })
   })
 
   it.each([
@@ -196,7 +319,9 @@ describe('reading', () => {
   it('says so when the file store lost the bytes', async () => {
     const { body } = await upload(pdf)
     const id = String(body['id'])
-    const [row] = await inOrganization(api.organization.id, (tx) => tx.select().from(files).where(eq(files.id, id)))
+    const [row] = await inOrganization(api.organization.id, (tx) =>
+      tx.select().from(files).where(eq(files.id, id)),
+    )
     rmSync(path.join(env().DATA_DIR, 'files', row?.storageKey ?? 'none'))
     const response = await download(id)
     expect([response.status, await response.json()]).toMatchObject([503, { error: 'unavailable' }])

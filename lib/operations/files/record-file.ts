@@ -31,7 +31,12 @@ export async function insertFile(
 export const recordFile = defineOperation<ReceivedFile, FileView>({
   name: 'record-file',
   permission: 'files:upload',
-  audit: ({ output }) => ({ action: 'file.upload', objectKind: 'file', objectId: output.id, details: { size: output.size, mimeType: output.mimeType } }),
+  audit: ({ output }) => ({
+    action: 'file.upload',
+    objectKind: 'file',
+    objectId: output.id,
+    details: { size: output.size, mimeType: output.mimeType },
+  }),
   async run({ actor, input, tx }) {
     return await insertFile(tx, actor, input)
   },

@@ -3,9 +3,14 @@ import { openFile } from '#lib/documents/file-store'
 import type { FileBody } from '#lib/integrations/file-body'
 import { getFileOrThrow } from './find-file.ts'
 
-/** A file of the organization for a step that sends it on; the bytes stay on the disk until they are sent. Throws 404; reading throws 503 when the file store lost them. */
+/**
+ * A file of the organization for a step that sends it on; the bytes stay on the disk until they are
+ * sent. Throws 404; reading throws 503 when the file store lost them.
+ */
 export async function runFileContent(organizationId: string, id: string): Promise<FileBody> {
-  const { fileName, mimeType, size, storageKey } = await inOrganization(organizationId, (tx) => getFileOrThrow(tx, id))
+  const { fileName, mimeType, size, storageKey } = await inOrganization(organizationId, (tx) =>
+    getFileOrThrow(tx, id),
+  )
   return {
     fileName,
     mimeType,

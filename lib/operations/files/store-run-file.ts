@@ -11,27 +11,71 @@ import { maxFileBytes } from '#lib/domain/form/file-limits'
 const namespace = '5f0e7c3a-9d0b-4a57-8f0c-2f6a1f6f1c11'
 
 /** `content` in whole or as it arrives. */
-export type RunFile = { key: string; runId: string; fileName: string; mimeType: string; content: Uint8Array | AsyncIterable<Uint8Array>; createdBy: string }
-export type StoredRunFile = { id: string; fileName: string; mimeType: string; size: number; sha256: string }
+export type RunFile = {
+  key: string
+  runId: string
+  fileName: string
+  mimeType: string
+  content: Uint8Array | AsyncIterable<Uint8Array>
+  createdBy: string
+}
+export type StoredRunFile = {
+  id: string
+  fileName: string
+  mimeType: string
+  size: number
+  sha256: string
+}
 
 /**
- * Stores a file that a step of a run made; it is deleted with the run. The same `key` never makes a second file: the first one's record is answered.
- * The type is told by the bytes. Throws `payload_too_large` above 200 MB.
+ * Stores a file that a step of a run made; it is deleted with the run. The same `key` never makes a
+ * second file: the first one's record is answered. The type is told by the bytes. Throws
+ * `payload_too_large` above 200 MB.
  */
-export async function storeRunFile(organizationId: string, { key, runId, fileName, mimeType, content, createdBy }: RunFile): Promise<StoredRunFile> {
+export async function storeRunFile(
+  organizationId: string,
+  { key, runId, fileName, mimeType, content, createdBy }: RunFile,
+): Promise<StoredRunFile> {
   const id = v5(`${organizationId} ${key}`, namespace)
-  const stored = await putFile(Symbol.asyncIterator in content ? content : (async function* () { yield content })(), { maxBytes: maxFileBytes })
-  const view = { id: files.id, fileName: files.fileName, mimeType: files.mimeType, size: files.size, sha256: files.sha256 }
+  const stored = await putFile(
+    Symbol.asyncIterator in content
+      ? content
+      : (async function* () {
+          yield content
+        })(),
+    { maxBytes: maxFileBytes },
+  )
+  const view = {
+    id: files.id,
+    fileName: files.fileName,
+    mimeType: files.mimeType,
+    size: files.size,
+    sha256: files.sha256,
+  }
   try {
-    const values = { id, organizationId, runId, fileName: safeFileName(fileName), mimeType: mimeTypeOf(stored.head, mimeType), size: stored.size, sha256: stored.sha256, storageKey: stored.storageKey, createdBy }
-    const [made] = await inOrganization(organizationId, (tx) => tx.insert(files).values(values).onConflictDoNothing().returning(view))
+    const values = {
+      id,
+      organizationId,
+      runId,
+      fileName: safeFileName(fileName),
+      mimeType: mimeTypeOf(stored.head, mimeType),
+      size: stored.size,
+      sha256: stored.sha256,
+      storageKey: stored.storageKey,
+      createdBy,
+    }
+    const [made] = await inOrganization(organizationId, (tx) =>
+      tx.insert(files).values(values).onConflictDoNothing().returning(view),
+    )
     if (made) return made
   } catch (error) {
     await removeFile(stored.storageKey)
     throw error
   }
   await removeFile(stored.storageKey)
-  const [first] = await inOrganization(organizationId, (tx) => tx.select(view).from(files).where(eq(files.id, id)))
+  const [first] = await inOrganization(organizationId, (tx) =>
+    tx.select(view).from(files).where(eq(files.id, id)),
+  )
   if (!first) throw new Error('the file was not recorded')
   return first
 }

@@ -33,44 +33,105 @@ const startData: Definition['startData'] = {
   properties: {
     patient: { type: 'string', minLength: 1 },
     source: { type: 'string', default: 'web', 'x-formFieldHidden': true },
-    documents: { type: 'array', 'x-formFieldType': 'multi-file', items: { type: 'object', required: ['id', 'fileName'] } },
+    documents: {
+      type: 'array',
+      'x-formFieldType': 'multi-file',
+      items: { type: 'object', required: ['id', 'fileName'] },
+    },
     visits: {
       type: 'array',
       items: { properties: { scans: { type: 'array', 'x-formFieldType': 'multi-file' } } },
     },
   },
 }
-const definition: Definition = { ...graph('one', { one: { type: 'transform', config: { value: 1 } } }), startData }
+const definition: Definition = {
+  ...graph('one', { one: { type: 'transform', config: { value: 1 } } }),
+  startData,
+}
 
-async function make(name: string, { shared = false, published = true, of = definition } = {}): Promise<{ id: string; slug: string; token: string }> {
+async function make(
+  name: string,
+  { shared = false, published = true, of = definition } = {},
+): Promise<{ id: string; slug: string; token: string }> {
   const [slug, token] = [`f-${newId()}`, randomToken()]
   const { workflowId: id } = await seedWorkflow(api.organization.id, of, name)
   await inOrganization(api.organization.id, (tx) =>
-    tx.update(workflows).set({ slug, formToken: token, formPublic: shared, ...(published ? {} : { publishedVersionId: null }) }).where(eq(workflows.id, id)),
+    tx
+      .update(workflows)
+      .set({
+        slug,
+        formToken: token,
+        formPublic: shared,
+        ...(published ? {} : { publishedVersionId: null }),
+      })
+      .where(eq(workflows.id, id)),
   )
   return { id, slug, token }
 }
-const get = (slug: string, more: Sent = {}) => api.send(formRoute.GET, `/api/v2/forms/${slug}`, { params: { slug }, ...more })
-const submit = (slug: string, body: unknown, more: Sent = {}) => api.send(submitRoute.POST, `/api/v2/forms/${slug}/submissions`, { params: { slug }, body, ...more })
-const getPublic = (token: string, more: Sent = {}) => api.send(publicRoute.GET, `/api/v2/public/forms/${token}`, { params: { token }, as: null, ...more })
-const submitPublic = (token: string, body: unknown, more: Sent = {}) => api.send(publicRoute.POST, `/api/v2/public/forms/${token}`, { params: { token }, as: null, body, ...more })
+const get = (slug: string, more: Sent = {}) =>
+  api.send(formRoute.GET, `/api/v2/forms/${slug}`, { params: { slug }, ...more })
+const submit = (slug: string, body: unknown, more: Sent = {}) =>
+  api.send(submitRoute.POST, `/api/v2/forms/${slug}/submissions`, {
+    params: { slug },
+    body,
+    ...more,
+  })
+const getPublic = (token: string, more: Sent = {}) =>
+  api.send(publicRoute.GET, `/api/v2/public/forms/${token}`, {
+    params: { token },
+    as: null,
+    ...more,
+  })
+const submitPublic = (token: string, body: unknown, more: Sent = {}) =>
+  api.send(publicRoute.POST, `/api/v2/public/forms/${token}`, {
+    params: { token },
+    as: null,
+    body,
+    ...more,
+  })
 const uploadPublic = (token: string) =>
   api.send(publicFilesRoute.POST, `/api/v2/public/forms/${token}/files`, {
     params: { token },
     as: null,
-    body: multipart({ name: 'file', fileName: 'scan.pdf', type: 'application/pdf', content: '%PDF-1' }),
+    body: multipart({
+      name: 'file',
+      fileName: 'scan.pdf',
+      type: 'application/pdf',
+      content: '%PDF-1',
+    }),
     headers: multipartHeaders,
   })
-const runOf = async (id: unknown) => (await inOrganization(api.organization.id, (tx) => tx.select().from(runs).where(eq(runs.id, String(id)))))[0]
+const runOf = async (id: unknown) =>
+  (
+    await inOrganization(api.organization.id, (tx) =>
+      tx
+        .select()
+        .from(runs)
+        .where(eq(runs.id, String(id))),
+    )
+  )[0]
 
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))
 
 it('an upload for a shared form is unclaimed until the form is handed in', async () => {
   const { token } = await make('Claims', { shared: true })
-  const ids = [await uploadPublic(token), await uploadPublic(token)].map(({ body }) => String((body as { id: unknown }).id))
-  const unclaimed = async () => (await inOrganization(api.organization.id, (tx) => tx.select({ unclaimed: files.unclaimed }).from(files).where(inArray(files.id, ids)).orderBy(files.id))).map((row) => row.unclaimed)
+  const ids = [await uploadPublic(token), await uploadPublic(token)].map(({ body }) =>
+    String((body as { id: unknown }).id),
+  )
+  const unclaimed = async () =>
+    (
+      await inOrganization(api.organization.id, (tx) =>
+        tx
+          .select({ unclaimed: files.unclaimed })
+          .from(files)
+          .where(inArray(files.id, ids))
+          .orderBy(files.id),
+      )
+    ).map((row) => row.unclaimed)
   expect(await unclaimed()).toEqual([true, true])
-  const sent = await submitPublic(token, { data: { patient: 'Ada', documents: [{ id: ids[0], fileName: 'scan.pdf' }] } })
+  const sent = await submitPublic(token, {
+    data: { patient: 'Ada', documents: [{ id: ids[0], fileName: 'scan.pdf' }] },
+  })
   expect(sent.status).toBe(202)
   expect(await unclaimed()).toEqual([false, true])
 })
@@ -83,11 +144,19 @@ describe('forms of the organization', () => {
       const { workflowId } = await seedWorkflow(organization.id, definition, name)
       expect(workflowId).toBeTruthy()
     }
-    await seedWorkflow(organization.id, { ...definition, startData: { type: 'object', properties: {} } }, 'Nothing to fill in')
+    await seedWorkflow(
+      organization.id,
+      { ...definition, startData: { type: 'object', properties: {} } },
+      'Nothing to fill in',
+    )
     const seen: string[] = []
     let cursor: unknown
     do {
-      const { status, body } = await api.send(formsRoute.GET, `/api/v2/forms?limit=2${cursor ? `&cursor=${String(cursor)}` : ''}`, { organization, as: 'worker' })
+      const { status, body } = await api.send(
+        formsRoute.GET,
+        `/api/v2/forms?limit=2${cursor ? `&cursor=${String(cursor)}` : ''}`,
+        { organization, as: 'worker' },
+      )
       expect(status).toBe(200)
       seen.push(...(body['items'] as { title: string }[]).map(({ title }) => title))
       cursor = body['nextCursor']
@@ -97,24 +166,50 @@ describe('forms of the organization', () => {
 
   it('gives the schema with its hidden fields, and the shared link to builders', async () => {
     const { id, slug, token } = await make('Referral', { shared: true })
-    expect(await get(slug, { as: 'builder' })).toMatchObject({ status: 200, body: { slug, workflowId: id, title: 'Referral', version: 1, schema: startData, public: true, publicToken: token } })
+    expect(await get(slug, { as: 'builder' })).toMatchObject({
+      status: 200,
+      body: {
+        slug,
+        workflowId: id,
+        title: 'Referral',
+        version: 1,
+        schema: startData,
+        public: true,
+        publicToken: token,
+      },
+    })
     expect((await get(slug, { as: 'worker' })).body['publicToken']).toBeNull()
-    expect((await get((await make('Not shared')).slug)).body).toMatchObject({ public: false, publicToken: null })
+    expect((await get((await make('Not shared')).slug)).body).toMatchObject({
+      public: false,
+      publicToken: null,
+    })
   })
 
   it('starts a run with what was filled in', async () => {
     const { slug } = await make('Referral')
     const { status, body } = await submit(slug, { data: { patient: 'Ada' } }, { as: 'worker' })
     expect([status, body]).toEqual([202, { runId: body['runId'], status: 'running' }])
-    expect(await runOf(body['runId'])).toMatchObject({ trigger: 'form', startedBy: 'worker', startData: { patient: 'Ada', source: 'web' } })
-    const entries = await inOrganization(api.organization.id, (tx) => tx.select().from(auditEntries).where(eq(auditEntries.objectId, String(body['runId']))))
+    expect(await runOf(body['runId'])).toMatchObject({
+      trigger: 'form',
+      startedBy: 'worker',
+      startData: { patient: 'Ada', source: 'web' },
+    })
+    const entries = await inOrganization(api.organization.id, (tx) =>
+      tx
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.objectId, String(body['runId']))),
+    )
     expect(entries.map(({ action }) => action)).toEqual(['form.submitted'])
   })
 
   it('starts one run for one key', async () => {
     const { slug } = await make('Once')
     const headers = { 'idempotency-key': 'sent-twice' }
-    const [first, second] = [await submit(slug, { data: { patient: 'Ada' } }, { headers }), await submit(slug, { data: { patient: 'Ada' } }, { headers })]
+    const [first, second] = [
+      await submit(slug, { data: { patient: 'Ada' } }, { headers }),
+      await submit(slug, { data: { patient: 'Ada' } }, { headers }),
+    ]
     expect(second).toMatchObject({ status: 202, body: first.body })
     expect((await submit(slug, { data: { patient: 'Bea' } }, { headers })).status).toBe(409)
   })
@@ -123,7 +218,11 @@ describe('forms of the organization', () => {
     ['a field that is missing', { data: {} }, 'data.patient'],
     ['no data', {}, 'data'],
     ['a list', { data: [] }, 'data'],
-    ['a file that is not there', { data: { patient: 'A', documents: [{ id: newId(), fileName: 'x' }] } }, 'data.documents.0.id'],
+    [
+      'a file that is not there',
+      { data: { patient: 'A', documents: [{ id: newId(), fileName: 'x' }] } },
+      'data.documents.0.id',
+    ],
     [
       'a file of an entry that is not there',
       { data: { patient: 'A', visits: [{}, { scans: [{ id: newId(), fileName: 'x' }] }] } },
@@ -131,7 +230,10 @@ describe('forms of the organization', () => {
     ],
     ['an unknown field around it', { data: { patient: 'A' }, workflow: 'x' }, 'workflow'],
   ])('refuses %s', async (_what, body, at) => {
-    expect(await submit((await make('Referral')).slug, body)).toMatchObject({ status: 400, body: { error: 'invalid_request', details: { issues: [{ path: at }] } } })
+    expect(await submit((await make('Referral')).slug, body)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', details: { issues: [{ path: at }] } },
+    })
   })
 
   const visit: Definition['startData'] = {
@@ -173,10 +275,17 @@ describe('forms of the organization', () => {
 
   it('does not know what is not published or not of this organization', async () => {
     const { slug } = await make('Draft only', { published: false })
-    expect([(await get(slug)).status, (await submit(slug, { data: { patient: 'A' } })).status]).toEqual([404, 404])
+    expect([
+      (await get(slug)).status,
+      (await submit(slug, { data: { patient: 'A' } })).status,
+    ]).toEqual([404, 404])
     const organization = await organizationWithKeys()
     const other = (await make('Here')).slug
-    expect([(await get(other, { organization })).status, (await submit(other, { data: { patient: 'A' } }, { organization })).status, (await get(other, { as: null })).status]).toEqual([404, 404, 401])
+    expect([
+      (await get(other, { organization })).status,
+      (await submit(other, { data: { patient: 'A' } }, { organization })).status,
+      (await get(other, { as: null })).status,
+    ]).toEqual([404, 404, 401])
   })
 })
 
@@ -187,38 +296,85 @@ describe('a shared form', () => {
   })
 
   it('is read, filled in and sent by a stranger, with files', async () => {
-    expect((await getPublic(shared.token)).body).toEqual({ title: 'Referral', description: '', schema: startData, uiSchema: {} })
+    expect((await getPublic(shared.token)).body).toEqual({
+      title: 'Referral',
+      description: '',
+      schema: startData,
+      uiSchema: {},
+    })
     const file = await uploadPublic(shared.token)
-    expect(file).toMatchObject({ status: 201, body: { id: expect.any(String), fileName: 'scan.pdf', mimeType: 'application/pdf', size: 6 } })
+    expect(file).toMatchObject({
+      status: 201,
+      body: { id: expect.any(String), fileName: 'scan.pdf', mimeType: 'application/pdf', size: 6 },
+    })
     expect(Object.keys(file.body).sort()).toEqual(['fileName', 'id', 'mimeType', 'size'])
     const documents = [{ id: file.body['id'], fileName: 'scan.pdf' }]
-    const { status, body } = await submitPublic(shared.token, { data: { patient: 'Ada', documents } })
+    const { status, body } = await submitPublic(shared.token, {
+      data: { patient: 'Ada', documents },
+    })
     expect([status, Object.keys(body)]).toEqual([202, ['reference']])
-    expect(await runOf(body['reference'])).toMatchObject({ trigger: 'form', startedBy: 'Shared form', startedByUserId: null, startData: { patient: 'Ada', source: 'web', documents } })
-    const [entry] = await inOrganization(api.organization.id, (tx) => tx.select().from(auditEntries).where(eq(auditEntries.objectId, String(body['reference']))))
+    expect(await runOf(body['reference'])).toMatchObject({
+      trigger: 'form',
+      startedBy: 'Shared form',
+      startedByUserId: null,
+      startData: { patient: 'Ada', source: 'web', documents },
+    })
+    const [entry] = await inOrganization(api.organization.id, (tx) =>
+      tx
+        .select()
+        .from(auditEntries)
+        .where(eq(auditEntries.objectId, String(body['reference']))),
+    )
     expect(entry).toMatchObject({ actorKind: 'public', actorId: shared.id })
   })
 
   it('starts one run for one key', async () => {
     const headers = { 'idempotency-key': 'public-1' }
-    const [first, second] = [await submitPublic(shared.token, { data: { patient: 'A' } }, { headers }), await submitPublic(shared.token, { data: { patient: 'A' } }, { headers })]
+    const [first, second] = [
+      await submitPublic(shared.token, { data: { patient: 'A' } }, { headers }),
+      await submitPublic(shared.token, { data: { patient: 'A' } }, { headers }),
+    ]
     expect(second.body).toEqual(first.body)
-    expect((await submitPublic(shared.token, { data: { patient: 'B' } }, { headers })).status).toBe(409)
+    expect((await submitPublic(shared.token, { data: { patient: 'B' } }, { headers })).status).toBe(
+      409,
+    )
   })
 
   it('says what is wrong with what was filled in', async () => {
-    expect(await submitPublic(shared.token, { data: { patient: '' } })).toMatchObject({ status: 400, body: { details: { issues: [{ path: 'data.patient', message: 'This may not be empty.' }] } } })
+    expect(await submitPublic(shared.token, { data: { patient: '' } })).toMatchObject({
+      status: 400,
+      body: { details: { issues: [{ path: 'data.patient', message: 'This may not be empty.' }] } },
+    })
   })
 
   it('answers every link that opens nothing in the same way', async () => {
-    const links = [randomToken(), 'x', shared.token.slice(0, -1), `${shared.token}x`, shared.id, (await make('Not shared')).token, (await make('Unpublished', { shared: true, published: false })).token]
+    const links = [
+      randomToken(),
+      'x',
+      shared.token.slice(0, -1),
+      `${shared.token}x`,
+      shared.id,
+      (await make('Not shared')).token,
+      (await make('Unpublished', { shared: true, published: false })).token,
+    ]
     const answers = []
     for (const token of links) {
-      const before = (await inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files))).length
-      for (const { status, body } of [await getPublic(token), await submitPublic(token, { data: { patient: 'A' } }), await uploadPublic(token)]) answers.push(JSON.stringify([status, body]))
-      expect(await inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files))).toHaveLength(before)
+      const before = (
+        await inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files))
+      ).length
+      for (const { status, body } of [
+        await getPublic(token),
+        await submitPublic(token, { data: { patient: 'A' } }),
+        await uploadPublic(token),
+      ])
+        answers.push(JSON.stringify([status, body]))
+      expect(
+        await inOrganization(api.organization.id, (tx) => tx.select({ id: files.id }).from(files)),
+      ).toHaveLength(before)
     }
-    expect([...new Set(answers)].map((answer) => JSON.parse(answer))).toMatchObject([[404, { error: 'not_found' }]])
+    expect([...new Set(answers)].map((answer) => JSON.parse(answer))).toMatchObject([
+      [404, { error: 'not_found' }],
+    ])
   })
 
   it('opens nothing else to a stranger', async () => {
@@ -253,6 +409,8 @@ describe('a shared form', () => {
     await expect(asClient('2001:db8::1', tries)).rejects.toMatchObject({ code: 'rate_limited' })
     // The same connection with another address of its /64.
     await expect(asClient('2001:db8::2', tries)).rejects.toMatchObject({ code: 'rate_limited' })
-    await expect(asClient('2001:db8:1::1', () => countUse(randomToken(), 1))).resolves.toBeUndefined()
+    await expect(
+      asClient('2001:db8:1::1', () => countUse(randomToken(), 1)),
+    ).resolves.toBeUndefined()
   })
 })

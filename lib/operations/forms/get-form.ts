@@ -11,7 +11,8 @@ export const getForm = defineOperation<{ slug: string }, MemberFormView>({
   permission: 'forms:submit',
   async run({ actor, input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.slug)
-    if (!workflow.publishedVersionId || (actor.kind === 'public' && actor.id !== workflow.id)) throw ApiError.notFound('form', input.slug)
+    if (!workflow.publishedVersionId || (actor.kind === 'public' && actor.id !== workflow.id))
+      throw ApiError.notFound('form', input.slug)
     const version = await publishedVersionOrThrow(tx, workflow)
     return {
       slug: workflow.slug,
@@ -22,7 +23,8 @@ export const getForm = defineOperation<{ slug: string }, MemberFormView>({
       uiSchema: {},
       version: version.number,
       public: workflow.formPublic,
-      publicToken: workflow.formPublic && isAllowed(actor.role, 'workflows:edit') ? workflow.formToken : null,
+      publicToken:
+        workflow.formPublic && isAllowed(actor.role, 'workflows:edit') ? workflow.formToken : null,
     }
   },
 })

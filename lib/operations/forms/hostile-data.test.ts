@@ -20,7 +20,10 @@ type Schema = Record<string, unknown>
 type Refusal = { issues: { path: string; message: string }[]; more: number }
 
 async function shared(startData: Schema): Promise<{ id: string; token: string }> {
-  const definition = { ...graph('one', { one: { type: 'transform', config: { value: 1 } } }), startData }
+  const definition = {
+    ...graph('one', { one: { type: 'transform', config: { value: 1 } } }),
+    startData,
+  }
   const token = randomToken()
   const { workflowId: id } = await seedWorkflow(api.organization.id, definition, 'Form')
   await inOrganization(api.organization.id, (tx) =>
@@ -113,7 +116,10 @@ describe('a check that would take for ever', () => {
     const answer = await start(id, { startData })
     expect(answer.status).toBe(202)
     const [run] = await inOrganization(api.organization.id, (tx) =>
-      tx.select().from(runs).where(eq(runs.id, String(answer.body['id']))),
+      tx
+        .select()
+        .from(runs)
+        .where(eq(runs.id, String(answer.body['id']))),
     )
     expect(run?.startData).toEqual({ code: 'abc1', kind: 'new' })
     expect((await start(id, { startData: { code: 'abc' } })).status).toBe(400)

@@ -11,21 +11,35 @@ export const listForms = defineOperation<PageQuery, Page<FormSummary>>({
   name: 'listForms',
   permission: 'forms:submit',
   async run({ actor, input, tx }) {
-    if (actor.kind === 'public') throw new ApiError('forbidden', 'A shared link opens one form only.')
+    if (actor.kind === 'public')
+      throw new ApiError('forbidden', 'A shared link opens one form only.')
     const after = decodeCursor(input.cursor, 2)
     const rows = await tx
-      .select({ slug: workflows.slug, workflowId: workflows.id, title: workflows.name, description: workflows.description, public: workflows.formPublic })
+      .select({
+        slug: workflows.slug,
+        workflowId: workflows.id,
+        title: workflows.name,
+        description: workflows.description,
+        public: workflows.formPublic,
+      })
       .from(workflows)
       .innerJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
       .where(
         and(
           sql`json_typeof(${workflowVersions.definition}->'startData'->'properties') = 'object'`,
           sql`(${workflowVersions.definition}->'startData'->'properties')::jsonb <> '{}'::jsonb`,
-          after ? sql`(${workflows.name}, ${workflows.slug}) > (${after[0]}, ${after[1]})` : undefined,
+          after
+            ? sql`(${workflows.name}, ${workflows.slug}) > (${after[0]}, ${after[1]})`
+            : undefined,
         ),
       )
       .orderBy(asc(workflows.name), asc(workflows.slug))
       .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, (row) => [row.title, row.slug], (row) => row)
+    return pageOfRows(
+      rows,
+      input.limit,
+      (row) => [row.title, row.slug],
+      (row) => row,
+    )
   },
 })

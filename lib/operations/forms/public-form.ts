@@ -15,13 +15,21 @@ import { getForm } from './get-form.ts'
 import { submitForm } from './submit-form.ts'
 import { countUse } from './form-limit.ts'
 
-/** The same words for a link that never was, is no longer shared, or has nothing published: a stranger learns nothing from the difference. */
-const unknownLink = () => new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
+/**
+ * The same words for a link that never was, is no longer shared, or has nothing published: a
+ * stranger learns nothing from the difference.
+ */
+const unknownLink = () =>
+  new ApiError('not_found', 'This link does not open a form. Ask whoever sent it for a new one.')
 
-/** What one request counts towards the limit of its link: what costs more may be asked less often. */
+/**
+ * What one request counts towards the limit of its link: what costs more may be asked less often.
+ */
 const weights = { read: 1, part: 1, submit: 2, upload: 4 }
 
-/** Somebody with a shared link: may do what the form allows, in the organization of its workflow. */
+/**
+ * Somebody with a shared link: may do what the form allows, in the organization of its workflow.
+ */
 async function publicFormActor(token: string, use: keyof typeof weights): Promise<Actor> {
   await countUse(token, weights[use])
   const [form] = await authDb()
@@ -29,7 +37,15 @@ async function publicFormActor(token: string, use: keyof typeof weights): Promis
     .from(workflows)
     .where(and(eq(workflows.formToken, token), eq(workflows.formPublic, true)))
   if (!form) throw unknownLink()
-  return { kind: 'public', id: form.id, name: 'Shared form', email: null, organizationId: form.organizationId, role: 'public', sessionId: null }
+  return {
+    kind: 'public',
+    id: form.id,
+    name: 'Shared form',
+    email: null,
+    organizationId: form.organizationId,
+    role: 'public',
+    sessionId: null,
+  }
 }
 
 const hideReason = (error: unknown): never => {
@@ -40,8 +56,15 @@ const hideReason = (error: unknown): never => {
 const formOf = async (actor: Actor, { idempotency: _key, ...look }: CallInfo) =>
   await getForm(actor, { slug: actor.id }, look).catch(hideReason)
 
-export async function getPublicForm(_nobody: Actor, { token }: { token: string }, info: CallInfo): Promise<FormView> {
-  const { title, description, schema, uiSchema } = await formOf(await publicFormActor(token, 'read'), info)
+export async function getPublicForm(
+  _nobody: Actor,
+  { token }: { token: string },
+  info: CallInfo,
+): Promise<FormView> {
+  const { title, description, schema, uiSchema } = await formOf(
+    await publicFormActor(token, 'read'),
+    info,
+  )
   return { title, description, schema, uiSchema }
 }
 

@@ -17,7 +17,12 @@ const permission = 'forms:submit'
 const handIn = defineOperation<Submission, { runId: string; status: RunStatus }>({
   name,
   permission,
-  audit: ({ input, output }) => ({ action: 'form.submitted', objectKind: 'run', objectId: output.runId, details: { form: input.slug } }),
+  audit: ({ input, output }) => ({
+    action: 'form.submitted',
+    objectKind: 'run',
+    objectId: output.runId,
+    details: { form: input.slug },
+  }),
   async run({ actor, input, tx, info }) {
     const workflow = await getWorkflowOrThrow(tx, input.slug)
     if (!workflow.publishedVersionId) throw ApiError.notFound('form', input.slug)

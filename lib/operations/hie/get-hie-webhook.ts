@@ -11,8 +11,18 @@ export const getHieWebhook = defineOperation<{ slug: string }, { url: string }>(
   // Whoever knows the address may send news by it.
   permission: 'connections:manage',
   async run({ actor: { organizationId }, input: { slug }, tx }) {
-    const [row] = await tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, 'hie'), eq(connections.slug, slug)))
-    if (!row) throw new ApiError('unknown_connection', `There is no hie connection "${slug}" in this organization. Its slugs are listed under Connections.`, { kind: 'hie', slug })
-    return { url: `${env().BASE_URL}/api/v2/hooks/hie/${hookToken({ organizationId, connectionId: row.id })}` }
+    const [row] = await tx
+      .select({ id: connections.id })
+      .from(connections)
+      .where(and(eq(connections.kind, 'hie'), eq(connections.slug, slug)))
+    if (!row)
+      throw new ApiError(
+        'unknown_connection',
+        `There is no hie connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+        { kind: 'hie', slug },
+      )
+    return {
+      url: `${env().BASE_URL}/api/v2/hooks/hie/${hookToken({ organizationId, connectionId: row.id })}`,
+    }
   },
 })

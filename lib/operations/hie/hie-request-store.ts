@@ -5,8 +5,26 @@ import { storableJson } from '#lib/domain/text'
 
 type Row = typeof hieRequests.$inferSelect
 
-/** A request in this worker's hands. `claimedAt` is when it was to be looked at, to tell whether a webhook has come since. */
-export type Claimed = Pick<Row, 'id' | 'organizationId' | 'asyncResultId' | 'connectionId' | 'request' | 'ticket' | 'stored' | 'looks' | 'failures' | 'leaseWorker' | 'leaseEpoch' | 'createdAt' | 'deadlineAt'> & {
+/**
+ * A request in this worker's hands. `claimedAt` is when it was to be looked at, to tell whether a
+ * webhook has come since.
+ */
+export type Claimed = Pick<
+  Row,
+  | 'id'
+  | 'organizationId'
+  | 'asyncResultId'
+  | 'connectionId'
+  | 'request'
+  | 'ticket'
+  | 'stored'
+  | 'looks'
+  | 'failures'
+  | 'leaseWorker'
+  | 'leaseEpoch'
+  | 'createdAt'
+  | 'deadlineAt'
+> & {
   claimedAt: string
 }
 
@@ -21,25 +39,57 @@ const claimSql = `
     looks, failures, lease_worker as "leaseWorker", lease_epoch::float8 as "leaseEpoch", created_at as "createdAt", deadline_at as "deadlineAt",
     next_look_at::text as "claimedAt"`
 
-/** Takes requests that are due, also from workers that died; `active` are those that this worker has in its hands. */
-export async function claimHieRequests(workerId: string, active: string[], atMost: number): Promise<Claimed[]> {
-  return (await enginePool().query<Claimed>({ name: 'claim-hie', text: claimSql, values: [workerId, active, atMost] })).rows
+/**
+ * Takes requests that are due, also from workers that died; `active` are those that this worker has
+ * in its hands.
+ */
+export async function claimHieRequests(
+  workerId: string,
+  active: string[],
+  atMost: number,
+): Promise<Claimed[]> {
+  return (
+    await enginePool().query<Claimed>({
+      name: 'claim-hie',
+      text: claimSql,
+      values: [workerId, active, atMost],
+    })
+  ).rows
 }
 
 /** When the next one is due that nobody holds. */
 export async function nextHiePoll(): Promise<Date | undefined> {
-  const { rows } = await enginePool().query<{ at: Date | null }>('select min(next_look_at) as at from hie_requests where finished_at is null and lease_worker is null')
+  const { rows } = await enginePool().query<{ at: Date | null }>(
+    'select min(next_look_at) as at from hie_requests where finished_at is null and lease_worker is null',
+  )
   return rows[0]?.at ?? undefined
 }
 
 /** Holds only for the lease that the claim gave: another worker may have the request by now. */
 const leaseHeld = ({ id, leaseWorker, leaseEpoch }: Claimed) =>
-  and(eq(hieRequests.id, id), eq(hieRequests.leaseWorker, leaseWorker ?? ''), eq(hieRequests.leaseEpoch, leaseEpoch), sql`${hieRequests.finishedAt} is null`)
+  and(
+    eq(hieRequests.id, id),
+    eq(hieRequests.leaseWorker, leaseWorker ?? ''),
+    eq(hieRequests.leaseEpoch, leaseEpoch),
+    sql`${hieRequests.finishedAt} is null`,
+  )
 
-type Change = { ticket: Record<string, unknown>; providerRequestId?: string | undefined; looks: number; failures: number; inSeconds: number }
+type Change = {
+  ticket: Record<string, unknown>
+  providerRequestId?: string | undefined
+  looks: number
+  failures: number
+  inSeconds: number
+}
 
-/** Gives the request back until its next look; at once when a webhook came meanwhile, at the latest at its deadline. */
-export async function releaseHieRequest(claimed: Claimed, { ticket, providerRequestId, looks, failures, inSeconds }: Change): Promise<void> {
+/**
+ * Gives the request back until its next look; at once when a webhook came meanwhile, at the latest
+ * at its deadline.
+ */
+export async function releaseHieRequest(
+  claimed: Claimed,
+  { ticket, providerRequestId, looks, failures, inSeconds }: Change,
+): Promise<void> {
   await engineDb()
     .update(hieRequests)
     .set({
@@ -54,18 +104,35 @@ export async function releaseHieRequest(claimed: Claimed, { ticket, providerRequ
     .where(leaseHeld(claimed))
 }
 
-/** Notes a stored document, in the transaction that records its file. False when the request is in other hands. */
-export async function recordStored(tx: Tx, claimed: Claimed, documentId: string, fileId: string): Promise<boolean> {
+/**
+ * Notes a stored document, in the transaction that records its file. False when the request is in
+ * other hands.
+ */
+export async function recordStored(
+  tx: Tx,
+  claimed: Claimed,
+  documentId: string,
+  fileId: string,
+): Promise<boolean> {
   const noted = await tx
     .update(hieRequests)
-    .set({ stored: sql`${hieRequests.stored} || ${JSON.stringify({ [documentId]: fileId })}::jsonb` })
+    .set({
+      stored: sql`${hieRequests.stored} || ${JSON.stringify({ [documentId]: fileId })}::jsonb`,
+    })
     .where(leaseHeld(claimed))
     .returning({ id: hieRequests.id })
   return noted.length > 0
 }
 
-/** Closes the request, in the transaction that ends its async result. False when the request is in other hands. */
+/**
+ * Closes the request, in the transaction that ends its async result. False when the request is in
+ * other hands.
+ */
 export async function closeHieRequest(tx: Tx, claimed: Claimed): Promise<boolean> {
-  const closed = await tx.update(hieRequests).set({ finishedAt: sql`now()`, leaseWorker: null, ticket: null }).where(leaseHeld(claimed)).returning({ id: hieRequests.id })
+  const closed = await tx
+    .update(hieRequests)
+    .set({ finishedAt: sql`now()`, leaseWorker: null, ticket: null })
+    .where(leaseHeld(claimed))
+    .returning({ id: hieRequests.id })
   return closed.length > 0
 }

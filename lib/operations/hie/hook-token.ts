@@ -5,12 +5,18 @@ type Hook = { organizationId: string; connectionId: string }
 
 const macBytes = 16
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
-const uuidOf = (bytes: Buffer): string => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-const macOf = (ids: Buffer): Buffer => createHmac('sha256', deriveKey('hie webhook addresses')).update(ids).digest().subarray(0, macBytes)
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+const macOf = (ids: Buffer): Buffer =>
+  createHmac('sha256', deriveKey('hie webhook addresses'))
+    .update(ids)
+    .digest()
+    .subarray(0, macBytes)
 
 /**
- * The last part of a connection's webhook address. It names organization and connection and cannot be made up, so the public endpoint looks nothing
- * up for strangers. Who sends a message is proven by the provider's signature, not by the address.
+ * The last part of a connection's webhook address. It names organization and connection and cannot
+ * be made up, so the public endpoint looks nothing up for strangers. Who sends a message is proven
+ * by the provider's signature, not by the address.
  */
 export function hookToken({ organizationId, connectionId }: Hook): string {
   const ids = Buffer.concat([bytesOf(organizationId), bytesOf(connectionId)])

@@ -12,17 +12,41 @@ import { readHookToken } from './hook-token.ts'
 
 type Message = { token: string; headers: { get(name: string): string | null }; body: Uint8Array }
 
-const unknown = (): ApiError => new ApiError('not_found', 'There is no webhook at this address. Read it again from the connection.')
+const unknown = (): ApiError =>
+  new ApiError(
+    'not_found',
+    'There is no webhook at this address. Read it again from the connection.',
+  )
 
-/** Keeps what the news says with the request that it is about, and lets a worker look at it at once. News of no request of ours is left. */
-async function keep(organizationId: string, connectionId: string, { requestId, providerRequestId, patientId, ticket }: HieUpdate): Promise<number> {
-  const ids = [...(requestId === undefined ? [] : [eq(hieRequests.id, requestId)]), ...(providerRequestId === undefined ? [] : [eq(hieRequests.providerRequestId, providerRequestId)])]
+/**
+ * Keeps what the news says with the request that it is about, and lets a worker look at it at once.
+ * News of no request of ours is left.
+ */
+async function keep(
+  organizationId: string,
+  connectionId: string,
+  { requestId, providerRequestId, patientId, ticket }: HieUpdate,
+): Promise<number> {
+  const ids = [
+    ...(requestId === undefined ? [] : [eq(hieRequests.id, requestId)]),
+    ...(providerRequestId === undefined
+      ? []
+      : [eq(hieRequests.providerRequestId, providerRequestId)]),
+  ]
   if (ids.length === 0) return 0
-  const about = and(eq(hieRequests.connectionId, connectionId), isNull(hieRequests.finishedAt), sql`${hieRequests.request}->>'patientId' = ${patientId}`, or(...ids))
+  const about = and(
+    eq(hieRequests.connectionId, connectionId),
+    isNull(hieRequests.finishedAt),
+    sql`${hieRequests.request}->>'patientId' = ${patientId}`,
+    or(...ids),
+  )
   const kept = await inOrganization(organizationId, (tx) =>
     tx
       .update(hieRequests)
-      .set({ ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`, nextLookAt: sql`now()` })
+      .set({
+        ticket: sql`coalesce(${hieRequests.ticket}, '{}'::jsonb) || ${JSON.stringify(storableJson(ticket))}::jsonb`,
+        nextLookAt: sql`now()`,
+      })
       .where(about)
       .returning({ id: hieRequests.id }),
   )
@@ -30,14 +54,23 @@ async function keep(organizationId: string, connectionId: string, { requestId, p
 }
 
 /**
- * Takes a provider's message: checks the address and the signature, writes down what is new, and answers; the work follows in a worker, because
- * providers wait a few seconds only. The same message twice changes nothing. Throws 404 for an address that is none, 401 for a wrong signature.
+ * Takes a provider's message: checks the address and the signature, writes down what is new, and
+ * answers; the work follows in a worker, because providers wait a few seconds only. The same
+ * message twice changes nothing. Throws 404 for an address that is none, 401 for a wrong signature.
  */
-export async function receiveHieWebhook(_nobody: Actor, { token, headers, body }: Message): Promise<Record<string, unknown>> {
+export async function receiveHieWebhook(
+  _nobody: Actor,
+  { token, headers, body }: Message,
+): Promise<Record<string, unknown>> {
   const hook = readHookToken(token)
   if (!hook) throw unknown()
   const { organizationId, connectionId } = hook
-  const [row] = await inOrganization(organizationId, (tx) => tx.select().from(connections).where(and(eq(connections.id, connectionId), eq(connections.kind, 'hie'))))
+  const [row] = await inOrganization(organizationId, (tx) =>
+    tx
+      .select()
+      .from(connections)
+      .where(and(eq(connections.id, connectionId), eq(connections.kind, 'hie'))),
+  )
   const webhooks = row && openRow<'hie'>(row).webhooks
   if (!webhooks) throw unknown()
   const { reply, news } = webhooks.receive(headers, body)

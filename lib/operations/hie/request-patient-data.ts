@@ -11,14 +11,48 @@ function operation<Input extends Common>(name: string, requestOf: (input: Input)
   return defineOperation<Input, Requested>({
     name,
     permission: 'integrations:call',
-    audit: ({ output }) => ({ action: 'hie.requested', objectKind: 'async-result', objectId: output.asyncResultId, details: { connection: output.connection } }),
+    audit: ({ output }) => ({
+      action: 'hie.requested',
+      objectKind: 'async-result',
+      objectId: output.asyncResultId,
+      details: { connection: output.connection },
+    }),
     run: async ({ actor, input, tx }) =>
-      await requestHie(tx, actor.organizationId, { connection: input.connection, request: requestOf(input), key: `api:${newId()}`, createdBy: actor.name }),
+      await requestHie(tx, actor.organizationId, {
+        connection: input.connection,
+        request: requestOf(input),
+        key: `api:${newId()}`,
+        createdBy: actor.name,
+      }),
   })
 }
 
-/** Specification 4.2: asks an exchange for a patient's FHIR data; the answer comes as the async result. */
-export const requestPatientFhir = operation<Common & { resources?: string[] | undefined }>('requestPatientFhir', ({ patientId, resources, dateFrom, dateTo }) => ({ kind: 'fhir', patientId, resources, dateFrom, dateTo }))
+/**
+ * Specification 4.2: asks an exchange for a patient's FHIR data; the answer comes as the async
+ * result.
+ */
+export const requestPatientFhir = operation<Common & { resources?: string[] | undefined }>(
+  'requestPatientFhir',
+  ({ patientId, resources, dateFrom, dateTo }) => ({
+    kind: 'fhir',
+    patientId,
+    resources,
+    dateFrom,
+    dateTo,
+  }),
+)
 
-/** Specification 4.2: asks an exchange for a patient's documents, by MIME type; the answer comes as the async result. */
-export const requestPatientDocuments = operation<Common & { mimeTypes?: string[] | undefined }>('requestPatientDocuments', ({ patientId, mimeTypes, dateFrom, dateTo }) => ({ kind: 'documents', patientId, mimeTypes, dateFrom, dateTo }))
+/**
+ * Specification 4.2: asks an exchange for a patient's documents, by MIME type; the answer comes as
+ * the async result.
+ */
+export const requestPatientDocuments = operation<Common & { mimeTypes?: string[] | undefined }>(
+  'requestPatientDocuments',
+  ({ patientId, mimeTypes, dateFrom, dateTo }) => ({
+    kind: 'documents',
+    patientId,
+    mimeTypes,
+    dateFrom,
+    dateTo,
+  }),
+)

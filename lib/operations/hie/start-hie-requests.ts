@@ -8,17 +8,28 @@ const atOnce = 4
 /** Then the request goes back, so that many documents do not keep the others waiting. */
 const longestMs = 10 * 60_000
 
-/** Works on requests to health information exchanges, in a worker process, until it is stopped. Several workers share them. */
+/**
+ * Works on requests to health information exchanges, in a worker process, until it is stopped.
+ * Several workers share them.
+ */
 export function startHieRequests(workerId: string): { stop(): Promise<void> } {
   const active = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  async function work(claimed: Awaited<ReturnType<typeof claimHieRequests>>[number]): Promise<void> {
+  async function work(
+    claimed: Awaited<ReturnType<typeof claimHieRequests>>[number],
+  ): Promise<void> {
     try {
-      await workOnHieRequest(claimed, AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]))
+      await workOnHieRequest(
+        claimed,
+        AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]),
+      )
     } catch (error) {
       // The database is away: the lease stays, and this worker takes the request again.
-      log.warn({ error, requestId: claimed.id }, 'a request to an exchange could not be written; it is taken up again')
+      log.warn(
+        { error, requestId: claimed.id },
+        'a request to an exchange could not be written; it is taken up again',
+      )
     } finally {
       active.delete(claimed.id)
       if (!stopping.signal.aborted) loop.runNow()

@@ -13,18 +13,39 @@ import { recordStored, type Claimed } from './hie-request-store.ts'
 
 const maxDocuments = 200
 
-export type HieDocuments = { documents: HieDocumentView[]; errors: { id: string; code: string; message: string }[] }
+export type HieDocuments = {
+  documents: HieDocumentView[]
+  errors: { id: string; code: string; message: string }[]
+}
 
 /** Another worker has the request: this one stops without a word. */
 export class LeaseLost extends Error {}
 
-async function store(claimed: Claimed, { fileName, mimeType, id: documentId }: HieDocument, bytes: Uint8Array): Promise<string> {
-  const { storageKey, size, sha256, head } = await putFile((async function* () { yield bytes })(), { maxBytes: maxDocumentBytes })
+async function store(
+  claimed: Claimed,
+  { fileName, mimeType, id: documentId }: HieDocument,
+  bytes: Uint8Array,
+): Promise<string> {
+  const { storageKey, size, sha256, head } = await putFile(
+    (async function* () {
+      yield bytes
+    })(),
+    { maxBytes: maxDocumentBytes },
+  )
   try {
     return await engineDb().transaction(async (tx) => {
       const id = newId()
       const { organizationId } = claimed
-      await tx.insert(files).values({ id, organizationId, fileName: safeFileName(fileName), mimeType: mimeTypeOf(head, mimeType), size, sha256, storageKey, createdBy: 'Health information exchange' })
+      await tx.insert(files).values({
+        id,
+        organizationId,
+        fileName: safeFileName(fileName),
+        mimeType: mimeTypeOf(head, mimeType),
+        size,
+        sha256,
+        storageKey,
+        createdBy: 'Health information exchange',
+      })
       if (!(await recordStored(tx, claimed, documentId, id))) throw new LeaseLost()
       return id
     })
@@ -35,18 +56,31 @@ async function store(claimed: Claimed, { fileName, mimeType, id: documentId }: H
 }
 
 /**
- * Downloads the documents into the organization's files, one after the other, each in a transaction with the note that it is there; so a worker that
- * takes over goes on with the next. A document that the provider refuses is named in `errors`; when it may pass, it throws and the whole is tried later.
+ * Downloads the documents into the organization's files, one after the other, each in a transaction
+ * with the note that it is there; so a worker that takes over goes on with the next. A document
+ * that the provider refuses is named in `errors`; when it may pass, it throws and the whole is
+ * tried later.
  */
-export async function storeHieDocuments(port: HiePort, claimed: Claimed, documents: HieDocument[], signal: AbortSignal): Promise<HieDocuments> {
+export async function storeHieDocuments(
+  port: HiePort,
+  claimed: Claimed,
+  documents: HieDocument[],
+  signal: AbortSignal,
+): Promise<HieDocuments> {
   if (documents.length > maxDocuments)
-    throw new ApiError('provider_error', `The exchange has ${documents.length} such documents; at most ${maxDocuments} are fetched at once. Ask for fewer MIME types or a shorter period.`, { code: 'too_many_documents', retryable: false })
+    throw new ApiError(
+      'provider_error',
+      `The exchange has ${documents.length} such documents; at most ${maxDocuments} are fetched at once. Ask for fewer MIME types or a shorter period.`,
+      { code: 'too_many_documents', retryable: false },
+    )
   const done: HieDocuments = { documents: [], errors: [] }
   const stored = new Map(Object.entries(claimed.stored))
   for (const document of documents) {
     const { source: _source, ...shown } = document
     try {
-      const fileId = stored.get(document.id) ?? (await store(claimed, document, await port.download(document, signal)))
+      const fileId =
+        stored.get(document.id) ??
+        (await store(claimed, document, await port.download(document, signal)))
       stored.set(document.id, fileId)
       done.documents.push({ ...shown, fileId })
     } catch (error) {

@@ -25,8 +25,18 @@ const longestRestSeconds = 300
 const maxSurprises = 8
 
 async function portOf({ organizationId, connectionId }: Claimed): Promise<HiePort> {
-  const [row] = await inOrganization(organizationId, (tx) => tx.select().from(connections).where(sql`${connections.id} = ${connectionId}::uuid and kind = 'hie'`))
-  if (!row) throw new ApiError('unknown_connection', 'The HIE connection of this request was deleted before the exchange answered.', { kind: 'hie' })
+  const [row] = await inOrganization(organizationId, (tx) =>
+    tx
+      .select()
+      .from(connections)
+      .where(sql`${connections.id} = ${connectionId}::uuid and kind = 'hie'`),
+  )
+  if (!row)
+    throw new ApiError(
+      'unknown_connection',
+      'The HIE connection of this request was deleted before the exchange answered.',
+      { kind: 'hie' },
+    )
   return openRow<'hie'>(row)
 }
 
@@ -34,28 +44,65 @@ async function portOf({ organizationId, connectionId }: Claimed): Promise<HiePor
 async function endingOf(result: unknown): Promise<Ending> {
   const text = Buffer.from(JSON.stringify(storableJson(result)))
   if (text.byteLength > maxBundleBytes)
-    throw new ApiError('provider_error', `The answer has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`, { code: 'result_too_large', retryable: false })
-  if (text.byteLength <= inlineBytes) return { status: 'completed', result: JSON.parse(text.toString('utf8')) as unknown }
-  const { storageKey } = await putFile((async function* () { yield text })(), { maxBytes: maxBundleBytes })
+    throw new ApiError(
+      'provider_error',
+      `The answer has more than ${maxBundleBytes / 1024 / 1024} MB. Ask for fewer resource types or a shorter period.`,
+      { code: 'result_too_large', retryable: false },
+    )
+  if (text.byteLength <= inlineBytes)
+    return { status: 'completed', result: JSON.parse(text.toString('utf8')) as unknown }
+  const { storageKey } = await putFile(
+    (async function* () {
+      yield text
+    })(),
+    { maxBytes: maxBundleBytes },
+  )
   return { status: 'completed', resultKey: storageKey }
 }
 
-/** Ends the async result and the request together; whoever waits for it goes on. Nothing happens when another worker has the request by now. */
-async function finish(claimed: Claimed, ending: Ending, numbers: Record<string, number> = {}): Promise<void> {
+/**
+ * Ends the async result and the request together; whoever waits for it goes on. Nothing happens
+ * when another worker has the request by now.
+ */
+async function finish(
+  claimed: Claimed,
+  ending: Ending,
+  numbers: Record<string, number> = {},
+): Promise<void> {
   const { organizationId, asyncResultId, request } = claimed
   const finished = await engineDb().transaction(async (tx) => {
     if (!(await closeHieRequest(tx, claimed))) return false
     await endAsyncResult(tx, organizationId, asyncResultId, ending)
     const engine = { actorKind: 'engine' as const, actorId: 'hie', actorName: 'Rounds' }
-    const details = { kind: request.kind, status: ending.status, ...(ending.status === 'failed' ? { code: ending.error.code } : numbers) }
-    await tx.insert(auditEntries).values({ id: newId(), organizationId, ...engine, action: 'hie.answered', objectKind: 'async-result', objectId: asyncResultId, details })
+    const details = {
+      kind: request.kind,
+      status: ending.status,
+      ...(ending.status === 'failed' ? { code: ending.error.code } : numbers),
+    }
+    await tx.insert(auditEntries).values({
+      id: newId(),
+      organizationId,
+      ...engine,
+      action: 'hie.answered',
+      objectKind: 'async-result',
+      objectId: asyncResultId,
+      details,
+    })
     return true
   })
   if (!finished && 'resultKey' in ending) await removeFile(ending.resultKey)
-  if (finished) await enginePool().query('select pg_notify($1, $2)', [runsChannel, asyncResultId]).catch((error: unknown) => log.debug({ error }, 'could not tell of an async result'))
+  if (finished)
+    await enginePool()
+      .query('select pg_notify($1, $2)', [runsChannel, asyncResultId])
+      .catch((error: unknown) => log.debug({ error }, 'could not tell of an async result'))
 }
 
-async function fetchAndFinish(port: HiePort, claimed: Claimed, progress: Extract<HieProgress, { status: 'ready' }>, signal: AbortSignal): Promise<void> {
+async function fetchAndFinish(
+  port: HiePort,
+  claimed: Claimed,
+  progress: Extract<HieProgress, { status: 'ready' }>,
+  signal: AbortSignal,
+): Promise<void> {
   const { request } = claimed
   const ticket = { ...claimed.ticket, ...progress.ticket }
   if (request.kind === 'fhir') {
@@ -63,14 +110,26 @@ async function fetchAndFinish(port: HiePort, claimed: Claimed, progress: Extract
     const entries = Array.isArray(bundle['entry']) ? bundle['entry'].length : 0
     return await finish(claimed, await endingOf(bundle), { entries })
   }
-  const answer = await storeHieDocuments(port, claimed, await port.documents(request, ticket, signal), signal)
-  await finish(claimed, await endingOf(answer), { documents: answer.documents.length, errors: answer.errors.length })
+  const answer = await storeHieDocuments(
+    port,
+    claimed,
+    await port.documents(request, ticket, signal),
+    signal,
+  )
+  await finish(claimed, await endingOf(answer), {
+    documents: answer.documents.length,
+    errors: answer.errors.length,
+  })
 }
 
 function inTime({ deadlineAt, createdAt, ticket }: Claimed): Failure | undefined {
   if (deadlineAt.getTime() > Date.now()) return undefined
   const seconds = Math.round((deadlineAt.getTime() - createdAt.getTime()) / 1000)
-  return { code: 'timed_out', message: `The exchange did not answer within ${seconds} seconds.`, details: { lastFailure: ticket?.['lastFailure'] ?? null } }
+  return {
+    code: 'timed_out',
+    message: `The exchange did not answer within ${seconds} seconds.`,
+    details: { lastFailure: ticket?.['lastFailure'] ?? null },
+  }
 }
 
 /** What follows from an error: later once more, or the end. */
@@ -78,19 +137,36 @@ async function handle(error: unknown, claimed: Claimed, interrupted: boolean): P
   const { id, looks, failures } = claimed
   if (error instanceof LeaseLost) return
   // The worker stops, or this turn was long: the next one goes on, with what is stored.
-  if (interrupted) return await releaseHieRequest(claimed, { ticket: {}, looks, failures, inSeconds: 0 })
+  if (interrupted)
+    return await releaseHieRequest(claimed, { ticket: {}, looks, failures, inSeconds: 0 })
   const known = error instanceof ApiError
-  if (!known) log.error({ error, requestId: id }, 'a request to an exchange failed for a reason that nobody foresaw')
-  const failure: Failure = known ? { code: error.code, message: error.message, details: error.details } : { code: 'unexpected_error', message: 'The request failed for a reason that nobody foresaw.' }
-  if (known ? !mayPass(error) : failures >= maxSurprises) return await finish(claimed, { status: 'failed', error: failure })
+  if (!known)
+    log.error(
+      { error, requestId: id },
+      'a request to an exchange failed for a reason that nobody foresaw',
+    )
+  const failure: Failure = known
+    ? { code: error.code, message: error.message, details: error.details }
+    : { code: 'unexpected_error', message: 'The request failed for a reason that nobody foresaw.' }
+  if (known ? !mayPass(error) : failures >= maxSurprises)
+    return await finish(claimed, { status: 'failed', error: failure })
   const asked = known ? Number(error.headers['retry-after']) : NaN
-  const inSeconds = Math.max(Math.min(longestRestSeconds, 2 ** (failures + 1)), Number.isFinite(asked) ? asked : 0)
-  await releaseHieRequest(claimed, { ticket: { lastFailure: { code: failure.code, message: failure.message } }, looks, failures: failures + 1, inSeconds })
+  const inSeconds = Math.max(
+    Math.min(longestRestSeconds, 2 ** (failures + 1)),
+    Number.isFinite(asked) ? asked : 0,
+  )
+  await releaseHieRequest(claimed, {
+    ticket: { lastFailure: { code: failure.code, message: failure.message } },
+    looks,
+    failures: failures + 1,
+    inSeconds,
+  })
 }
 
 /**
- * One step forward of a request: starts it, or looks whether it is ready, and fetches what is. A failure that may pass is tried again later, until the
- * deadline; any other ends the request. After a crash the next worker does the step again, which every adapter allows.
+ * One step forward of a request: starts it, or looks whether it is ready, and fetches what is. A
+ * failure that may pass is tried again later, until the deadline; any other ends the request. After
+ * a crash the next worker does the step again, which every adapter allows.
  */
 export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal): Promise<void> {
   const { id, request, ticket, looks } = claimed
@@ -99,13 +175,21 @@ export async function workOnHieRequest(claimed: Claimed, signal: AbortSignal): P
     if (late) return await finish(claimed, { status: 'failed', error: late })
     const port = await portOf(claimed)
     const started = ticket?.['started'] === true
-    const progress = started ? await port.poll(request, ticket ?? {}, signal) : await port.start(request, { requestId: id, signal })
+    const progress = started
+      ? await port.poll(request, ticket ?? {}, signal)
+      : await port.start(request, { requestId: id, signal })
     if (progress.status === 'ready') return await fetchAndFinish(port, claimed, progress, signal)
     // A provider that says "at once" again and again is believed less and less.
     const shortest = Math.min(1, looks * 0.2)
     const asked = progress.retryAfterSeconds ?? Math.min(longestPauseSeconds, 1.6 ** looks)
     const inSeconds = Math.max(shortest, Math.min(longestRestSeconds, asked))
-    await releaseHieRequest(claimed, { ticket: { ...progress.ticket, started: true }, providerRequestId: progress.providerRequestId, looks: looks + 1, failures: 0, inSeconds })
+    await releaseHieRequest(claimed, {
+      ticket: { ...progress.ticket, started: true },
+      providerRequestId: progress.providerRequestId,
+      looks: looks + 1,
+      failures: 0,
+      inSeconds,
+    })
   } catch (error) {
     await handle(error, claimed, signal.aborted)
   }

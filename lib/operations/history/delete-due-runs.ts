@@ -20,7 +20,10 @@ async function dueRuns(): Promise<Due[]> {
   return rows
 }
 
-/** Deletes a batch of the oldest due runs of each workflow, with an audit entry for it. Answers whether there may be more. */
+/**
+ * Deletes a batch of the oldest due runs of each workflow, with an audit entry for it. Answers
+ * whether there may be more.
+ */
 export async function deleteDueRuns(): Promise<boolean> {
   let more = false
   for (const { ids, ...due } of await dueRuns()) {
@@ -30,7 +33,8 @@ export async function deleteDueRuns(): Promise<boolean> {
       return gone
     })
     await removeBytes(bytes)
-    if (deleted > 0) log.info({ workflowId: due.workflowId, deleted, days: due.days }, 'ended runs were deleted')
+    if (deleted > 0)
+      log.info({ workflowId: due.workflowId, deleted, days: due.days }, 'ended runs were deleted')
     more ||= deleted > 0 && ids.length === batch
   }
   return more

@@ -21,11 +21,19 @@ const within = (column: string, month: string) => {
 }
 
 async function holdsWhatIsKept(tx: Tx, month: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`)
+  const { rows } = await tx.execute(
+    sql`select from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} and not coalesce(${isDue}, false) limit 1`,
+  )
   return rows.length > 0
 }
 
-type Counted = { organizationId: string; workflowId: string; name: string; days: number; runs: number }
+type Counted = {
+  organizationId: string
+  workflowId: string
+  name: string
+  days: number
+  runs: number
+}
 
 /** Answers what the month's runs have on the disk; undefined when something of it is kept. */
 async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
@@ -37,13 +45,20 @@ async function drop(tx: Tx, month: string): Promise<DeletedBytes | undefined> {
     from runs join ${retentionDays} kept on kept.id = runs.workflow_id where ${within('runs.id', month)} group by 1, 2, 3, 4`)
   for (const deletion of counted) await auditDeletion(tx, deletion)
   await tx.execute(sql`delete from screen_drafts where ${within('run_id', month)}`)
-  const { rows: files } = await tx.execute<{ key: string }>(sql`delete from files where ${within('run_id', month)} returning storage_key as key`)
-  const { rows: large } = await tx.execute<{ id: string }>(sql`select distinct run_id as id from payloads where ${within('run_id', month)} and body is null`)
+  const { rows: files } = await tx.execute<{ key: string }>(
+    sql`delete from files where ${within('run_id', month)} returning storage_key as key`,
+  )
+  const { rows: large } = await tx.execute<{ id: string }>(
+    sql`select distinct run_id as id from payloads where ${within('run_id', month)} and body is null`,
+  )
   await tx.execute(sql`select drop_run_month(${month}::date)`)
   return { storageKeys: files.map(({ key }) => key), payloadRuns: large.map(({ id }) => id) }
 }
 
-/** Drops past months all of whose runs are due, each in a moment whatever it holds. A month of which something is kept stays. */
+/**
+ * Drops past months all of whose runs are due, each in a moment whatever it holds. A month of which
+ * something is kept stays.
+ */
 export async function dropDueMonths(): Promise<void> {
   for (const month of await pastMonths()) {
     try {

@@ -5,8 +5,9 @@ import { retentionDays } from './retention-days.ts'
 const batch = 1000
 
 /**
- * Deletes what became of planned instants as long ago as the runs of their workflow are kept, with whose run is gone; not those that are still to start or that a backfill
- * under way counts. Answers whether there may be more.
+ * Deletes what became of planned instants as long ago as the runs of their workflow are kept, with
+ * whose run is gone; not those that are still to start or that a backfill under way counts. Answers
+ * whether there may be more.
  */
 export async function pruneOccurrences(): Promise<boolean> {
   const { rowCount } = await engineDb().execute(sql`

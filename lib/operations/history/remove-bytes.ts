@@ -3,9 +3,13 @@ import type { DeletedBytes } from '#lib/engine/store/delete-runs'
 import { removePayloadFiles } from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
 
-/** Removes what deleted runs had on the disk, after their deletion is committed. What cannot be removed is told in the log and left. */
+/**
+ * Removes what deleted runs had on the disk, after their deletion is committed. What cannot be
+ * removed is told in the log and left.
+ */
 export async function removeBytes({ storageKeys, payloadRuns }: DeletedBytes): Promise<void> {
-  const failed = (error: unknown) => log.warn({ error }, 'a file of a deleted run could not be removed')
+  const failed = (error: unknown) =>
+    log.warn({ error }, 'a file of a deleted run could not be removed')
   for (const key of storageKeys) await removeFile(key).catch(failed)
   for (const runId of payloadRuns) await removePayloadFiles(runId).catch(failed)
 }

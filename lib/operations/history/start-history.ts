@@ -16,9 +16,14 @@ const firstSweepMs = 3_600_000
 // Any number that nothing else locks by.
 const lockKey = 7_268_368_003
 
-/** The tables of the months to come are there long before they are needed, also when no worker runs for weeks. */
+/**
+ * The tables of the months to come are there long before they are needed, also when no worker runs
+ * for weeks.
+ */
 async function makeMonths(): Promise<void> {
-  await engineDb().execute(sql`select make_run_months((now() at time zone 'UTC')::date, (now() at time zone 'UTC' + interval '3 months')::date)`)
+  await engineDb().execute(
+    sql`select make_run_months((now() at time zone 'UTC')::date, (now() at time zone 'UTC' + interval '3 months')::date)`,
+  )
 }
 
 /** Statistics of all months together, once a day: autovacuum looks after each month by itself. */
@@ -26,7 +31,10 @@ async function gatherStatistics(): Promise<void> {
   await engineDb().execute(sql`select analyze_run_history()`)
 }
 
-/** One round: months to come, the books, statistics, what is due to be deleted, occurrences of schedules among it. Answers whether there is more to delete. */
+/**
+ * One round: months to come, the books, statistics, what is due to be deleted, occurrences of
+ * schedules among it. Answers whether there is more to delete.
+ */
 export async function applyRetention(): Promise<boolean> {
   await makeMonths()
   await advanceRunTotals(engineDb())
@@ -37,8 +45,9 @@ export async function applyRetention(): Promise<boolean> {
 }
 
 /**
- * Keeps the history of runs, in a worker process until it is stopped: every ten minutes, and on at once while there is more to delete; once a day it sweeps the files. Of several
- * workers one does it at a time.
+ * Keeps the history of runs, in a worker process until it is stopped: every ten minutes, and on at
+ * once while there is more to delete; once a day it sweeps the files. Of several workers one does
+ * it at a time.
  */
 export function startHistory(): { stop(): Promise<void> } {
   let nextAt = 0
@@ -47,7 +56,10 @@ export function startHistory(): { stop(): Promise<void> } {
     if (Date.now() < nextAt) return { more: false }
     const client = await enginePool().connect()
     try {
-      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+      const { rows } = await client.query<{ mine: boolean }>(
+        'select pg_try_advisory_lock($1) as mine',
+        [lockKey],
+      )
       const mine = rows[0]?.mine === true
       const more = mine && (await applyRetention())
       if (mine && !more && Date.now() >= sweepAt) {
@@ -59,7 +71,10 @@ export function startHistory(): { stop(): Promise<void> } {
       if (!more) nextAt = Date.now() + everyMs
       return { more }
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [lockKey]).then(() => client.release(), (error: Error) => client.release(error))
+      await client.query('select pg_advisory_unlock($1)', [lockKey]).then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      )
     }
   })
 }

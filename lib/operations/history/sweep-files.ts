@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { oldFiles, removeFile, removeRemains } from '#lib/documents/file-store'
-import { oldPayloadFiles, sweepPayloadFile, type OldPayloadFile } from '#lib/engine/store/payload-files'
+import {
+  oldPayloadFiles,
+  sweepPayloadFile,
+  type OldPayloadFile,
+} from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
 
 /** Whoever writes a file commits the row that names it much sooner, or never. */
@@ -17,15 +21,21 @@ async function storedKeys(keys: string[]): Promise<Set<string>> {
 }
 
 async function storedPayloads(found: OldPayloadFile[]): Promise<Set<string>> {
-  const runIds = [...new Set(found.map(({ runId }) => runId))].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+  const runIds = [...new Set(found.map(({ runId }) => runId))].filter((id) =>
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id),
+  )
   if (runIds.length === 0) return new Set()
-  const { rows } = await engineDb().execute<{ name: string }>(sql`select run_id || ':' || hash as name from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and body is null`)
+  const { rows } = await engineDb().execute<{ name: string }>(
+    sql`select run_id || ':' || hash as name from payloads where run_id = any(${sql.param(runIds)}::uuid[]) and body is null`,
+  )
   return new Set(rows.map(({ name }) => name))
 }
 
 /**
- * Removes files of which no row knows: of an attempt whose commit never came, of a run whose deletion was cut off, and half-written ones. Only what has lain for a day is
- * looked at, and rows are asked after the disk, so a file whose row is just being written is never taken. Answers how many went.
+ * Removes files of which no row knows: of an attempt whose commit never came, of a run whose
+ * deletion was cut off, and half-written ones. Only what has lain for a day is looked at, and rows
+ * are asked after the disk, so a file whose row is just being written is never taken. Answers how
+ * many went.
  */
 export async function sweepFiles(now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - settledMs)
@@ -39,7 +49,8 @@ export async function sweepFiles(now = new Date()): Promise<number> {
   }
   for await (const found of oldPayloadFiles(before)) {
     const kept = await storedPayloads(found)
-    for (const file of found) if (await sweepPayloadFile(file, kept.has(`${file.runId}:${file.hash}`), before)) gone++
+    for (const file of found)
+      if (await sweepPayloadFile(file, kept.has(`${file.runId}:${file.hash}`), before)) gone++
   }
   if (gone > 0) log.info({ files: gone }, 'files that belonged to nothing were removed')
   return gone

@@ -21,7 +21,9 @@ it('the answers kept for idempotency keys are deleted when their time is over', 
     expiresAt,
   })
   const [over, good] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)]
-  await engineDb().insert(idempotencyKeys).values([row('over', over), row('good', good)])
+  await engineDb()
+    .insert(idempotencyKeys)
+    .values([row('over', over), row('good', good)])
   await applyRetention()
   const left = await engineDb().select({ key: idempotencyKeys.key }).from(idempotencyKeys)
   expect(left).toEqual([{ key: 'good' }])

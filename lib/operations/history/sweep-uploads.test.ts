@@ -34,13 +34,38 @@ beforeEach(async () => void (await engineDb().delete(files)))
 afterAll(() => rmSync(env().DATA_DIR, { recursive: true, force: true }))
 
 async function upload({ hours = 30, unclaimed = true } = {}): Promise<{ id: string; key: string }> {
-  const { storageKey: key } = await putFile((async function* () { yield Buffer.from('bytes') })(), { maxBytes: 100 })
+  const { storageKey: key } = await putFile(
+    (async function* () {
+      yield Buffer.from('bytes')
+    })(),
+    { maxBytes: 100 },
+  )
   const id = newId()
-  await engineDb().insert(files).values({ id, organizationId, fileName: 'a', mimeType: 'text/plain', size: 5, sha256: 'x', storageKey: key, unclaimed, createdAt: ago(hours) })
+  await engineDb()
+    .insert(files)
+    .values({
+      id,
+      organizationId,
+      fileName: 'a',
+      mimeType: 'text/plain',
+      size: 5,
+      sha256: 'x',
+      storageKey: key,
+      unclaimed,
+      createdAt: ago(hours),
+    })
   return { id, key }
 }
 const left = async (...uploads: { id: string }[]) => {
-  const rows = await engineDb().select({ id: files.id }).from(files).where(inArray(files.id, uploads.map(({ id }) => id)))
+  const rows = await engineDb()
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      inArray(
+        files.id,
+        uploads.map(({ id }) => id),
+      ),
+    )
   return uploads.map(({ id }) => rows.some((row) => row.id === id))
 }
 async function startWith(startData: unknown, { large = false, hours = 29 } = {}): Promise<string> {
@@ -49,30 +74,62 @@ async function startWith(startData: unknown, { large = false, hours = 29 } = {})
     const kept = large ? await offloadValue(id, startData) : undefined
     if (large && kept?.ref === undefined) throw new Error('not large')
     if (kept?.ref !== undefined) await insertPayloads(tx, organizationId, [kept.row])
-    await tx.insert(runs).values({ id, organizationId, workflowId, versionId, status: 'completed', trigger: 'form', startData: large ? {} : startData, startRef: kept?.ref ?? null, createdAt: ago(hours), finishedAt: ago(hours) })
+    await tx.insert(runs).values({
+      id,
+      organizationId,
+      workflowId,
+      versionId,
+      status: 'completed',
+      trigger: 'form',
+      startData: large ? {} : startData,
+      startRef: kept?.ref ?? null,
+      createdAt: ago(hours),
+      finishedAt: ago(hours),
+    })
   })
   return id
 }
 
 it('uploads for a shared form that was not handed in go after a day, with their bytes; younger ones and all other files stay', async () => {
-  const [lost, young, other] = [await upload(), await upload({ hours: 23 }), await upload({ hours: 9000, unclaimed: false })]
+  const [lost, young, other] = [
+    await upload(),
+    await upload({ hours: 23 }),
+    await upload({ hours: 9000, unclaimed: false }),
+  ]
   expect(await sweepUploads()).toBe(1)
   expect(await left(lost, young, other)).toEqual([false, true, true])
-  expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([false, true, true])
+  expect([lost, young, other].map(({ key }) => existsSync(path.join(root(), key)))).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
 
 it('what was handed in stays for good, wherever the data name it', async () => {
   const [listed, nested] = [await upload(), await upload()]
-  await inOrganization(organizationId, (tx) => claimFiles(tx, { documents: [{ id: listed.id, fileName: 'a' }], free: { text: `see ${nested.id.toUpperCase()}` } }))
+  await inOrganization(organizationId, (tx) =>
+    claimFiles(tx, {
+      documents: [{ id: listed.id, fileName: 'a' }],
+      free: { text: `see ${nested.id.toUpperCase()}` },
+    }),
+  )
   expect(await sweepUploads()).toBe(0)
   expect(await left(listed, nested)).toEqual([true, true])
 })
 
 it('what the start data of a run name without a claim stays, and is claimed then; also in large start data', async () => {
-  const [small, large, huge, lost] = [await upload(), await upload(), await upload(), await upload()]
+  const [small, large, huge, lost] = [
+    await upload(),
+    await upload(),
+    await upload(),
+    await upload(),
+  ]
   await startWith({ free: `the file ${small.id}` })
   await startWith({ documents: [{ id: large.id }], text: 'x'.repeat(20_000) }, { large: true })
-  await startWith({ documents: [{ id: huge.id }], text: `${newId()} `.repeat(10_000) }, { large: true })
+  await startWith(
+    { documents: [{ id: huge.id }], text: `${newId()} `.repeat(10_000) },
+    { large: true },
+  )
   expect(await sweepUploads()).toBe(1)
   expect(await left(small, large, huge, lost)).toEqual([true, true, true, false])
   const rows = await engineDb().select({ unclaimed: files.unclaimed }).from(files)
@@ -90,7 +147,14 @@ it('while large start data cannot be read, nothing goes', async () => {
 
 it('a file that another row refers to stays', async () => {
   const file = await upload()
-  await engineDb().insert(policies).values({ organizationId, id: 'p', title: 'P', text: 't', fileId: file.id, updatedAt: new Date() })
+  await engineDb().insert(policies).values({
+    organizationId,
+    id: 'p',
+    title: 'P',
+    text: 't',
+    fileId: file.id,
+    updatedAt: new Date(),
+  })
   expect(await sweepUploads()).toBe(0)
   await engineDb().delete(policies)
   expect(await sweepUploads()).toBe(1)
@@ -103,7 +167,13 @@ it('a form that is handed in while the sweep is at its files keeps them, or find
     await claimFiles(tx, file.id)
     // It waits for this transaction at the row, after it has looked for runs.
     swept = sweepUploads()
-    await expect.poll(async () => (await engineDb().execute(`select 1 from pg_locks where not granted`)).rows.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect
+      .poll(
+        async () =>
+          (await engineDb().execute(`select 1 from pg_locks where not granted`)).rows.length,
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(0)
   })
   expect(await swept).toBe(0)
   expect(await left(file)).toEqual([true])

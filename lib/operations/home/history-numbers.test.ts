@@ -12,7 +12,10 @@ afterEach(() => void vi.useRealTimers())
 
 async function organizationWith(runs: number) {
   const { organizationId } = await seedOrganization()
-  const { workflowId, versionId } = await seedWorkflow(organizationId, graph('a', { a: { type: 'transform', config: { value: 1 } } }))
+  const { workflowId, versionId } = await seedWorkflow(
+    organizationId,
+    graph('a', { a: { type: 'transform', config: { value: 1 } } }),
+  )
   const add = async (count: number) => {
     const client = makeClient({ connectionString: database.url })
     await client.connect()
@@ -24,7 +27,8 @@ async function organizationWith(runs: number) {
     await client.end()
   }
   await add(runs)
-  const counted = async () => (await inOrganization(organizationId, (tx) => historyNumbers(tx, organizationId))).duration.runs
+  const counted = async () =>
+    (await inOrganization(organizationId, (tx) => historyNumbers(tx, organizationId))).duration.runs
   return { add, counted }
 }
 

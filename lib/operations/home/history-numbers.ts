@@ -12,8 +12,9 @@ const days = 14
 const seconds = sql`extract(epoch from ${runs.finishedAt} - ${runs.createdAt})`
 
 /**
- * The bounds are worked out first, and once more roughly here: under row-level security a condition that calls a function goes by no index, and a bound that
- * is known when the statement is planned leaves the months before out of the plan.
+ * The bounds are worked out first, and once more roughly here: under row-level security a condition
+ * that calls a function goes by no index, and a bound that is known when the statement is planned
+ * leaves the months before out of the plan.
  */
 async function runsPerDay(tx: Tx): Promise<HomeView['days']> {
   const { rows } = await tx.execute<HomeView['days'][number]>(sql`
@@ -37,11 +38,21 @@ async function durations(tx: Tx): Promise<HomeView['duration']> {
   const [row] = await tx
     .select({
       runs: sql<number>`count(*)::int`,
-      medianSeconds: sql<number | null>`percentile_cont(0.5) within group (order by ${seconds})::float8`,
-      p95Seconds: sql<number | null>`percentile_cont(0.95) within group (order by ${seconds})::float8`,
+      medianSeconds: sql<
+        number | null
+      >`percentile_cont(0.5) within group (order by ${seconds})::float8`,
+      p95Seconds: sql<
+        number | null
+      >`percentile_cont(0.95) within group (order by ${seconds})::float8`,
     })
     .from(runs)
-    .where(and(eq(runs.status, 'completed'), isNull(runs.loop), sql`${runs.finishedAt} > now() - interval '7 days'`))
+    .where(
+      and(
+        eq(runs.status, 'completed'),
+        isNull(runs.loop),
+        sql`${runs.finishedAt} > now() - interval '7 days'`,
+      ),
+    )
   return row ?? { runs: 0, medianSeconds: null, p95Seconds: null }
 }
 
@@ -54,15 +65,20 @@ const kept = new Map<string, { numbers: Numbers; at: number; renewing: boolean }
 
 async function count(tx: Tx, organizationId: string): Promise<Numbers> {
   const numbers = { days: await runsPerDay(tx), duration: await durations(tx) }
-  const scanned = numbers.days.reduce((sum, { day: _day, ...counts }) => sum + Object.values(counts).reduce((one, other) => one + other, 0), numbers.duration.runs)
+  const scanned = numbers.days.reduce(
+    (sum, { day: _day, ...counts }) =>
+      sum + Object.values(counts).reduce((one, other) => one + other, 0),
+    numbers.duration.runs,
+  )
   if (scanned >= manyRuns) kept.set(organizationId, { numbers, at: Date.now(), renewing: false })
   else kept.delete(organizationId)
   return numbers
 }
 
 /**
- * Runs by day and how long they took. Of an organization with many runs they are kept for a minute, since each look reads all of them; after that whoever asks still gets what is
- * kept, up to ten minutes old, and it is counted anew meanwhile.
+ * Runs by day and how long they took. Of an organization with many runs they are kept for a minute,
+ * since each look reads all of them; after that whoever asks still gets what is kept, up to ten
+ * minutes old, and it is counted anew meanwhile.
  */
 export async function historyNumbers(tx: Tx, organizationId: string): Promise<Numbers> {
   const known = kept.get(organizationId)
@@ -70,10 +86,12 @@ export async function historyNumbers(tx: Tx, organizationId: string): Promise<Nu
   if (!known || age >= oldMs) return await count(tx, organizationId)
   if (age >= freshMs && !known.renewing) {
     known.renewing = true
-    void inOrganization(organizationId, (own) => count(own, organizationId)).catch((error: unknown) => {
-      known.renewing = false
-      log.warn({ error, organizationId }, 'the numbers of the home page could not be counted')
-    })
+    void inOrganization(organizationId, (own) => count(own, organizationId)).catch(
+      (error: unknown) => {
+        known.renewing = false
+        log.warn({ error, organizationId }, 'the numbers of the home page could not be counted')
+      },
+    )
   }
   return known.numbers
 }

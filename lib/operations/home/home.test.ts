@@ -23,18 +23,45 @@ async function home(more: Parameters<typeof api.send>[2] = {}): Promise<HomeView
   return body as unknown as HomeView
 }
 
-async function addRun(workflow: { workflowId: string; versionId: string }, status: RunStatus, { hoursAgo = 1, seconds = 0 } = {}): Promise<string> {
+async function addRun(
+  workflow: { workflowId: string; versionId: string },
+  status: RunStatus,
+  { hoursAgo = 1, seconds = 0 } = {},
+): Promise<string> {
   const createdAt = new Date(Date.now() - hoursAgo * hourMs)
   const id = firstIdAt(createdAt).slice(0, 14) + newId().slice(14)
-  const finishedAt = status === 'running' || status === 'suspended' ? null : new Date(createdAt.getTime() + seconds * 1000)
+  const finishedAt =
+    status === 'running' || status === 'suspended'
+      ? null
+      : new Date(createdAt.getTime() + seconds * 1000)
   await inOrganization(api.organization.id, (tx) =>
-    tx.insert(runs).values({ id, organizationId: api.organization.id, ...workflow, status, trigger: 'api', startData: {}, createdAt, finishedAt }),
+    tx.insert(runs).values({
+      id,
+      organizationId: api.organization.id,
+      ...workflow,
+      status,
+      trigger: 'api',
+      startData: {},
+      createdAt,
+      finishedAt,
+    }),
   )
   return id
 }
 async function addTask(runId: string, values: Partial<typeof tasks.$inferInsert>): Promise<void> {
   const key = newId()
-  const row = { id: newId(), organizationId: api.organization.id, runId, key, stepId: 'look', stepType: 'screen', title: 'Look', effect: 'pure' as const, status: 'suspended' as const, ...values }
+  const row = {
+    id: newId(),
+    organizationId: api.organization.id,
+    runId,
+    key,
+    stepId: 'look',
+    stepType: 'screen',
+    title: 'Look',
+    effect: 'pure' as const,
+    status: 'suspended' as const,
+    ...values,
+  }
   await inOrganization(api.organization.id, (tx) => tx.insert(tasks).values(row))
 }
 
@@ -45,24 +72,43 @@ it('has nothing to say of an empty organization', async () => {
     failing: [],
     duration: { runs: 0, medianSeconds: null, p95Seconds: null },
     queue: { pending: 0, oldestSeconds: null },
-    books: { accepted: 0, completed: 0, failed: 0, cancelled: 0, active: 0, suspended: 0, balanced: true },
+    books: {
+      accepted: 0,
+      completed: 0,
+      failed: 0,
+      cancelled: 0,
+      active: 0,
+      suspended: 0,
+      balanced: true,
+    },
   })
   expect(view.days).toHaveLength(14)
 })
 
 it('counts what there is, and the books balance', async () => {
-  const [one, two] = [await seedWorkflow(api.organization.id, definition, 'One'), await seedWorkflow(api.organization.id, definition, 'Two')]
+  const [one, two] = [
+    await seedWorkflow(api.organization.id, definition, 'One'),
+    await seedWorkflow(api.organization.id, definition, 'Two'),
+  ]
   const ada = await signedIn(api.organization.id, 'worker', 'Ada')
   for (const seconds of [1, 2, 3, 4, 100]) await addRun(one, 'completed', { seconds })
   await addRun(one, 'completed', { hoursAgo: 24 * 8, seconds: 5000 })
   await addRun(one, 'failed', { hoursAgo: 30 })
-  const failed = [await addRun(two, 'failed', { hoursAgo: 3 }), await addRun(two, 'failed', { hoursAgo: 2 })]
+  const failed = [
+    await addRun(two, 'failed', { hoursAgo: 3 }),
+    await addRun(two, 'failed', { hoursAgo: 2 }),
+  ]
   await addRun(one, 'failed', { hoursAgo: 4 })
   await addRun(one, 'cancelled')
   const waiting = await addRun(one, 'suspended')
   const active = await addRun(two, 'running', { hoursAgo: 24 * 20 })
   const screen = { reason: 'screen', title: 'Review' }
-  for (const values of [{ priority: 1 }, { priority: 9 }, { claimedBy: ada.actor.id, claimedByName: 'Ada', claimedAt: new Date() }, { claimedBy: newId(), claimedByName: 'Bea', claimedAt: new Date() }])
+  for (const values of [
+    { priority: 1 },
+    { priority: 9 },
+    { claimedBy: ada.actor.id, claimedByName: 'Ada', claimedAt: new Date() },
+    { claimedBy: newId(), claimedByName: 'Bea', claimedAt: new Date() },
+  ])
     await addTask(waiting, { state: screen, ...values })
   await addTask(active, { status: 'pending', createdAt: new Date(Date.now() - 90_000) })
   await addTask(active, { status: 'pending', dueAt: new Date(Date.now() + hourMs) })
@@ -70,12 +116,32 @@ it('counts what there is, and the books balance', async () => {
 
   const view = await home({ as: null, headers: ada.headers })
   expect(view.screens).toMatchObject({ open: 3, mine: 1 })
-  expect(view.screens.top.map(({ priority, title, claim }) => [priority, title, claim?.mine])).toEqual([[9, 'Review', undefined], [1, 'Review', undefined], [0, 'Review', true]])
-  expect(view.failing).toMatchObject([{ workflow: { id: two.workflowId, name: 'Two' }, failed: 2, lastRunId: failed[1] }, { workflow: { id: one.workflowId }, failed: 1 }])
+  expect(
+    view.screens.top.map(({ priority, title, claim }) => [priority, title, claim?.mine]),
+  ).toEqual([
+    [9, 'Review', undefined],
+    [1, 'Review', undefined],
+    [0, 'Review', true],
+  ])
+  expect(view.failing).toMatchObject([
+    { workflow: { id: two.workflowId, name: 'Two' }, failed: 2, lastRunId: failed[1] },
+    { workflow: { id: one.workflowId }, failed: 1 },
+  ])
   expect(view.duration).toEqual({ runs: 5, medianSeconds: 3, p95Seconds: expect.closeTo(80.8, 1) })
   expect(view.queue).toMatchObject({ pending: 1, oldestSeconds: expect.closeTo(90, -1) })
-  expect(view.books).toEqual({ accepted: 13, completed: 6, failed: 4, cancelled: 1, active: 1, suspended: 1, balanced: true })
-  const sum = view.days.reduce((all, day) => all + day.completed + day.failed + day.cancelled + day.running + day.suspended, 0)
+  expect(view.books).toEqual({
+    accepted: 13,
+    completed: 6,
+    failed: 4,
+    cancelled: 1,
+    active: 1,
+    suspended: 1,
+    balanced: true,
+  })
+  const sum = view.days.reduce(
+    (all, day) => all + day.completed + day.failed + day.cancelled + day.running + day.suspended,
+    0,
+  )
   expect(sum).toBe(12)
   expect(view.days.map(({ day }) => day)).toEqual([...view.days.map(({ day }) => day)].sort())
 })
@@ -83,7 +149,19 @@ it('counts what there is, and the books balance', async () => {
 it('counts tasks that have no row yet, because no worker has begun with their run', async () => {
   const before = (await home()).queue.pending
   const parallel = graph('a -> c\nb -> c')
-  const version = { organizationId: api.organization.id, ...(await seedWorkflow(api.organization.id, parallel)), definition: parallel }
-  await inOrganization(api.organization.id, (tx) => startRun(tx, { ...version, startData: {}, trigger: 'api', startedBy: null, startedByUserId: null }))
+  const version = {
+    organizationId: api.organization.id,
+    ...(await seedWorkflow(api.organization.id, parallel)),
+    definition: parallel,
+  }
+  await inOrganization(api.organization.id, (tx) =>
+    startRun(tx, {
+      ...version,
+      startData: {},
+      trigger: 'api',
+      startedBy: null,
+      startedByUserId: null,
+    }),
+  )
   expect((await home()).queue.pending).toBe(before + 2)
 })

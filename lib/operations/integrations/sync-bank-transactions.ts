@@ -3,7 +3,10 @@ import { openConnection } from '../connections/open-connection.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 
 /** Specification 4.1: one page of what changed in the named bank connection since the cursor. */
-export const syncBankTransactions = defineOutsideOperation<{ slug: string; cursor?: string | null | undefined }, BankPage>({
+export const syncBankTransactions = defineOutsideOperation<
+  { slug: string; cursor?: string | null | undefined },
+  BankPage
+>({
   name: 'syncBankTransactions',
   permission: 'integrations:call',
   audit: ({ input, output: { transactions, modified, removed } }) => ({

@@ -1,26 +1,49 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { letterEvents, letters } from '#db/schema/letters'
-import { isFinalLetterStatus, letterEventTypes, type LetterStatus } from '#lib/domain/provider/letter'
+import {
+  isFinalLetterStatus,
+  letterEventTypes,
+  type LetterStatus,
+} from '#lib/domain/provider/letter'
 import { newId } from '#lib/ids'
 import type { ProviderLetter } from '#lib/integrations/letters/port'
 
 type Event = Pick<typeof letterEvents.$inferSelect, 'type' | 'at'>
 
-/** Events may come in any order: the newest counts, at the same instant the one further along; an end is not undone by a late scan. */
+/**
+ * Events may come in any order: the newest counts, at the same instant the one further along; an
+ * end is not undone by a late scan.
+ */
 function statusOf(events: Event[]): LetterStatus | undefined {
   const ends = events.filter(({ type }) => isFinalLetterStatus(type))
   const rank = ({ type }: Event) => letterEventTypes.indexOf(type)
-  return (ends.length > 0 ? ends : events).toSorted((one, other) => other.at.getTime() - one.at.getTime() || rank(other) - rank(one))[0]?.type
+  return (ends.length > 0 ? ends : events).toSorted(
+    (one, other) => other.at.getTime() - one.at.getTime() || rank(other) - rank(one),
+  )[0]?.type
 }
 
-/** Writes down what a provider told of a letter; the same news twice changes nothing. Answers the letter's status now. */
-export async function applyLetterEvents(tx: Tx, letter: { id: string; organizationId: string }, news: ProviderLetter): Promise<LetterStatus> {
+/**
+ * Writes down what a provider told of a letter; the same news twice changes nothing. Answers the
+ * letter's status now.
+ */
+export async function applyLetterEvents(
+  tx: Tx,
+  letter: { id: string; organizationId: string },
+  news: ProviderLetter,
+): Promise<LetterStatus> {
   const { id: letterId, organizationId } = letter
   // One at a time, or two would each miss the other's event when they decide on the status.
   await tx.select({ id: letters.id }).from(letters).where(eq(letters.id, letterId)).for('update')
-  if (news.events.length > 0) await tx.insert(letterEvents).values(news.events.map((event) => ({ id: newId(), organizationId, letterId, ...event }))).onConflictDoNothing()
-  const events = await tx.select({ type: letterEvents.type, at: letterEvents.at }).from(letterEvents).where(eq(letterEvents.letterId, letterId))
+  if (news.events.length > 0)
+    await tx
+      .insert(letterEvents)
+      .values(news.events.map((event) => ({ id: newId(), organizationId, letterId, ...event })))
+      .onConflictDoNothing()
+  const events = await tx
+    .select({ type: letterEvents.type, at: letterEvents.at })
+    .from(letterEvents)
+    .where(eq(letterEvents.letterId, letterId))
   const status = statusOf(events) ?? 'created'
   await tx
     .update(letters)

@@ -13,28 +13,49 @@ const inches = (points: number): string => String(Math.round((points / 72) * 100
 
 /** Throws a 400 unless a PDF of this size may be sent; known before its bytes are read. */
 export function checkLetterSize(bytes: number): void {
-  if (bytes > maxLetterBytes) refuse(`The PDF of a letter may have at most ${maxLetterBytes / 1024 / 1024} MB; this has ${Math.ceil(bytes / 1024 / 1024)} MB.`)
+  if (bytes > maxLetterBytes)
+    refuse(
+      `The PDF of a letter may have at most ${maxLetterBytes / 1024 / 1024} MB; this has ${Math.ceil(bytes / 1024 / 1024)} MB.`,
+    )
 }
 
 /**
- * The number of pages of a PDF that any provider prints: real, not encrypted, not empty, at most 60 sheets of paper, every page US letter, upright. Throws a 400 that says
- * what is wrong. The same for every provider, so that a letter that the sandbox takes is taken by the others.
+ * The number of pages of a PDF that any provider prints: real, not encrypted, not empty, at most 60
+ * sheets of paper, every page US letter, upright. Throws a 400 that says what is wrong. The same
+ * for every provider, so that a letter that the sandbox takes is taken by the others.
  */
 export async function checkLetterPdf(
   bytes: Uint8Array,
   { doubleSided, organizationId }: { doubleSided: boolean; organizationId: string },
 ): Promise<number> {
   checkLetterSize(bytes.byteLength)
-  if (!Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-')) return refuse('This file is not a PDF.')
+  if (
+    !Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024)).includes('%PDF-')
+  )
+    return refuse('This file is not a PDF.')
   const found = await inspectPdf(bytes, organizationId)
-  if (found.type === 'encrypted') return refuse('This PDF is encrypted. Save it without a password and send it again.')
-  if (found.type === 'unreadable') return refuse('This PDF cannot be read: it is cut off, damaged, or too costly to take apart. Save it again as a plain PDF.')
+  if (found.type === 'encrypted')
+    return refuse('This PDF is encrypted. Save it without a password and send it again.')
+  if (found.type === 'unreadable')
+    return refuse(
+      'This PDF cannot be read: it is cut off, damaged, or too costly to take apart. Save it again as a plain PDF.',
+    )
   const { count, pages } = found
-  if (count === 0 || pages.every(({ blank }) => blank)) return refuse('This PDF is empty: nothing is on its pages.')
+  if (count === 0 || pages.every(({ blank }) => blank))
+    return refuse('This PDF is empty: nothing is on its pages.')
   const most = maxLetterSheets * (doubleSided ? 2 : 1)
-  if (count > most) return refuse(`A letter may have at most ${maxLetterSheets} sheets, which are ${most} pages ${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`)
-  const odd = pages.findIndex((page) => Math.abs(page.width - width) > tolerance || Math.abs(page.height - height) > tolerance)
+  if (count > most)
+    return refuse(
+      `A letter may have at most ${maxLetterSheets} sheets, which are ${most} pages ${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`,
+    )
+  const odd = pages.findIndex(
+    (page) =>
+      Math.abs(page.width - width) > tolerance || Math.abs(page.height - height) > tolerance,
+  )
   const page = pages[odd]
-  if (page) return refuse(`Every page must be US letter, 8.5 × 11 inches upright; page ${odd + 1} is ${inches(page.width)} × ${inches(page.height)} inches.`)
+  if (page)
+    return refuse(
+      `Every page must be US letter, 8.5 × 11 inches upright; page ${odd + 1} is ${inches(page.width)} × ${inches(page.height)} inches.`,
+    )
   return count
 }

@@ -17,30 +17,64 @@ type Row = typeof letters.$inferSelect
 /** How long a reader waits for the provider's news before it gets what is known here. */
 const patienceMs = 10_000
 
-/** Asks the provider for news, unless somebody just did. What it cannot tell is no reason not to show what is known. */
-async function look({ id, organizationId, connectionId, providerId }: Row, info: CallInfo, signal: AbortSignal): Promise<void> {
+/**
+ * Asks the provider for news, unless somebody just did. What it cannot tell is no reason not to
+ * show what is known.
+ */
+async function look(
+  { id, organizationId, connectionId, providerId }: Row,
+  info: CallInfo,
+  signal: AbortSignal,
+): Promise<void> {
   if (providerId === null) return
-  const [connection] = await inOrganization(organizationId, (tx) => tx.select().from(connections).where(and(eq(connections.id, connectionId), eq(connections.kind, 'letters'))))
+  const [connection] = await inOrganization(organizationId, (tx) =>
+    tx
+      .select()
+      .from(connections)
+      .where(and(eq(connections.id, connectionId), eq(connections.kind, 'letters'))),
+  )
   if (!connection) return
   try {
     const port = openRow<'letters'>(connection, info)
-    const stale = or(isNull(letters.lookedAt), lt(letters.lookedAt, sql`now() - make_interval(secs => ${port.lookAfterSeconds})`))
-    const mine = await inOrganization(organizationId, (tx) => tx.update(letters).set({ lookedAt: sql`now()` }).where(and(eq(letters.id, id), stale)).returning({ id: letters.id }))
+    const stale = or(
+      isNull(letters.lookedAt),
+      lt(letters.lookedAt, sql`now() - make_interval(secs => ${port.lookAfterSeconds})`),
+    )
+    const mine = await inOrganization(organizationId, (tx) =>
+      tx
+        .update(letters)
+        .set({ lookedAt: sql`now()` })
+        .where(and(eq(letters.id, id), stale))
+        .returning({ id: letters.id }),
+    )
     if (mine.length === 0) return
-    const news = await port.read(providerId, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
-    await inOrganization(organizationId, (tx) => applyLetterEvents(tx, { id, organizationId }, news))
+    const news = await port.read(
+      providerId,
+      AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    )
+    await inOrganization(organizationId, (tx) =>
+      applyLetterEvents(tx, { id, organizationId }, news),
+    )
   } catch (error) {
-    log.warn({ letterId: id, connectionId, code: error instanceof ApiError ? error.code : 'unexpected' }, 'the news of a letter could not be read')
+    log.warn(
+      { letterId: id, connectionId, code: error instanceof ApiError ? error.code : 'unexpected' },
+      'the news of a letter could not be read',
+    )
   }
 }
 
-/** Specification 2.11: where a letter is, and what befell it. While it is under way the provider is asked from time to time, besides the webhooks. Throws 404. */
+/**
+ * Specification 2.11: where a letter is, and what befell it. While it is under way the provider is
+ * asked from time to time, besides the webhooks. Throws 404.
+ */
 export const getLetter = defineOutsideOperation<{ trackingId: string }, LetterView>({
   name: 'getLetter',
   permission: 'integrations:call',
   async run({ input: { trackingId }, info, signal, transaction }) {
     const row = await transaction((tx) => getLetterOrThrow(tx, trackingId))
     if (!isFinalLetterStatus(row.status)) await look(row, info, signal)
-    return await transaction(async (tx) => letterView(await getLetterOrThrow(tx, row.id), await eventsOf(tx, row.id)))
+    return await transaction(async (tx) =>
+      letterView(await getLetterOrThrow(tx, row.id), await eventsOf(tx, row.id)),
+    )
   },
 })

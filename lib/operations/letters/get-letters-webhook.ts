@@ -5,14 +5,27 @@ import { env } from '#lib/env'
 import { defineOperation } from '../define-operation.ts'
 import { hookToken } from '../hie/hook-token.ts'
 
-/** The address at which a letters connection's provider may tell us news. Throws `unknown_connection`. */
+/**
+ * The address at which a letters connection's provider may tell us news. Throws
+ * `unknown_connection`.
+ */
 export const getLettersWebhook = defineOperation<{ slug: string }, { url: string }>({
   name: 'getLettersWebhook',
   // Whoever knows the address may send news by it.
   permission: 'connections:manage',
   async run({ actor: { organizationId }, input: { slug }, tx }) {
-    const [row] = await tx.select({ id: connections.id }).from(connections).where(and(eq(connections.kind, 'letters'), eq(connections.slug, slug)))
-    if (!row) throw new ApiError('unknown_connection', `There is no letters connection "${slug}" in this organization. Its slugs are listed under Connections.`, { kind: 'letters', slug })
-    return { url: `${env().BASE_URL}/api/v2/hooks/letters/${hookToken({ organizationId, connectionId: row.id })}` }
+    const [row] = await tx
+      .select({ id: connections.id })
+      .from(connections)
+      .where(and(eq(connections.kind, 'letters'), eq(connections.slug, slug)))
+    if (!row)
+      throw new ApiError(
+        'unknown_connection',
+        `There is no letters connection "${slug}" in this organization. Its slugs are listed under Connections.`,
+        { kind: 'letters', slug },
+      )
+    return {
+      url: `${env().BASE_URL}/api/v2/hooks/letters/${hookToken({ organizationId, connectionId: row.id })}`,
+    }
   },
 })

@@ -11,23 +11,40 @@ import { applyLetterEvents } from './apply-letter-events.ts'
 
 type Message = { token: string; headers: { get(name: string): string | null }; body: Uint8Array }
 
-const unknown = (): ApiError => new ApiError('not_found', 'There is no webhook at this address. Read it again from the connection.')
+const unknown = (): ApiError =>
+  new ApiError(
+    'not_found',
+    'There is no webhook at this address. Read it again from the connection.',
+  )
 
 /**
- * Takes a provider's message: checks the address and the signature, and writes down what is new; the same message twice changes nothing, and messages may come in any order. News of
- * a letter that is not known here (yet) is left: reading the letter asks for it. Throws 404 for an address that is none, 401 for a wrong or old signature.
+ * Takes a provider's message: checks the address and the signature, and writes down what is new;
+ * the same message twice changes nothing, and messages may come in any order. News of a letter that
+ * is not known here (yet) is left: reading the letter asks for it. Throws 404 for an address that
+ * is none, 401 for a wrong or old signature.
  */
-export async function receiveLetterWebhook(_nobody: Actor, { token, headers, body }: Message): Promise<Record<string, unknown>> {
+export async function receiveLetterWebhook(
+  _nobody: Actor,
+  { token, headers, body }: Message,
+): Promise<Record<string, unknown>> {
   const hook = readHookToken(token)
   if (!hook) throw unknown()
   const { organizationId, connectionId } = hook
-  const [row] = await inOrganization(organizationId, (tx) => tx.select().from(connections).where(and(eq(connections.id, connectionId), eq(connections.kind, 'letters'))))
+  const [row] = await inOrganization(organizationId, (tx) =>
+    tx
+      .select()
+      .from(connections)
+      .where(and(eq(connections.id, connectionId), eq(connections.kind, 'letters'))),
+  )
   const webhooks = row && openRow<'letters'>(row).webhooks
   if (!webhooks) throw unknown()
   const news = await webhooks.receive(headers, body)
   if (!news) return {}
   await inOrganization(organizationId, async (tx) => {
-    const [letter] = await tx.select({ id: letters.id, organizationId: letters.organizationId }).from(letters).where(and(eq(letters.connectionId, connectionId), eq(letters.providerId, news.providerId)))
+    const [letter] = await tx
+      .select({ id: letters.id, organizationId: letters.organizationId })
+      .from(letters)
+      .where(and(eq(letters.connectionId, connectionId), eq(letters.providerId, news.providerId)))
     if (letter) await applyLetterEvents(tx, letter, news)
     log.info({ connectionId, letterId: letter?.id ?? null }, 'a provider told news of a letter')
   })

@@ -13,15 +13,26 @@ import { letterPartNames, letterParts } from './letter-parts.ts'
 import { mailLetter, type LetterCall, type Mailed } from './mail-letter.ts'
 
 type Fields = LetterCall['letter'] & { connection?: string | undefined }
-/** Either a whole multipart request with the PDF, or the fields with the id of a file that is here. */
+/**
+ * Either a whole multipart request with the PDF, or the fields with the id of a file that is here.
+ */
 type Input = { upload: Upload } | { fields: Fields; fileId: string }
-type Prepared = { fields: Fields; pdf: LetterCall['pdf']; fileOf: LetterCall['fileOf']; discard(): Promise<void> }
+type Prepared = {
+  fields: Fields
+  pdf: LetterCall['pdf']
+  fileOf: LetterCall['fileOf']
+  discard(): Promise<void>
+}
 
 /** Room for two addresses and twenty pairs of metadata. */
 const partBytes = 64 * 1024
 
 async function received(actor: Actor, upload: Upload): Promise<Prepared> {
-  const { fields: parts, ...file } = await receiveUpload(upload, { fields: letterPartNames, fieldBytes: partBytes, maxBytes: maxWholeFileBytes })
+  const { fields: parts, ...file } = await receiveUpload(upload, {
+    fields: letterPartNames,
+    fieldBytes: partBytes,
+    maxBytes: maxWholeFileBytes,
+  })
   let recorded = false
   const discard = async () => {
     if (!recorded) await removeFile(file.storageKey)
@@ -46,14 +57,22 @@ async function received(actor: Actor, upload: Upload): Promise<Prepared> {
 
 async function stored(actor: Actor, fields: Fields, fileId: string): Promise<Prepared> {
   const file = await inOrganization(actor.organizationId, (tx) => getFileOrThrow(tx, fileId))
-  return { fields, pdf: { bytes: await letterFile(file), sha256: file.sha256 }, fileOf: async () => file.id, discard: async () => undefined }
+  return {
+    fields,
+    pdf: { bytes: await letterFile(file), sha256: file.sha256 },
+    fileOf: async () => file.id,
+    discard: async () => undefined,
+  }
 }
 
 const permission = 'integrations:call'
 
 async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Mailed> {
   requirePermission(actor, permission)
-  const { fields, pdf, fileOf, discard } = 'upload' in input ? await received(actor, input.upload) : await stored(actor, input.fields, input.fileId)
+  const { fields, pdf, fileOf, discard } =
+    'upload' in input
+      ? await received(actor, input.upload)
+      : await stored(actor, input.fields, input.fileId)
   // Without a key of the caller's own, one is made and told when the outcome stays unknown.
   const repeatWith = info.idempotency?.key ?? newId()
   const { connection, ...letter } = fields
@@ -70,7 +89,13 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
       pdf,
       fileOf,
       signal: new AbortController().signal,
-      onSent: (tx, { id, connection: slug, pages }) => writeAudit(tx, actor, info, { action: 'letter.sent', objectKind: 'letter', objectId: id, details: { connection: slug, pages } }),
+      onSent: (tx, { id, connection: slug, pages }) =>
+        writeAudit(tx, actor, info, {
+          action: 'letter.sent',
+          objectKind: 'letter',
+          objectId: id,
+          details: { connection: slug, pages },
+        }),
     })
     if (!isNew) info.idempotency?.onReplay?.()
     return mailed
@@ -80,7 +105,8 @@ async function send(actor: Actor, input: Input, info: CallInfo = {}): Promise<Ma
 }
 
 /**
- * Specification 2.11 and 4.2: sends a PDF as a letter. A letter once begun is finished, also when the caller goes away. Errors: those of `mailLetter`, and of `receiveUpload` for an
- * upload; 404 for a file that is not here.
+ * Specification 2.11 and 4.2: sends a PDF as a letter. A letter once begun is finished, also when
+ * the caller goes away. Errors: those of `mailLetter`, and of `receiveUpload` for an upload; 404
+ * for a file that is not here.
  */
 export const sendLetter = asOperation({ name: 'sendLetter', permission }, send)

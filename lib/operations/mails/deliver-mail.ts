@@ -8,17 +8,30 @@ import { env, type Env } from '#lib/env'
 import { log } from '#lib/log'
 
 const payloadSchema = z.object({ mailId: z.uuid() })
-const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const timeouts = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+}
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 
 type Settings = Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'BASE_URL'>
 type Sent = { rejected?: (string | { address: string })[] }
 type Refusal = { responseCode?: unknown; code?: unknown }
 
-/** A refusal of this mail that the next try would get again (RFC 5321 §4.2.1: 5yz is permanent). Wrong credentials are ours to mend: the mail waits. */
+/**
+ * A refusal of this mail that the next try would get again (RFC 5321 §4.2.1: 5yz is permanent).
+ * Wrong credentials are ours to mend: the mail waits.
+ */
 function isPermanent(error: unknown): boolean {
   const { responseCode, code } = error as Refusal
-  return code !== 'EAUTH' && typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  return (
+    code !== 'EAUTH' &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode < 600
+  )
 }
 
 function reasonOf(error: unknown): string {
@@ -28,20 +41,34 @@ function reasonOf(error: unknown): string {
   return `The mail server could not be reached (${typeof code === 'string' ? code : 'unknown reason'}).`
 }
 
-/** A server may take a mail for some recipients and refuse others; the mail is sent, and says for whom it is not. */
+/**
+ * A server may take a mail for some recipients and refuse others; the mail is sent, and says for
+ * whom it is not.
+ */
 function refusedFor({ rejected = [] }: Sent): string | null {
-  return rejected.length > 0 ? `The mail server refused these recipients: ${rejected.map((each) => (typeof each === 'string' ? each : each.address)).join(', ')}.` : null
+  return rejected.length > 0
+    ? `The mail server refused these recipients: ${rejected.map((each) => (typeof each === 'string' ? each : each.address)).join(', ')}.`
+    : null
 }
 
 /**
- * The queue's job `mail`: sends one mail of the outbox, or keeps it to be read in the app when no SMTP server is set. Throws when sending failed and a
- * later try may do better: the queue then tries again with growing delays, for three days. The row is locked while it is sent, so two workers never send one mail;
- * the Message-ID is made from the mail's id, so that a repeat after a crash in mid-send is recognised as the same message.
+ * The queue's job `mail`: sends one mail of the outbox, or keeps it to be read in the app when no
+ * SMTP server is set. Throws when sending failed and a later try may do better: the queue then
+ * tries again with growing delays, for three days. The row is locked while it is sent, so two
+ * workers never send one mail; the Message-ID is made from the mail's id, so that a repeat after a
+ * crash in mid-send is recognised as the same message.
  */
-export async function deliverMail(payload: unknown, { SMTP_URL, MAIL_FROM, BASE_URL }: Settings = env()): Promise<void> {
+export async function deliverMail(
+  payload: unknown,
+  { SMTP_URL, MAIL_FROM, BASE_URL }: Settings = env(),
+): Promise<void> {
   const { mailId } = payloadSchema.parse(payload)
   const failed = await engineDb().transaction(async (tx) => {
-    const [mail] = await tx.select().from(mails).where(and(eq(mails.id, mailId), eq(mails.status, 'queued'))).for('update')
+    const [mail] = await tx
+      .select()
+      .from(mails)
+      .where(and(eq(mails.id, mailId), eq(mails.status, 'queued')))
+      .for('update')
     if (!mail) return undefined
     if (!SMTP_URL) {
       await tx.update(mails).set({ status: 'kept' }).where(eq(mails.id, mailId))
@@ -60,13 +87,19 @@ export async function deliverMail(payload: unknown, { SMTP_URL, MAIL_FROM, BASE_
         disableUrlAccess: true,
       })
       faultPoint('before-mail-sent')
-      await tx.update(mails).set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent) }).where(eq(mails.id, mailId))
+      await tx
+        .update(mails)
+        .set({ status: 'sent', sentAt: sql`now()`, error: refusedFor(sent) })
+        .where(eq(mails.id, mailId))
       return undefined
     } catch (error) {
       const reason = reasonOf(error)
       log.warn({ mailId, reason }, 'a mail was not sent')
       const over = isPermanent(error) || Date.now() - mail.createdAt.getTime() > giveUpAfterMs
-      await tx.update(mails).set({ error: reason, ...(over ? { status: 'failed' as const } : {}) }).where(eq(mails.id, mailId))
+      await tx
+        .update(mails)
+        .set({ error: reason, ...(over ? { status: 'failed' as const } : {}) })
+        .where(eq(mails.id, mailId))
       return over ? undefined : reason
     } finally {
       transport.close()

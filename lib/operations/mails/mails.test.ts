@@ -25,7 +25,9 @@ afterEach(async () => {
 
 const plain = { to: ['a@example.com'], subject: 'A referral was denied', text: 'See Rounds.' }
 async function queue(change: Partial<OutgoingMail> = {}): Promise<string> {
-  const { mailId } = await inOrganization(api.organization.id, (tx) => queueMail(tx, api.organization.id, { key: newId(), ...plain, ...change }))
+  const { mailId } = await inOrganization(api.organization.id, (tx) =>
+    queueMail(tx, api.organization.id, { key: newId(), ...plain, ...change }),
+  )
   return mailId
 }
 async function row(id: string): Promise<typeof mails.$inferSelect> {
@@ -33,9 +35,19 @@ async function row(id: string): Promise<typeof mails.$inferSelect> {
   if (!found) throw new Error('no such mail')
   return found
 }
-const settings = (smtp: string | undefined) => ({ SMTP_URL: smtp, MAIL_FROM: 'Rounds <rounds@clinic.example>', BASE_URL: 'https://rounds.clinic.example' })
-const deliver = async (mailId: string, smtp = server?.url): Promise<void> => await deliverMail({ mailId }, settings(smtp))
-const jobs = async (mailId: string) => (await engineDb().execute(sql`select 1 from graphile_worker.jobs where key = ${`mail:${mailId}`}`)).rowCount
+const settings = (smtp: string | undefined) => ({
+  SMTP_URL: smtp,
+  MAIL_FROM: 'Rounds <rounds@clinic.example>',
+  BASE_URL: 'https://rounds.clinic.example',
+})
+const deliver = async (mailId: string, smtp = server?.url): Promise<void> =>
+  await deliverMail({ mailId }, settings(smtp))
+const jobs = async (mailId: string) =>
+  (
+    await engineDb().execute(
+      sql`select 1 from graphile_worker.jobs where key = ${`mail:${mailId}`}`,
+    )
+  ).rowCount
 
 describe('the outbox', () => {
   it('takes a mail and its job in one transaction: both or none', async () => {
@@ -69,20 +81,33 @@ describe('the outbox', () => {
     { html: { href: 'http://127.0.0.1/' } },
     { html: { path: '/etc/passwd' } },
   ])('refuses %j', async (change) => {
-    await expect(queue(change as unknown as Partial<OutgoingMail>)).rejects.toMatchObject({ code: 'invalid_request', statusCode: 400 })
+    await expect(queue(change as unknown as Partial<OutgoingMail>)).rejects.toMatchObject({
+      code: 'invalid_request',
+      statusCode: 400,
+    })
   })
 })
 
 describe('sending', () => {
   it('sends once, with a Message-ID made from the mail’s id', async () => {
     server = await startMailServer()
-    const id = await queue({ to: ['a@example.com', 'b@example.com'], subject: 'Ärger – denied', text: 'Zeile 1\n.\nZeile 3', html: '<b>x</b>' })
+    const id = await queue({
+      to: ['a@example.com', 'b@example.com'],
+      subject: 'Ärger – denied',
+      text: 'Zeile 1\n.\nZeile 3',
+      html: '<b>x</b>',
+    })
     await deliver(id)
     await deliver(id)
     expect(server.received).toHaveLength(1)
     const [{ mail, recipients } = { mail: undefined, recipients: [] }] = server.received
     expect(recipients).toEqual(['a@example.com', 'b@example.com'])
-    expect(mail).toMatchObject({ subject: 'Ärger – denied', messageId: `<${id}@rounds.clinic.example>`, from: { name: 'Rounds', address: 'rounds@clinic.example' }, html: expect.stringContaining('<b>x</b>') })
+    expect(mail).toMatchObject({
+      subject: 'Ärger – denied',
+      messageId: `<${id}@rounds.clinic.example>`,
+      from: { name: 'Rounds', address: 'rounds@clinic.example' },
+      html: expect.stringContaining('<b>x</b>'),
+    })
     expect(mail?.text?.trim()).toBe('Zeile 1\n.\nZeile 3')
     expect(await row(id)).toMatchObject({ status: 'sent', error: null, sentAt: expect.any(Date) })
   })
@@ -104,39 +129,62 @@ describe('sending', () => {
     const id = await queue()
     const away = `smtp://${await closedPort()}`
     await expect(deliver(id, away)).rejects.toThrow('could not be reached')
-    expect(await row(id)).toMatchObject({ status: 'queued', error: expect.stringContaining('could not be reached') })
-    await engineDb().update(mails).set({ createdAt: new Date(Date.now() - 4 * 86_400_000) }).where(eq(mails.id, id))
+    expect(await row(id)).toMatchObject({
+      status: 'queued',
+      error: expect.stringContaining('could not be reached'),
+    })
+    await engineDb()
+      .update(mails)
+      .set({ createdAt: new Date(Date.now() - 4 * 86_400_000) })
+      .where(eq(mails.id, id))
     await deliver(id, away)
     expect(await row(id)).toMatchObject({ status: 'failed' })
   })
 
-  it('is done by the worker: an outage, then recovery, and one mail', { timeout: 40_000 }, async () => {
-    const host = await closedPort()
-    let tries = 0
-    const handlers = {
-      mail: async (payload: unknown) => {
-        tries += 1
-        await deliverMail(payload, settings(`smtp://${host}`))
-      },
-    }
-    const worker = await startWorker({ services: noServices, stepTypes: new Map(), openConnection: async () => await Promise.reject(new Error('no connections here')), handlers })
-    try {
-      const id = await queue({ subject: 'After the outage' })
-      await until('a failed try', async () => (await row(id)).error)
-      server = await startMailServer({ port: Number(host.split(':')[1]) })
-      await until('the mail to be sent', async () => (await row(id)).status === 'sent', 30_000)
-      expect(tries).toBeGreaterThan(1)
-      expect(server.received.filter(({ mail }) => mail.subject === 'After the outage')).toHaveLength(1)
-    } finally {
-      await worker.stop()
-    }
-  })
+  it(
+    'is done by the worker: an outage, then recovery, and one mail',
+    { timeout: 40_000 },
+    async () => {
+      const host = await closedPort()
+      let tries = 0
+      const handlers = {
+        mail: async (payload: unknown) => {
+          tries += 1
+          await deliverMail(payload, settings(`smtp://${host}`))
+        },
+      }
+      const worker = await startWorker({
+        services: noServices,
+        stepTypes: new Map(),
+        openConnection: async () => await Promise.reject(new Error('no connections here')),
+        handlers,
+      })
+      try {
+        const id = await queue({ subject: 'After the outage' })
+        await until('a failed try', async () => (await row(id)).error)
+        server = await startMailServer({ port: Number(host.split(':')[1]) })
+        await until('the mail to be sent', async () => (await row(id)).status === 'sent', 30_000)
+        expect(tries).toBeGreaterThan(1)
+        expect(
+          server.received.filter(({ mail }) => mail.subject === 'After the outage'),
+        ).toHaveLength(1)
+      } finally {
+        await worker.stop()
+      }
+    },
+  )
 
   it('gives up what the server refuses for good, tries again what it refuses for now', async () => {
     server = await startMailServer()
-    const [never, later] = [await queue({ to: ['nobody@example.com'] }), await queue({ to: ['busy@example.com'] })]
+    const [never, later] = [
+      await queue({ to: ['nobody@example.com'] }),
+      await queue({ to: ['busy@example.com'] }),
+    ]
     await deliver(never)
-    expect(await row(never)).toMatchObject({ status: 'failed', error: 'The mail server refused it (550).' })
+    expect(await row(never)).toMatchObject({
+      status: 'failed',
+      error: 'The mail server refused it (550).',
+    })
     await expect(deliver(later)).rejects.toThrow('451')
     expect(await row(later)).toMatchObject({ status: 'queued' })
   })
@@ -146,7 +194,10 @@ describe('sending', () => {
     const id = await queue({ to: ['a@example.com', 'nobody@example.com'] })
     await deliver(id)
     expect(server.received[0]?.recipients).toEqual(['a@example.com'])
-    expect(await row(id)).toMatchObject({ status: 'sent', error: 'The mail server refused these recipients: nobody@example.com.' })
+    expect(await row(id)).toMatchObject({
+      status: 'sent',
+      error: 'The mail server refused these recipients: nobody@example.com.',
+    })
   })
 
   it('loses no mail over a wrong password, and never tells it', async () => {
@@ -162,9 +213,28 @@ describe('sending', () => {
 describe('mails by API', () => {
   it('are listed newest first, page by page and by status, without their text', async () => {
     const organization = await organizationWithKeys()
-    const ids = await Promise.all([1, 2, 3].map(async (number) => await inOrganization(organization.id, async (tx) => (await queueMail(tx, organization.id, { key: newId(), ...plain, subject: `Mail ${number}` })).mailId)))
+    const ids = await Promise.all(
+      [1, 2, 3].map(
+        async (number) =>
+          await inOrganization(
+            organization.id,
+            async (tx) =>
+              (
+                await queueMail(tx, organization.id, {
+                  key: newId(),
+                  ...plain,
+                  subject: `Mail ${number}`,
+                })
+              ).mailId,
+          ),
+      ),
+    )
     await deliver(ids[1] ?? '', undefined)
-    const list = async (query: string) => (await api.send(all.GET, `/api/v2/mails${query}`, { organization, as: 'builder' })).body as { items: { id: string }[]; nextCursor: string | null }
+    const list = async (query: string) =>
+      (await api.send(all.GET, `/api/v2/mails${query}`, { organization, as: 'builder' })).body as {
+        items: { id: string }[]
+        nextCursor: string | null
+      }
     const first = await list('?limit=2')
     const second = await list(`?limit=2&cursor=${encodeURIComponent(first.nextCursor ?? '')}`)
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toSorted().reverse())
@@ -175,8 +245,12 @@ describe('mails by API', () => {
 
   it('are read by those who build, in their own organization', async () => {
     const id = await queue({ text: 'The text' })
-    const read = async (as: 'owner' | 'builder' | 'worker', organization = api.organization) => await api.send(one.GET, `/api/v2/mails/${id}`, { params: { id }, as, organization })
-    expect(await read('builder')).toMatchObject({ status: 200, body: { id, text: 'The text', recipients: ['a@example.com'], html: null } })
+    const read = async (as: 'owner' | 'builder' | 'worker', organization = api.organization) =>
+      await api.send(one.GET, `/api/v2/mails/${id}`, { params: { id }, as, organization })
+    expect(await read('builder')).toMatchObject({
+      status: 200,
+      body: { id, text: 'The text', recipients: ['a@example.com'], html: null },
+    })
     expect((await read('worker')).status).toBe(403)
     expect((await read('owner', await organizationWithKeys())).status).toBe(404)
   })

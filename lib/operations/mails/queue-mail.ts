@@ -5,9 +5,16 @@ import { mails } from '#db/schema/documents'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 
-const line = z.string().min(1).max(500).refine((value) => !/[\r\n]/.test(value), 'A subject is one line.')
+const line = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((value) => !/[\r\n]/.test(value), 'A subject is one line.')
 
-/** Strings only: an object in a mail field would make the mail library read files or fetch addresses. */
+/**
+ * Strings only: an object in a mail field would make the mail library read files or fetch
+ * addresses.
+ */
 const mailSchema = z.object({
   key: z.string().min(1).max(300),
   to: z.array(z.email().max(254)).min(1).max(50),
@@ -20,17 +27,36 @@ const mailSchema = z.object({
 export type OutgoingMail = z.infer<typeof mailSchema>
 
 /**
- * Puts a mail into the outbox in the caller's transaction: it is sent only if that commits, and then surely. The same `key` never makes a second
- * mail; its first one is answered. Throws 400 for bad addresses or line breaks in the subject.
+ * Puts a mail into the outbox in the caller's transaction: it is sent only if that commits, and
+ * then surely. The same `key` never makes a second mail; its first one is answered. Throws 400 for
+ * bad addresses or line breaks in the subject.
  */
-export async function queueMail(tx: Tx, organizationId: string, outgoing: OutgoingMail): Promise<{ mailId: string }> {
+export async function queueMail(
+  tx: Tx,
+  organizationId: string,
+  outgoing: OutgoingMail,
+): Promise<{ mailId: string }> {
   const parsed = mailSchema.safeParse(outgoing)
-  if (!parsed.success) throw ApiError.invalid(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+  if (!parsed.success)
+    throw ApiError.invalid(
+      parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    )
   const { key, to, subject, text, html, runId, taskId } = parsed.data
   const id = newId()
   const [inserted] = await tx
     .insert(mails)
-    .values({ id, organizationId, key, recipients: to, subject, text, html: html ?? null, status: 'queued', runId: runId ?? null, taskId: taskId ?? null })
+    .values({
+      id,
+      organizationId,
+      key,
+      recipients: to,
+      subject,
+      text,
+      html: html ?? null,
+      status: 'queued',
+      runId: runId ?? null,
+      taskId: taskId ?? null,
+    })
     .onConflictDoNothing({ target: mails.key })
     .returning({ id: mails.id })
   if (inserted) {

@@ -6,17 +6,27 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { findMemberToChange } from './find-member-to-change.ts'
 import { memberView } from './member-view.ts'
 
-/** Changes the role of a member; it counts from their next request on. The last owner stays owner (409). */
+/**
+ * Changes the role of a member; it counts from their next request on. The last owner stays owner
+ * (409).
+ */
 export const changeMember = defineOperation<{ id: string; role: MemberRole }, MemberView>({
   name: 'changeMember',
   permission: 'members:manage',
-  audit: ({ input, output }) => ({ action: 'member.role_changed', objectKind: 'member', objectId: input.id, details: { email: output.email, role: output.role } }),
+  audit: ({ input, output }) => ({
+    action: 'member.role_changed',
+    objectKind: 'member',
+    objectId: input.id,
+    details: { email: output.email, role: output.role },
+  }),
   async run({ actor, input, tx }) {
     const member = await findMemberToChange(tx, actor.organizationId, input.id, input.role)
     await tx
       .update(members)
       .set({ role: input.role })
-      .where(and(eq(members.organizationId, actor.organizationId), eq(members.userId, member.userId)))
+      .where(
+        and(eq(members.organizationId, actor.organizationId), eq(members.userId, member.userId)),
+      )
     return memberView({ ...member, role: input.role }, actor)
   },
 })

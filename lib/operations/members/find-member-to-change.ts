@@ -6,10 +6,16 @@ import { ApiError } from '#lib/domain/api-error'
 type Member = typeof members.$inferSelect
 
 /**
- * A member whose role or membership is about to change. Locks the owners first, so that of two owners who remove each other one comes second
- * and is told. Throws 404, and 409 when it would leave the organization without an owner.
+ * A member whose role or membership is about to change. Locks the owners first, so that of two
+ * owners who remove each other one comes second and is told. Throws 404, and 409 when it would
+ * leave the organization without an owner.
  */
-export async function findMemberToChange(tx: Tx, organizationId: string, id: string, next: Member['role'] | 'removed'): Promise<Member> {
+export async function findMemberToChange(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  next: Member['role'] | 'removed',
+): Promise<Member> {
   const owners = await tx
     .select({ id: members.userId })
     .from(members)
@@ -23,6 +29,10 @@ export async function findMemberToChange(tx: Tx, organizationId: string, id: str
     .for('update')
   if (!member) throw ApiError.notFound('member', id)
   if (member.role === 'owner' && next !== 'owner' && owners.length === 1)
-    throw new ApiError('conflict', `${member.name} is the only owner. Make somebody else an owner first.`, { owners: 1 })
+    throw new ApiError(
+      'conflict',
+      `${member.name} is the only owner. Make somebody else an owner first.`,
+      { owners: 1 },
+    )
   return member
 }

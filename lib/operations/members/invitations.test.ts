@@ -54,8 +54,7 @@ const signIn = async (password: string, to = email) => {
   if ('refused' in result) return undefined
   return await actorOfSession(await sealSession(result.sessionId))
 }
-const accountOf = async () =>
-  (await authDb().select().from(users).where(eq(users.email, email)))[0]
+const accountOf = async () => (await authDb().select().from(users).where(eq(users.email, email)))[0]
 const anotherOwner = async () => signedIn((await organizationWithKeys()).id, 'owner', 'Cy')
 const actions = async () => {
   const { body } = await api.send(audit.GET, '/api/v2/audit', as(owner))
@@ -123,7 +122,11 @@ describe('an invitation', () => {
   it('is no membership until its person accepts, and works once', async () => {
     const token = await tokenFor()
     expect(await accountOf()).toBeUndefined()
-    expect((await open(token)).body).toMatchObject({ role: 'worker', invitedBy: 'Ada Owner', email })
+    expect((await open(token)).body).toMatchObject({
+      role: 'worker',
+      invitedBy: 'Ada Owner',
+      email,
+    })
     expect((await acceptNew(token)).status).toBe(201)
     expect(await signIn(theirs)).toMatchObject({ name: 'Bo Invited', role: 'worker' })
     expect([(await open(token)).status, (await acceptExisting(token)).status]).toEqual([404, 404])
@@ -218,9 +221,14 @@ describe('an invitation', () => {
     const params = { id: String(made.body['id']) }
     const stranger = await anotherOwner()
     const bo = await signedIn(api.organization.id, 'builder', 'Bo')
-    for (const [person, status] of [[stranger, 404], [bo, 403]] as const) {
+    for (const [person, status] of [
+      [stranger, 404],
+      [bo, 403],
+    ] as const) {
       expect((await api.send(link.POST, path, { params, ...as(person) })).status).toBe(status)
-      expect((await api.send(invitation.DELETE, path, { params, ...as(person) })).status).toBe(status)
+      expect((await api.send(invitation.DELETE, path, { params, ...as(person) })).status).toBe(
+        status,
+      )
     }
     expect((await api.send(pending.GET, '/api/v2/invitations', as(bo))).status).toBe(403)
     const list = await api.send(pending.GET, '/api/v2/invitations', as(stranger))

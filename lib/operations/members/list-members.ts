@@ -15,9 +15,18 @@ export const listMembers = defineOperation<PageQuery, Page<MemberView>>({
     const rows = await tx
       .select()
       .from(members)
-      .where(after === undefined ? undefined : sql`(${members.name}, ${members.email}) > (${after[0]}, ${after[1]})`)
+      .where(
+        after === undefined
+          ? undefined
+          : sql`(${members.name}, ${members.email}) > (${after[0]}, ${after[1]})`,
+      )
       .orderBy(asc(members.name), asc(members.email))
       .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, (row) => [row.name, row.email], (row) => memberView(row, actor))
+    return pageOfRows(
+      rows,
+      input.limit,
+      (row) => [row.name, row.email],
+      (row) => memberView(row, actor),
+    )
   },
 })

@@ -14,7 +14,9 @@ type Asked = { kind?: LinkedKind | undefined; id?: string | undefined }
 
 const permission = 'self:manage'
 
-/** Whether the organization of the transaction has what a link leads to; everybody there may see it. */
+/**
+ * Whether the organization of the transaction has what a link leads to; everybody there may see it.
+ */
 const finders: Record<LinkedKind, (tx: Tx, id: string) => Promise<boolean>> = {
   run: async (tx, id) => {
     const found = await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, id)).limit(1)

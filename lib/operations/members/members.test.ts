@@ -22,9 +22,16 @@ beforeEach(async () => {
 })
 
 const add = (body: object, given: object = more) => api.send(all.POST, path, { body, ...given })
-const change = (id: string, role: string, given: object = more) => api.send(one.PATCH, `${path}/${id}`, { params: { id }, body: { role }, ...given })
-const remove = (id: string, given: object = more) => api.send(one.DELETE, `${path}/${id}`, { params: { id }, ...given })
-const list = async (given: object = more) => (await api.send(all.GET, path, given)).body['items'] as { id: string; name: string; you: boolean }[]
+const change = (id: string, role: string, given: object = more) =>
+  api.send(one.PATCH, `${path}/${id}`, { params: { id }, body: { role }, ...given })
+const remove = (id: string, given: object = more) =>
+  api.send(one.DELETE, `${path}/${id}`, { params: { id }, ...given })
+const list = async (given: object = more) =>
+  (await api.send(all.GET, path, given)).body['items'] as {
+    id: string
+    name: string
+    you: boolean
+  }[]
 const password = 'a long enough password'
 
 describe('members', () => {
@@ -36,14 +43,21 @@ describe('members', () => {
     ['an unknown role', { role: 'admin' }],
     ['another organization', { organizationId: '00000000-0000-7000-8000-000000000000' }],
   ])('are not added with %s', async (_what, wrong) => {
-    expect((await add({ name: 'Bo', email: 'bo@example.com', role: 'worker', ...wrong })).status).toBe(400)
+    expect(
+      (await add({ name: 'Bo', email: 'bo@example.com', role: 'worker', ...wrong })).status,
+    ).toBe(400)
   })
 
   it('change their role, which counts at once', async () => {
     const bo = await signedIn(api.organization.id, 'worker', 'Bo')
     const asBo = { as: null, headers: bo.headers }
-    expect((await add({ name: 'X', email: 'x@example.com', role: 'worker' }, asBo)).status).toBe(403)
-    expect(await change(bo.actor.id, 'owner')).toMatchObject({ status: 200, body: { role: 'owner' } })
+    expect((await add({ name: 'X', email: 'x@example.com', role: 'worker' }, asBo)).status).toBe(
+      403,
+    )
+    expect(await change(bo.actor.id, 'owner')).toMatchObject({
+      status: 200,
+      body: { role: 'owner' },
+    })
     expect((await change(bo.actor.id, 'owner', asBo)).status).toBe(200)
   })
 
@@ -53,15 +67,23 @@ describe('members', () => {
     expect(await list(asBo)).toHaveLength(2)
     expect((await remove(bo.actor.id)).status).toBe(204)
     expect((await api.send(all.GET, path, asBo)).status).toBe(401)
-    expect(await authDb().select().from(sessions).where(eq(sessions.userId, bo.actor.id))).toEqual([])
+    expect(await authDb().select().from(sessions).where(eq(sessions.userId, bo.actor.id))).toEqual(
+      [],
+    )
     expect((await remove(bo.actor.id)).status).toBe(404)
   })
 
   it('always have an owner, also when two owners remove each other at once', async () => {
-    expect(await change(owner.actor.id, 'worker')).toMatchObject({ status: 409, body: { error: 'conflict' } })
+    expect(await change(owner.actor.id, 'worker')).toMatchObject({
+      status: 409,
+      body: { error: 'conflict' },
+    })
     expect((await remove(owner.actor.id)).status).toBe(409)
     const second = await signedIn(api.organization.id, 'owner', 'Bo')
-    const outcomes = await Promise.allSettled([removeMember(owner.actor, { id: second.actor.id }), removeMember(second.actor, { id: owner.actor.id })])
+    const outcomes = await Promise.allSettled([
+      removeMember(owner.actor, { id: second.actor.id }),
+      removeMember(second.actor, { id: owner.actor.id }),
+    ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
@@ -70,6 +92,8 @@ describe('members', () => {
     const theirs = await signedIn(other.id, 'worker', 'Cy')
     expect((await change(theirs.actor.id, 'owner')).status).toBe(404)
     expect((await remove(theirs.actor.id)).status).toBe(404)
-    expect(await authDb().select().from(sessions).where(eq(sessions.userId, theirs.actor.id))).toHaveLength(1)
+    expect(
+      await authDb().select().from(sessions).where(eq(sessions.userId, theirs.actor.id)),
+    ).toHaveLength(1)
   })
 })

@@ -22,10 +22,15 @@ beforeAll(async () => {
   strange = (await organizationWithKeys()).id
   const { id: userId, name, email } = ada.actor
   const member = { organizationId: other, userId, role: 'builder' as const, name }
-  await authDb().insert(members).values({ ...member, email: email ?? '' })
+  await authDb()
+    .insert(members)
+    .values({ ...member, email: email ?? '' })
 })
 
-const as = (more: Record<string, string> = {}) => ({ as: null, headers: { ...ada.headers, ...more } })
+const as = (more: Record<string, string> = {}) => ({
+  as: null,
+  headers: { ...ada.headers, ...more },
+})
 const list = async (query = '') => {
   const { body } = await api.send(membershipsRoute.GET, `/api/v2/profile/memberships${query}`, as())
   return body['items'] as { organizationId: string; role: string; current: boolean }[]

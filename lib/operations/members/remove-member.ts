@@ -6,19 +6,30 @@ import { findMemberToChange } from './find-member-to-change.ts'
 type Removed = { email: string; sessions: number; apiKeys: number }
 
 /**
- * Removes a member: their sessions in this organization and the API keys that they made end at once.
- * The last owner cannot be removed (409).
+ * Removes a member: their sessions in this organization and the API keys that they made end at
+ * once. The last owner cannot be removed (409).
  */
 export const removeMember = defineIdentityOperation<{ id: string }, Removed>({
   name: 'removeMember',
   permission: 'members:manage',
-  audit: ({ input, output }) => ({ action: 'member.removed', objectKind: 'member', objectId: input.id, details: output }),
+  audit: ({ input, output }) => ({
+    action: 'member.removed',
+    objectKind: 'member',
+    objectId: input.id,
+    details: output,
+  }),
   async run({ actor, input, tx }) {
     const member = await findMemberToChange(tx, actor.organizationId, input.id, 'removed')
-    await tx.delete(members).where(and(eq(members.organizationId, actor.organizationId), eq(members.userId, member.userId)))
+    await tx
+      .delete(members)
+      .where(
+        and(eq(members.organizationId, actor.organizationId), eq(members.userId, member.userId)),
+      )
     const ended = await tx
       .delete(sessions)
-      .where(and(eq(sessions.organizationId, actor.organizationId), eq(sessions.userId, member.userId)))
+      .where(
+        and(eq(sessions.organizationId, actor.organizationId), eq(sessions.userId, member.userId)),
+      )
       .returning({ id: sessions.id })
     const stopped = await tx
       .update(apiKeys)

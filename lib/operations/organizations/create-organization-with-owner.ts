@@ -9,19 +9,24 @@ type Input = { organizationName: string; slug: string } & (
 )
 
 /**
- * Makes an organization in one transaction, with its owner when one is named. Returns the organization's id. Throws when the slug or the e-mail
- * address is taken. For the seed; people come by the first-start page.
+ * Makes an organization in one transaction, with its owner when one is named. Returns the
+ * organization's id. Throws when the slug or the e-mail address is taken. For the seed; people come
+ * by the first-start page.
  */
 export async function createOrganizationWithOwner(input: Input): Promise<string> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
   const organizationId = newId()
   await authDb().transaction(async (tx) => {
-    await tx.insert(organizations).values({ id: organizationId, slug: input.slug, name: input.organizationName })
+    await tx
+      .insert(organizations)
+      .values({ id: organizationId, slug: input.slug, name: input.organizationName })
     if (input.ownerEmail === undefined) return
     const userId = newId()
     const email = input.ownerEmail.toLowerCase()
     await tx.insert(users).values({ id: userId, email, name: input.ownerName, passwordHash })
-    await tx.insert(members).values({ organizationId, userId, role: 'owner', name: input.ownerName, email })
+    await tx
+      .insert(members)
+      .values({ organizationId, userId, role: 'owner', name: input.ownerName, email })
   })
   return organizationId
 }

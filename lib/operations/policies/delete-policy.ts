@@ -14,7 +14,11 @@ type Input = {
 export const deletePolicy = defineOperation<Input, void>({
   name: 'deletePolicy',
   permission: 'policies:manage',
-  audit: ({ input }) => ({ action: 'policy.deleted', objectKind: 'policy', objectId: input.policyId }),
+  audit: ({ input }) => ({
+    action: 'policy.deleted',
+    objectKind: 'policy',
+    objectId: input.policyId,
+  }),
   async run({ actor, info, input: { policyId, replaceWith, confirm }, tx }) {
     await getPolicyOrThrow(tx, policyId)
     if (replaceWith !== undefined) await getPolicyOrThrow(tx, replaceWith)

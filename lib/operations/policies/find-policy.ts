@@ -16,8 +16,24 @@ export const policyColumns = {
 
 type Row = Omit<PolicySummary, 'updatedAt' | 'createdAt'> & { updatedAt: Date; createdAt: Date }
 
-export function policySummary({ id, title, length, fileId, fileName, updatedAt, createdAt }: Row): PolicySummary {
-  return { id, title, length, fileId, fileName, updatedAt: updatedAt.toISOString(), createdAt: createdAt.toISOString() }
+export function policySummary({
+  id,
+  title,
+  length,
+  fileId,
+  fileName,
+  updatedAt,
+  createdAt,
+}: Row): PolicySummary {
+  return {
+    id,
+    title,
+    length,
+    fileId,
+    fileName,
+    updatedAt: updatedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 /** A policy with its text. Throws 404. */

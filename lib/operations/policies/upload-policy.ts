@@ -18,7 +18,12 @@ type Stored = { policyId: string; title: string | undefined; text: string; recei
 const recordPolicy = defineOperation<Stored, PolicyView>({
   name: 'uploadPolicy',
   permission: 'policies:manage',
-  audit: ({ output }) => ({ action: 'policy.uploaded', objectKind: 'policy', objectId: output.id, details: { fileName: output.fileName } }),
+  audit: ({ output }) => ({
+    action: 'policy.uploaded',
+    objectKind: 'policy',
+    objectId: output.id,
+    details: { fileName: output.fileName },
+  }),
   async run({ actor, input, tx }) {
     const file: FileView = await insertFile(tx, actor, input.received)
     const title = input.title ?? input.received.fileName.replace(/\.[^.]+$/, '')
@@ -26,19 +31,30 @@ const recordPolicy = defineOperation<Stored, PolicyView>({
     await tx
       .insert(policies)
       .values({ organizationId: actor.organizationId, id: input.policyId, title, ...change })
-      .onConflictDoUpdate({ target: [policies.organizationId, policies.id], set: { ...change, ...(input.title === undefined ? {} : { title }) } })
+      .onConflictDoUpdate({
+        target: [policies.organizationId, policies.id],
+        set: { ...change, ...(input.title === undefined ? {} : { title }) },
+      })
     return await getPolicyOrThrow(tx, input.policyId)
   },
 })
 
-async function upload(actor: Actor, { policyId, upload: sent }: { policyId: string; upload: Upload }, info: CallInfo = {}): Promise<PolicyView> {
+async function upload(
+  actor: Actor,
+  { policyId, upload: sent }: { policyId: string; upload: Upload },
+  info: CallInfo = {},
+): Promise<PolicyView> {
   requirePermission(actor, recordPolicy.permission)
   const received = await receiveUpload(sent, { fields: ['title'], maxBytes: maxWholeFileBytes })
   try {
     const bytes = await buffer(await openFile(received.storageKey))
     const { organizationId } = actor
     const text = await extractText(received.fileName, bytes, { organizationId })
-    return await recordPolicy(actor, { policyId, title: received.fields['title']?.trim() || undefined, text, received }, info)
+    return await recordPolicy(
+      actor,
+      { policyId, title: received.fields['title']?.trim() || undefined, text, received },
+      info,
+    )
   } catch (error) {
     await removeFile(received.storageKey)
     throw error

@@ -8,9 +8,19 @@ type Cancelled = { id: string; status: RunStatus; cancelled: string[] }
 export const cancelRun = defineOperation<{ id: string; reason?: string | undefined }, Cancelled>({
   name: 'cancelRun',
   permission: 'runs:control',
-  audit: ({ output }) => ({ action: 'run.cancelled', objectKind: 'run', objectId: output.id, details: { tasks: output.cancelled.length } }),
+  audit: ({ output }) => ({
+    action: 'run.cancelled',
+    objectKind: 'run',
+    objectId: output.id,
+    details: { tasks: output.cancelled.length },
+  }),
   async run({ actor, input, tx }) {
-    const { runId, cancelled } = await cancel(tx, { organizationId: actor.organizationId, runId: input.id, reason: input.reason, by: actor.name })
+    const { runId, cancelled } = await cancel(tx, {
+      organizationId: actor.organizationId,
+      runId: input.id,
+      reason: input.reason,
+      by: actor.name,
+    })
     return { id: runId, status: 'cancelled', cancelled }
   },
 })

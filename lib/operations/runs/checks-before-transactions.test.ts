@@ -97,7 +97,11 @@ describe('large data are checked by a process, once, before a transaction begins
 
   it('when a schedule is made, changed, run now, or made up for', async () => {
     const plan = { name: 'Nightly', cron: '0 2 * * *', timeZone: 'UTC' }
-    const policies = { missedPolicy: 'latest' as const, missedLimit: 1, overlapPolicy: 'allow' as const }
+    const policies = {
+      missedPolicy: 'latest' as const,
+      missedLimit: 1,
+      overlapPolicy: 'allow' as const,
+    }
     const { id } = await createSchedule(actor, {
       ...{ id: workflowId, ...plan, ...policies },
       ...{ startData: large(), paused: true },
@@ -142,10 +146,15 @@ describe('large data', () => {
     const plain = { type: 'object', properties: { ward: { type: 'string' } } }
     expect((await checkedBySchema(plain, given, checkFor)).data).toBe(given)
     const { data, found } = await checkedBySchema(schema, given, checkFor)
-    expect([data, found]).toEqual([{ ...large(), ward: 'B' }, { issues: [], more: 0 }])
+    expect([data, found]).toEqual([
+      { ...large(), ward: 'B' },
+      { issues: [], more: 0 },
+    ])
     expect(given).toEqual(large())
     const wrong = { ...large(), ward: 1 }
     expect((await checkedBySchema(plain, wrong, checkFor)).found.issues).toHaveLength(1)
-    expect(copied.mock.calls.some(([value]) => typeof value === 'object' && value !== null)).toBe(false)
+    expect(copied.mock.calls.some(([value]) => typeof value === 'object' && value !== null)).toBe(
+      false,
+    )
   })
 })

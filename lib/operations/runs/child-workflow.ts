@@ -7,21 +7,35 @@ import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { startDataCheckOf, readStartData } from './start-data.ts'
 import { publishedVersionOrThrow } from './start-run.ts'
 
-type Wanted = { workflow: string; version: number | undefined; startData: unknown; signal: AbortSignal }
+type Wanted = {
+  workflow: string
+  version: number | undefined
+  startData: unknown
+  signal: AbortSignal
+}
 type Child = { workflowId: string; versionId: string; startData: unknown }
 
 async function versionOrThrow(tx: Tx, named: string, number: number | undefined) {
   const workflow = await getWorkflowOrThrow(tx, named)
   const { id: workflowId } = workflow
   if (number === undefined) return { workflowId, ...(await publishedVersionOrThrow(tx, workflow)) }
-  const wanted = and(eq(workflowVersions.workflowId, workflowId), eq(workflowVersions.number, number))
+  const wanted = and(
+    eq(workflowVersions.workflowId, workflowId),
+    eq(workflowVersions.number, number),
+  )
   const [fixed] = await tx.select().from(workflowVersions).where(wanted)
   if (!fixed) throw ApiError.notFound('version', `${named} ${number}`)
   return fixed
 }
 
-/** What a `sub-workflow` step needs to start its child run (`childWorkflow` of the services that steps may ask). Waits while the database is away. */
-export async function childWorkflow(organizationId: string, { workflow: named, version: number, startData, signal }: Wanted): Promise<Child> {
+/**
+ * What a `sub-workflow` step needs to start its child run (`childWorkflow` of the services that
+ * steps may ask). Waits while the database is away.
+ */
+export async function childWorkflow(
+  organizationId: string,
+  { workflow: named, version: number, startData, signal }: Wanted,
+): Promise<Child> {
   signal.throwIfAborted()
   const checkFor = { organizationId, signal }
   return await retryWhileDisconnected(async () => {

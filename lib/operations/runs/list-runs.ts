@@ -22,15 +22,24 @@ type Filters = PageQuery & {
   [name: string]: unknown
 }
 
-/** Ids sort by the time they were made, across the months that runs are kept in: not below `low`, and below `high`. */
-function boundsOf({ cursor, from, to }: Filters): { low: string | undefined; high: string | undefined } {
+/**
+ * Ids sort by the time they were made, across the months that runs are kept in: not below `low`,
+ * and below `high`.
+ */
+function boundsOf({ cursor, from, to }: Filters): {
+  low: string | undefined
+  high: string | undefined
+} {
   const [after] = decodeCursor(cursor, [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/]) ?? []
   const until = to === undefined ? undefined : firstIdAt(new Date(new Date(to).getTime() + 1))
   const [high] = [after, until].filter((id) => id !== undefined).toSorted()
   return { low: from === undefined ? undefined : firstIdAt(new Date(from)), high }
 }
 
-/** Most pages are full within this time; so that a statement for the newest runs leaves the months before out of its plan. */
+/**
+ * Most pages are full within this time; so that a statement for the newest runs leaves the months
+ * before out of its plan.
+ */
 const nearMs = 32 * 24 * 3_600_000
 
 /** The first id of the time that is looked at first, before `high`. */
@@ -40,13 +49,19 @@ function nearOf(high: string | undefined): string {
 }
 
 /**
- * How many ids of a search are looked at first; each further look takes four times as many, until the page is full. Nearly all of them are wanted, unless the list has other
- * filters too. The indexes are read from the newest month on until there are so many, so to ask for few leaves most months unread.
+ * How many ids of a search are looked at first; each further look takes four times as many, until
+ * the page is full. Nearly all of them are wanted, unless the list has other filters too. The
+ * indexes are read from the newest month on until there are so many, so to ask for few leaves most
+ * months unread.
  */
-const firstLook = (wanted: number, { workflow, status, trigger }: Filters): number => (workflow ?? status ?? trigger) ? Math.max(500, wanted) : 2 * wanted
+const firstLook = (wanted: number, { workflow, status, trigger }: Filters): number =>
+  (workflow ?? status ?? trigger) ? Math.max(500, wanted) : 2 * wanted
 const widestLook = 32_000
 
-/** Runs, newest first. `q` looks into the values of the start data, `startData.<field>` at one of them. */
+/**
+ * Runs, newest first. `q` looks into the values of the start data, `startData.<field>` at one of
+ * them.
+ */
 export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   name: 'listRuns',
   permission: 'runs:read',
@@ -62,7 +77,8 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
         .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
         .where(
           and(
-            // A run that does some items of a loop is a part of the run around it, and is found there.
+            // A run that does some items of a loop is a part of the run around it, and is found
+            // there.
             isNull(runs.loop),
             workflow ? eq(runs.workflowId, workflow.id) : undefined,
             input.status ? eq(runs.status, input.status) : undefined,
@@ -80,11 +96,22 @@ export const listRuns = defineOperation<Filters, Page<RunSummary>>({
       const near = nearOf(high)
       const first = low !== undefined && low > near ? low : near
       rows.push(...(await page(and(gte(runs.id, first), high ? lt(runs.id, high) : undefined))))
-      if (first === near && rows.length < wanted) rows.push(...(await page(and(low ? gte(runs.id, low) : undefined, lt(runs.id, near)), wanted - rows.length)))
+      if (first === near && rows.length < wanted)
+        rows.push(
+          ...(await page(
+            and(low ? gte(runs.id, low) : undefined, lt(runs.id, near)),
+            wanted - rows.length,
+          )),
+        )
     }
-    for (let before = high, most = firstLook(wanted, input); search && rows.length < wanted; most = Math.min(most * 4, widestLook)) {
+    for (
+      let before = high, most = firstLook(wanted, input);
+      search && rows.length < wanted;
+      most = Math.min(most * 4, widestLook)
+    ) {
       const ids = await searchRuns(tx, search, low, before, most)
-      if (ids.length > 0) rows.push(...(await page(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`)))
+      if (ids.length > 0)
+        rows.push(...(await page(sql`${runs.id} = any(${sql.param(ids)}::uuid[])`)))
       if (ids.length < most) break
       before = ids.at(-1)
     }

@@ -12,32 +12,83 @@ import { getRunPageOrThrow, runSummary, runTask } from './run-page.ts'
 
 type Run = typeof runs.$inferSelect
 type Task = typeof tasks.$inferSelect
-type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] }
+type Dated<T> = {
+  [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K]
+}
 type Summary = Parameters<typeof runSummary>[0]
-type Found = Dated<Summary> & Pick<Run, 'versionId' | 'revision' | 'startData' | 'startRef' | 'output' | 'outputRef' | 'retriedFromRunId'> & { plain: boolean; large: Record<string, unknown> | null; tasks: Dated<Task>[] | null }
+type Found = Dated<Summary> &
+  Pick<
+    Run,
+    | 'versionId'
+    | 'revision'
+    | 'startData'
+    | 'startRef'
+    | 'output'
+    | 'outputRef'
+    | 'retriedFromRunId'
+  > & { plain: boolean; large: Record<string, unknown> | null; tasks: Dated<Task>[] | null }
 
 const maxTasks = 100
 /** Characters, as for all runs (run-page.ts); a task's own values are small here. */
 const wholeUpTo = 2_000_000
-/** Bytes of large values that are read along; a run with more, or with some in files, is read by the statements for all runs. */
+/**
+ * Bytes of large values that are read along; a run with more, or with some in files, is read by the
+ * statements for all runs.
+ */
 const largeUpTo = 500_000
 
 const taskFields = {
-  id: 'id', runId: 'run_id', key: 'key', stepId: 'step_id', stepType: 'step_type', title: 'title', status: 'status', attempt: 'attempt', input: 'input', inputRef: 'input_ref', output: 'output', outputRef: 'output_ref', via: 'via',
-  error: 'error', state: 'state', logs: 'logs', handlesStepId: 'handles_step_id', dueAt: 'due_at', priority: 'priority', completedBy: 'completed_by', createdAt: 'created_at',
-  startedAt: 'started_at', finishedAt: 'finished_at',
+  id: 'id',
+  runId: 'run_id',
+  key: 'key',
+  stepId: 'step_id',
+  stepType: 'step_type',
+  title: 'title',
+  status: 'status',
+  attempt: 'attempt',
+  input: 'input',
+  inputRef: 'input_ref',
+  output: 'output',
+  outputRef: 'output_ref',
+  via: 'via',
+  error: 'error',
+  state: 'state',
+  logs: 'logs',
+  handlesStepId: 'handles_step_id',
+  dueAt: 'due_at',
+  priority: 'priority',
+  completedBy: 'completed_by',
+  createdAt: 'created_at',
+  startedAt: 'started_at',
+  finishedAt: 'finished_at',
 }
 const runFields = {
-  id: 'r.id', status: 'r.status', trigger: 'r.trigger', startedBy: 'r.started_by', error: 'r.error', title: 'r.title', createdAt: 'r.created_at', finishedAt: 'r.finished_at',
+  id: 'r.id',
+  status: 'r.status',
+  trigger: 'r.trigger',
+  startedBy: 'r.started_by',
+  error: 'r.error',
+  title: 'r.title',
+  createdAt: 'r.created_at',
+  finishedAt: 'r.finished_at',
   holds: `case when r.status <> 'suspended' then null when r.parked then 'workflow-paused' when r.slot = 'waiting' then 'turn' end`,
-  version: 'v.number', workflow: `json_build_object('id', w.id, 'slug', w.slug, 'name', w.name)`,
-  versionId: 'r.version_id', revision: 'r.revision', startData: 'r.start_data', output: 'r.output', retriedFromRunId: 'r.retried_from_run_id',
+  version: 'v.number',
+  workflow: `json_build_object('id', w.id, 'slug', w.slug, 'name', w.name)`,
+  versionId: 'r.version_id',
+  revision: 'r.revision',
+  startData: 'r.start_data',
+  output: 'r.output',
+  retriedFromRunId: 'r.retried_from_run_id',
 }
-const jsonOf = (fields: Record<string, string>): string => `json_build_object(${Object.entries(fields).map(([name, column]) => `'${name}', ${column}`).join(', ')})`
+const jsonOf = (fields: Record<string, string>): string =>
+  `json_build_object(${Object.entries(fields)
+    .map(([name, column]) => `'${name}', ${column}`)
+    .join(', ')})`
 
 /**
- * Runs by their ids and an audit entry for each that there is, in one statement. `$2` and `$3` are the first and the last of the ids, by which months are left out.
- * `plain`: no other run belongs to it; `large`: its large values, null when they are too large.
+ * Runs by their ids and an audit entry for each that there is, in one statement. `$2` and `$3` are
+ * the first and the last of the ids, by which months are left out. `plain`: no other run belongs to
+ * it; `large`: its large values, null when they are too large.
  */
 const statement: Prepared = {
   name: 'read-runs',
@@ -51,7 +102,8 @@ const statement: Prepared = {
     select entry, found.organization_id, "actorKind", "actorId", "actorName", 'run.read', 'run', found.id, '{}', "requestId" from asked join found on found.id = "runId")
   select ${jsonOf({
     ...runFields,
-    startRef: 'r.start_ref', outputRef: 'r.output_ref',
+    startRef: 'r.start_ref',
+    outputRef: 'r.output_ref',
     plain: `not r.unwritten and r.version_id is not null and r.parent_run_id is null and r.loop is null and not t.parental`,
     tasks: 't.list',
     large: `(select case when sum(size) <= ${largeUpTo} and bool_and(body is not null) then json_object_agg(hash, body) else case when count(*) = 0 then '{}'::json end end
@@ -67,41 +119,84 @@ const statement: Prepared = {
 
 type Asked = { runId: string; actor: Actor; info: CallInfo }
 
-const readTogether = coalesced<Asked, Found | undefined>(async (asked, organizationId) => {
-  const ids = asked.map(({ runId }) => runId).sort()
-  const [first = '', last = ''] = [ids[0], ids.at(-1)]
-  const rows = asked.map(({ runId, actor, info }) => ({ runId, entry: newId(), actorKind: actor.kind, actorId: actor.id, actorName: actor.name, requestId: info.requestId ?? null }))
-  const [found = []] = await inOneTrip(organizationId, { statement, values: [JSON.stringify(rows), first, last] })
-  const byId = new Map(found.map(({ run }) => [(run as Found).id, run as Found]))
-  return asked.map(({ runId }) => byId.get(runId))
-}, { gatherMs: 3 })
+const readTogether = coalesced<Asked, Found | undefined>(
+  async (asked, organizationId) => {
+    const ids = asked.map(({ runId }) => runId).sort()
+    const [first = '', last = ''] = [ids[0], ids.at(-1)]
+    const rows = asked.map(({ runId, actor, info }) => ({
+      runId,
+      entry: newId(),
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      requestId: info.requestId ?? null,
+    }))
+    const [found = []] = await inOneTrip(organizationId, {
+      statement,
+      values: [JSON.stringify(rows), first, last],
+    })
+    const byId = new Map(found.map(({ run }) => [(run as Found).id, run as Found]))
+    return asked.map(({ runId }) => byId.get(runId))
+  },
+  { gatherMs: 3 },
+)
 
 const dateOf = (text: string): Date => new Date(text)
 const dateOrNull = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * A run as its page shows it, and the audit entry of who reads it, which is written before the answer is given. Reads that come together are one statement; a
- * run with very large values, children or a parent is read by the statements for all runs (run-page.ts). Throws 404.
+ * A run as its page shows it, and the audit entry of who reads it, which is written before the
+ * answer is given. Reads that come together are one statement; a run with very large values,
+ * children or a parent is read by the statements for all runs (run-page.ts). Throws 404.
  */
 export async function readRun(actor: Actor, id: string, info: CallInfo): Promise<RunPage> {
   const runId = id.toLowerCase()
   const found = await readTogether({ runId, actor, info }, actor.organizationId)
   if (!found) throw ApiError.notFound('run', id)
   const { large } = found
-  const refs = [found.startRef, found.outputRef, ...(found.tasks ?? []).flatMap(({ inputRef, outputRef }) => [inputRef, outputRef])]
-  if (!found.plain || !large || refs.some((ref) => ref !== null && !(ref in large)) || found.tasks === null || found.versionId === null) return await inOrganization(actor.organizationId, (tx) => getRunPageOrThrow(tx, runId))
-  const valueOf = (value: unknown, ref: string | null): unknown => (ref === null ? value : large[ref])
-  const summary = runSummary({ ...found, createdAt: dateOf(found.createdAt), finishedAt: dateOrNull(found.finishedAt) })
+  const refs = [
+    found.startRef,
+    found.outputRef,
+    ...(found.tasks ?? []).flatMap(({ inputRef, outputRef }) => [inputRef, outputRef]),
+  ]
+  if (
+    !found.plain ||
+    !large ||
+    refs.some((ref) => ref !== null && !(ref in large)) ||
+    found.tasks === null ||
+    found.versionId === null
+  )
+    return await inOrganization(actor.organizationId, (tx) => getRunPageOrThrow(tx, runId))
+  const valueOf = (value: unknown, ref: string | null): unknown =>
+    ref === null ? value : large[ref]
+  const summary = runSummary({
+    ...found,
+    createdAt: dateOf(found.createdAt),
+    finishedAt: dateOrNull(found.finishedAt),
+  })
   return {
     ...summary,
     revision: found.revision,
     startData: valueOf(found.startData, found.startRef),
     output: valueOf(found.output, found.outputRef) ?? null,
     truncated: false,
-    definition: knownDefinition(found.versionId) ?? (await definitionOf(actor, { ...found, versionId: found.versionId })),
+    definition:
+      knownDefinition(found.versionId) ??
+      (await definitionOf(actor, { ...found, versionId: found.versionId })),
     retriedFromRunId: found.retriedFromRunId,
     tasks: found.tasks.map((task) =>
-      runTask({ ...(task as unknown as Task), input: valueOf(task.input, task.inputRef), output: valueOf(task.output, task.outputRef), createdAt: dateOf(task.createdAt), dueAt: dateOrNull(task.dueAt), startedAt: dateOrNull(task.startedAt), finishedAt: dateOrNull(task.finishedAt) }, true),
+      runTask(
+        {
+          ...(task as unknown as Task),
+          input: valueOf(task.input, task.inputRef),
+          output: valueOf(task.output, task.outputRef),
+          createdAt: dateOf(task.createdAt),
+          dueAt: dateOrNull(task.dueAt),
+          startedAt: dateOrNull(task.startedAt),
+          finishedAt: dateOrNull(task.finishedAt),
+        },
+        true,
+      ),
     ),
     parent: null,
     loop: null,
@@ -109,8 +204,13 @@ export async function readRun(actor: Actor, id: string, info: CallInfo): Promise
   }
 }
 
-async function definitionOf(actor: Actor, { id, versionId }: { id: string; versionId: string }): Promise<RunPage['definition']> {
-  const definition = await inOrganization(actor.organizationId, (tx) => definitionOfRun(tx, { id, versionId, draftDefinition: null, scopeRunId: null }))
+async function definitionOf(
+  actor: Actor,
+  { id, versionId }: { id: string; versionId: string },
+): Promise<RunPage['definition']> {
+  const definition = await inOrganization(actor.organizationId, (tx) =>
+    definitionOfRun(tx, { id, versionId, draftDefinition: null, scopeRunId: null }),
+  )
   rememberDefinition(versionId, definition)
   return definition
 }

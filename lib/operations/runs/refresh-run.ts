@@ -8,11 +8,17 @@ import { ApiError } from '#lib/domain/api-error'
 import { getRunPageOrThrow } from './run-page.ts'
 
 /**
- * The run when it has changed since revision `seen`, for a live view that is open for long: asks again whether its reader may see it, and reads the
- * tasks only after a change. No audit entry: the opening of the view wrote one.
+ * The run when it has changed since revision `seen`, for a live view that is open for long: asks
+ * again whether its reader may see it, and reads the tasks only after a change. No audit entry: the
+ * opening of the view wrote one.
  */
-export async function refreshRun(actor: Actor, runId: string, seen: number): Promise<RunPage | undefined> {
-  if (!(await actorStillAllowed(actor, 'runs:read'))) throw new ApiError('unauthorized', 'Your session has ended. Sign in again.')
+export async function refreshRun(
+  actor: Actor,
+  runId: string,
+  seen: number,
+): Promise<RunPage | undefined> {
+  if (!(await actorStillAllowed(actor, 'runs:read')))
+    throw new ApiError('unauthorized', 'Your session has ended. Sign in again.')
   return await inOrganization(actor.organizationId, async (tx) => {
     const [run] = await tx.select({ revision: runs.revision }).from(runs).where(eq(runs.id, runId))
     if (!run) throw ApiError.notFound('run', runId)

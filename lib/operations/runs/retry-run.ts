@@ -11,11 +11,19 @@ import { retryFromStep } from '#lib/engine/commands/retry-from-step'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { startDataCheckOf, readStartData } from './start-data.ts'
 
-type Retry = { id: string; stepId?: string | undefined; version: 'same' | 'newest'; startData?: unknown }
+type Retry = {
+  id: string
+  stepId?: string | undefined
+  version: 'same' | 'newest'
+  startData?: unknown
+}
 type Retried = { id: string; status: RunStatus }
 
 /** The schema of the start data of the version that the retry will run. Throws 404. */
-async function startSchemaOf(tx: Tx, { id, version: wanted }: Retry): Promise<Definition['startData']> {
+async function startSchemaOf(
+  tx: Tx,
+  { id, version: wanted }: Retry,
+): Promise<Definition['startData']> {
   const [row] = await tx
     .select({ run: runs, published: workflows.publishedVersionId, draft: workflows.draft })
     .from(runs)

@@ -22,34 +22,72 @@ const outcomeRoute = endpointsAt('/api/v2/task/{taskId}/outcome')
 const unknownOutcomesRoute = endpointsAt('/api/v2/unknown-outcomes')
 const cancelRunsRoute = endpointsAt('/api/v2/workflows/{id}/cancel-runs')
 
-const refuse = testStep('refuse', 'read', async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')))
+const refuse = testStep(
+  'refuse',
+  'read',
+  async () => await Promise.reject(new PermanentStepError('refused', 'The other side said no.')),
+)
 const api = useApi()
 useWorker([refuse])
 const { publish, start, read, inStatus, runIn, actionsOn } = runCalls(api)
 
 type Sent = Parameters<typeof api.send>[2]
 
-const act = (module: { POST: typeof cancelRoute.POST }, name: string, id: string, body?: unknown, more: Sent = {}) =>
-  api.send(module.POST, `/api/v2/${name}`, { params: name.startsWith('task') ? { taskId: id } : { id }, ...(body === undefined ? {} : { body }), ...more })
+const act = (
+  module: { POST: typeof cancelRoute.POST },
+  name: string,
+  id: string,
+  body?: unknown,
+  more: Sent = {},
+) =>
+  api.send(module.POST, `/api/v2/${name}`, {
+    params: name.startsWith('task') ? { taskId: id } : { id },
+    ...(body === undefined ? {} : { body }),
+    ...more,
+  })
 
 describe('cancelling', () => {
   it('cancels every task of a run, once', async () => {
-    const run = await runIn('suspended', graph('look -> after\nother', { look: screen, other: screen, after: transform(1) }))
-    const { status, body } = await act(cancelRoute, `runs/${run.id}/cancel`, run.id, { reason: 'a mistake' })
+    const run = await runIn(
+      'suspended',
+      graph('look -> after\nother', { look: screen, other: screen, after: transform(1) }),
+    )
+    const { status, body } = await act(cancelRoute, `runs/${run.id}/cancel`, run.id, {
+      reason: 'a mistake',
+    })
     expect([status, body['status']]).toEqual([200, 'cancelled'])
     expect(body['cancelled']).toHaveLength(3)
-    expect((await act(cancelRoute, `runs/${run.id}/cancel`, run.id)).body).toEqual({ id: run.id, status: 'cancelled', cancelled: [] })
-    expect(await read(run.id)).toMatchObject({ body: { status: 'cancelled', error: { message: 'Cancelled by owner: a mistake' } } })
+    expect((await act(cancelRoute, `runs/${run.id}/cancel`, run.id)).body).toEqual({
+      id: run.id,
+      status: 'cancelled',
+      cancelled: [],
+    })
+    expect(await read(run.id)).toMatchObject({
+      body: { status: 'cancelled', error: { message: 'Cancelled by owner: a mistake' } },
+    })
     expect(await actionsOn(run.id)).toContain('run.cancelled')
   })
 
   it('cancels a task and what only follows it', async () => {
-    const run = await runIn('suspended', graph('look -> after -> end\nother', { look: screen, other: screen, after: transform(1), end: transform(1) }))
+    const run = await runIn(
+      'suspended',
+      graph('look -> after -> end\nother', {
+        look: screen,
+        other: screen,
+        after: transform(1),
+        end: transform(1),
+      }),
+    )
     const id = taskOf(run, 'look')?.id ?? ''
     const first = await act(cancelTaskRoute, `task/${id}/cancel`, id)
     expect(first).toMatchObject({ status: 200, body: { id, status: 'cancelled' } })
-    expect((first.body['halted'] as string[]).sort()).toEqual([taskOf(run, 'after')?.id, taskOf(run, 'end')?.id].sort())
-    expect(await act(cancelTaskRoute, `task/${id}/cancel`, id, { reason: 'again' })).toMatchObject({ status: 200, body: first.body })
+    expect((first.body['halted'] as string[]).sort()).toEqual(
+      [taskOf(run, 'after')?.id, taskOf(run, 'end')?.id].sort(),
+    )
+    expect(await act(cancelTaskRoute, `task/${id}/cancel`, id, { reason: 'again' })).toMatchObject({
+      status: 200,
+      body: first.body,
+    })
     expect(taskOf((await read(run.id)).body, 'other')?.status).toBe('suspended')
   })
 
@@ -58,10 +96,18 @@ describe('cancelling', () => {
     const started = await Promise.all([start(id), start(id), start(id)])
     const ids = started.map(({ body }) => String(body['id']))
     await Promise.all(ids.map((run) => inStatus(run, 'suspended')))
-    expect(await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).toMatchObject({ status: 200, body: { cancelled: 3, remaining: 0 } })
+    expect(await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).toMatchObject({
+      status: 200,
+      body: { cancelled: 3, remaining: 0 },
+    })
     for (const run of ids) expect((await read(run)).body.status).toBe('cancelled')
-    expect((await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).body).toMatchObject({ cancelled: 0 })
-    for (const object of [id, ids[0] ?? '']) expect((await actionsOn(object)).filter((action) => action.includes('cancelled'))).not.toEqual([])
+    expect((await act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)).body).toMatchObject({
+      cancelled: 0,
+    })
+    for (const object of [id, ids[0] ?? ''])
+      expect(
+        (await actionsOn(object)).filter((action) => action.includes('cancelled')),
+      ).not.toEqual([])
   })
 
   it('cancels each run of a workflow by itself: one that is just ending finds the run around it free, and ends as it would', async () => {
@@ -70,9 +116,15 @@ describe('cancelling', () => {
     const ids = [String((await start(id)).body['id']), String((await start(id)).body['id'])]
     const [first = '', ending = ''] = ids
     for (const run of ids) await inStatus(run, 'suspended')
-    await engineDb().update(runs).set({ parentRunId: outer.id, parentTaskId: taskOf(outer, 'look')?.id ?? null }).where(inArray(runs.id, ids))
+    await engineDb()
+      .update(runs)
+      .set({ parentRunId: outer.id, parentTaskId: taskOf(outer, 'look')?.id ?? null })
+      .where(inArray(runs.id, ids))
     const { cancelling } = await engineDb().transaction(async (tx) => {
-      await tx.update(runs).set({ status: 'completed', finishedAt: new Date() }).where(eq(runs.id, ending))
+      await tx
+        .update(runs)
+        .set({ status: 'completed', finishedAt: new Date() })
+        .where(eq(runs.id, ending))
       const answer = act(cancelRunsRoute, `workflows/${id}/cancel-runs`, id)
       await inStatus(first, 'cancelled')
       await tx.execute(sql`select from runs where id = ${outer.id} for no key update nowait`)
@@ -98,89 +150,178 @@ describe('cancelling', () => {
       act(cancelTaskRoute, 'task', 'x'),
       act(cancelRunsRoute, 'workflows', run.workflow.id, {}, { as: 'worker' }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([409, 409, 403, 403, 404, 404, 404, 404, 400, 403])
+    expect(answers.map(({ status }) => status)).toEqual([
+      409, 409, 403, 403, 404, 404, 404, 404, 400, 403,
+    ])
   })
 })
 
 describe('a call whose outcome is unknown', () => {
   async function unknown(): Promise<{ runId: string; taskId: string }> {
-    const run = await runIn('suspended', graph('look -> after', { look: screen, after: transform({ $: 'steps.look.output' }) }))
+    const run = await runIn(
+      'suspended',
+      graph('look -> after', { look: screen, after: transform({ $: 'steps.look.output' }) }),
+    )
     const taskId = taskOf(run, 'look')?.id ?? ''
-    await engineDb().update(tasks).set({ state: { reason: 'unknown-outcome' } }).where(eq(tasks.id, taskId))
+    await engineDb()
+      .update(tasks)
+      .set({ state: { reason: 'unknown-outcome' } })
+      .where(eq(tasks.id, taskId))
     return { runId: run.id, taskId }
   }
-  const answer = (taskId: string, body: unknown) => act(outcomeRoute, `task/${taskId}/outcome`, taskId, body)
+  const answer = (taskId: string, body: unknown) =>
+    act(outcomeRoute, `task/${taskId}/outcome`, taskId, body)
 
   it('happened: the run goes on with what it gave', async () => {
     const { runId, taskId } = await unknown()
-    expect(await answer(taskId, { answer: 'happened', output: { note: 5 } })).toMatchObject({ status: 200, body: { id: taskId, status: 'completed', output: { note: 5 } } })
+    expect(await answer(taskId, { answer: 'happened', output: { note: 5 } })).toMatchObject({
+      status: 200,
+      body: { id: taskId, status: 'completed', output: { note: 5 } },
+    })
     expect(await inStatus(runId, 'completed')).toMatchObject({ output: { after: { note: 5 } } })
     expect((await answer(taskId, { answer: 'try-again' })).status).toBe(409)
   })
   it('is tried again', async () => {
     const { runId, taskId } = await unknown()
     expect((await answer(taskId, { answer: 'try-again' })).status).toBe(200)
-    expect(taskOf(await inStatus(runId, 'suspended'), 'look')).toMatchObject({ state: { reason: 'screen' } })
+    expect(taskOf(await inStatus(runId, 'suspended'), 'look')).toMatchObject({
+      state: { reason: 'screen' },
+    })
   })
   it('is given up', async () => {
     const { runId, taskId } = await unknown()
-    expect((await answer(taskId, { answer: 'give-up', reason: 'nobody knows' })).body).toMatchObject({ status: 'failed', error: { code: 'given_up' } })
+    expect(
+      (await answer(taskId, { answer: 'give-up', reason: 'nobody knows' })).body,
+    ).toMatchObject({ status: 'failed', error: { code: 'given_up' } })
     await inStatus(runId, 'failed')
   })
   it('is listed, oldest first, until it is answered, to its own organization only', async () => {
     const organization = await organizationWithKeys()
-    const list = async (query = '', more: Sent = {}) => (await api.send(unknownOutcomesRoute.GET, `/api/v2/unknown-outcomes${query}`, more)).body as unknown as { items: { taskId: string; runId: string }[]; nextCursor: string | null }
+    const list = async (query = '', more: Sent = {}) =>
+      (await api.send(unknownOutcomesRoute.GET, `/api/v2/unknown-outcomes${query}`, more))
+        .body as unknown as {
+        items: { taskId: string; runId: string }[]
+        nextCursor: string | null
+      }
     const all = async () => (await list('?limit=100')).items
     const [older, newer] = [await unknown(), await unknown()]
     const listed = await all()
-    expect(listed.filter(({ taskId }) => [older.taskId, newer.taskId].includes(taskId)).map(({ runId }) => runId)).toEqual([older.runId, newer.runId])
-    expect(listed.at(-1)).toMatchObject({ title: 'look', stepId: 'look', workflow: { name: expect.any(String) as string }, reason: 'The process that made the call stopped in the middle of it.' })
+    expect(
+      listed
+        .filter(({ taskId }) => [older.taskId, newer.taskId].includes(taskId))
+        .map(({ runId }) => runId),
+    ).toEqual([older.runId, newer.runId])
+    expect(listed.at(-1)).toMatchObject({
+      title: 'look',
+      stepId: 'look',
+      workflow: { name: expect.any(String) as string },
+      reason: 'The process that made the call stopped in the middle of it.',
+    })
     const first = await list('?limit=1')
-    expect((await list(`?limit=1&cursor=${first.nextCursor}`)).items[0]?.taskId).toBe(listed[1]?.taskId)
+    expect((await list(`?limit=1&cursor=${first.nextCursor}`)).items[0]?.taskId).toBe(
+      listed[1]?.taskId,
+    )
     expect((await list('', { organization })).items).toEqual([])
     await answer(older.taskId, { answer: 'give-up' })
     expect((await all()).map(({ taskId }) => taskId)).not.toContain(older.taskId)
   })
-  it.each([{}, { answer: 'maybe' }, { answer: 'happened' }, { answer: 'try-again', output: 1 }])('refuses %j', async (body) => {
-    expect((await answer((await unknown()).taskId, body)).status).toBe(400)
-  })
+  it.each([{}, { answer: 'maybe' }, { answer: 'happened' }, { answer: 'try-again', output: 1 }])(
+    'refuses %j',
+    async (body) => {
+      expect((await answer((await unknown()).taskId, body)).status).toBe(400)
+    },
+  )
 })
 
 describe('retrying', () => {
-  const retry = (id: string, body: unknown, more: Sent = {}) => act(retryRoute, `runs/${id}/retry`, id, body, more)
+  const retry = (id: string, body: unknown, more: Sent = {}) =>
+    act(retryRoute, `runs/${id}/retry`, id, body, more)
 
   it('runs again from a step, as a new run of the same version or the newest', async () => {
-    const definition = graph('one -> two', { one: transform({ $: 'start.n' }), two: { type: 'refuse' } })
+    const definition = graph('one -> two', {
+      one: transform({ $: 'start.n' }),
+      two: { type: 'refuse' },
+    })
     const { workflowId } = await seedWorkflow(api.organization.id, definition)
-    const failed = await inStatus(String((await start(workflowId, { startData: { n: 3 } })).body['id']), 'failed')
-    await seedVersion(api.organization.id, workflowId, graph('one -> two', { one: transform(0), two: transform({ $: 'steps.one.output' }) }), 2)
+    const failed = await inStatus(
+      String((await start(workflowId, { startData: { n: 3 } })).body['id']),
+      'failed',
+    )
+    await seedVersion(
+      api.organization.id,
+      workflowId,
+      graph('one -> two', { one: transform(0), two: transform({ $: 'steps.one.output' }) }),
+      2,
+    )
 
     const again = await retry(failed.id, { stepId: 'two' })
-    expect([again.status, again.headers.get('location')]).toEqual([202, `/api/v2/runs/${String(again.body['id'])}`])
-    expect(await inStatus(String(again.body['id']), 'failed')).toMatchObject({ version: 1, trigger: 'retry', retriedFromRunId: failed.id })
+    expect([again.status, again.headers.get('location')]).toEqual([
+      202,
+      `/api/v2/runs/${String(again.body['id'])}`,
+    ])
+    expect(await inStatus(String(again.body['id']), 'failed')).toMatchObject({
+      version: 1,
+      trigger: 'retry',
+      retriedFromRunId: failed.id,
+    })
 
-    const newest = await inStatus(String((await retry(failed.id, { stepId: 'two', version: 'newest' })).body['id']), 'completed')
+    const newest = await inStatus(
+      String((await retry(failed.id, { stepId: 'two', version: 'newest' })).body['id']),
+      'completed',
+    )
     expect(newest).toMatchObject({ version: 2, output: { two: 3 } })
-    const whole = await inStatus(String((await retry(failed.id, { stepId: 'one', version: 'newest', startData: { n: 9 } })).body['id']), 'completed')
+    const whole = await inStatus(
+      String(
+        (await retry(failed.id, { stepId: 'one', version: 'newest', startData: { n: 9 } })).body[
+          'id'
+        ],
+      ),
+      'completed',
+    )
     expect(whole).toMatchObject({ startData: { n: 9 }, output: { two: 0 } })
   })
 
   it('runs the whole again with other start data, also while the first goes on', async () => {
-    const ended = await runIn('completed', graph('one -> two', { one: transform({ $: 'start.n' }), two: transform({ $: 'steps.one.output' }) }))
+    const ended = await runIn(
+      'completed',
+      graph('one -> two', {
+        one: transform({ $: 'start.n' }),
+        two: transform({ $: 'steps.one.output' }),
+      }),
+    )
     const again = await retry(ended.id, { startData: { n: 5 } })
-    expect(await inStatus(String(again.body['id']), 'completed')).toMatchObject({ startData: { n: 5 }, output: { two: 5 }, retriedFromRunId: ended.id })
+    expect(await inStatus(String(again.body['id']), 'completed')).toMatchObject({
+      startData: { n: 5 },
+      output: { two: 5 },
+      retriedFromRunId: ended.id,
+    })
     const open = await runIn('suspended', graph('look', { look: screen }))
     expect((await retry(open.id, {})).status).toBe(202)
   })
 
   it('keeps start data that is too large for the run’s page, when none is given', async () => {
     const whole = { name: 'Ada', text: 'x'.repeat(3_000_000) }
-    const large = await runIn('completed', graph('one', { one: transform({ $: 'start.text' }) }), whole)
+    const large = await runIn(
+      'completed',
+      graph('one', { one: transform({ $: 'start.text' }) }),
+      whole,
+    )
     expect(large).toMatchObject({ truncated: true, startData: { name: 'Ada' }, output: null })
     const { id } = (await retry(large.id, { version: 'newest' })).body
-    expect(await inStatus(String(id), 'completed')).toMatchObject({ truncated: true, startData: { name: 'Ada' } })
-    const [row] = await engineDb().select().from(runs).where(eq(runs.id, String(id)))
-    expect(await inOrganization(api.organization.id, async (tx) => await loadValue(tx, String(id), row?.startData, row?.startRef ?? null))).toEqual(whole)
+    expect(await inStatus(String(id), 'completed')).toMatchObject({
+      truncated: true,
+      startData: { name: 'Ada' },
+    })
+    const [row] = await engineDb()
+      .select()
+      .from(runs)
+      .where(eq(runs.id, String(id)))
+    expect(
+      await inOrganization(
+        api.organization.id,
+        async (tx) => await loadValue(tx, String(id), row?.startData, row?.startRef ?? null),
+      ),
+    ).toEqual(whole)
   })
 
   it('refuses a run that goes on, an unknown step, bad start data and people who may not', async () => {
@@ -200,8 +341,15 @@ describe('retrying', () => {
 
 describe('watching', () => {
   type Frame = { id?: string; event?: string; data?: Record<string, unknown> }
-  async function* watch(id: string, headers: Record<string, string> = {}, signal?: AbortSignal): AsyncGenerator<Frame> {
-    const request = new Request(`http://localhost:3000/api/v2/runs/${id}/events`, { headers: { authorization: `Bearer ${api.organization.keys.worker}`, ...headers }, signal: signal ?? null })
+  async function* watch(
+    id: string,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): AsyncGenerator<Frame> {
+    const request = new Request(`http://localhost:3000/api/v2/runs/${id}/events`, {
+      headers: { authorization: `Bearer ${api.organization.keys.worker}`, ...headers },
+      signal: signal ?? null,
+    })
     const response = await eventsRoute.GET(request, { id })
     if (response.status !== 200) throw new Error(String(response.status))
     expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -209,21 +357,34 @@ describe('watching', () => {
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += chunk
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const fields = Object.fromEntries(text.slice(0, end).split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))) as Record<string, string>
+        const fields = Object.fromEntries(
+          text
+            .slice(0, end)
+            .split('\n')
+            .map((line) => line.split(/: (.*)/s).slice(0, 2)),
+        ) as Record<string, string>
         text = text.slice(end + 2)
-        if (fields['event']) yield { ...fields, data: JSON.parse(fields['data'] ?? '{}') as Record<string, unknown> }
+        if (fields['event'])
+          yield { ...fields, data: JSON.parse(fields['data'] ?? '{}') as Record<string, unknown> }
       }
     }
   }
 
   it('sends the run, its changes in order, and its end', async () => {
-    const run = await runIn('suspended', graph('look -> after', { look: screen, after: transform(1) }))
+    const run = await runIn(
+      'suspended',
+      graph('look -> after', { look: screen, after: transform(1) }),
+    )
     const frames: Frame[] = []
     for await (const frame of watch(run.id)) {
       frames.push(frame)
       if (frames.length === 1) await act(cancelRoute, `runs/${run.id}/cancel`, run.id)
     }
-    expect(frames[0]).toMatchObject({ event: 'run', id: String(run.revision), data: { status: 'suspended', tasks: [{ key: 'look' }, { key: 'after' }] } })
+    expect(frames[0]).toMatchObject({
+      event: 'run',
+      id: String(run.revision),
+      data: { status: 'suspended', tasks: [{ key: 'look' }, { key: 'after' }] },
+    })
     expect(frames[0]?.data).not.toHaveProperty('definition')
     expect(frames[0]?.data).not.toHaveProperty('startData')
     expect(frames.at(-2)).toMatchObject({ event: 'run', data: { status: 'cancelled' } })
@@ -235,7 +396,10 @@ describe('watching', () => {
   it('sends only the end to who has seen the last', async () => {
     const run = await runIn('completed', graph('one', { one: transform(1) }))
     const frames: Frame[] = []
-    for await (const frame of watch(run.id, { 'last-event-id': String((await read(run.id)).body.revision) })) frames.push(frame)
+    for await (const frame of watch(run.id, {
+      'last-event-id': String((await read(run.id)).body.revision),
+    }))
+      frames.push(frame)
     expect(frames.map(({ event }) => event)).toEqual(['end'])
   })
 
@@ -249,7 +413,10 @@ describe('watching', () => {
     }
     expect(frames).toHaveLength(1)
     await expect(watch(newId()).next()).rejects.toThrow('404')
-    expect((await engineDb().select({ status: runs.status }).from(runs).where(eq(runs.id, run.id)))[0]?.status).toBe('suspended')
+    expect(
+      (await engineDb().select({ status: runs.status }).from(runs).where(eq(runs.id, run.id)))[0]
+        ?.status,
+    ).toBe('suspended')
   })
 
   it('ends without another word when the key of its reader is deleted', async () => {
@@ -257,7 +424,9 @@ describe('watching', () => {
     const frames: Frame[] = []
     for await (const frame of watch(run.id)) {
       frames.push(frame)
-      await authDb().delete(apiKeys).where(and(eq(apiKeys.organizationId, api.organization.id), eq(apiKeys.role, 'worker')))
+      await authDb()
+        .delete(apiKeys)
+        .where(and(eq(apiKeys.organizationId, api.organization.id), eq(apiKeys.role, 'worker')))
       await act(cancelRoute, `runs/${run.id}/cancel`, run.id)
     }
     expect(frames.map(({ data }) => data?.['status'])).toEqual(['suspended'])

@@ -7,15 +7,24 @@ import { asOperation, type CallInfo } from '../define-operation.ts'
 import { getRun } from './get-run.ts'
 import { refreshRun } from './refresh-run.ts'
 
-/** At most ten frames a second; a comment keeps proxies from closing a quiet connection; a look of our own in case a notification was lost. */
+/**
+ * At most ten frames a second; a comment keeps proxies from closing a quiet connection; a look of
+ * our own in case a notification was lost.
+ */
 const frameEveryMs = 100
 const heartbeatEveryMs = 15_000
 const pollEveryMs = 5000
 
-const eventOf = ({ definition: _definition, startData: _startData, ...event }: RunPage): RunEvent => event
-const frame = (event: string, data: unknown, id?: number) => `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+const eventOf = ({ definition: _definition, startData: _startData, ...event }: RunPage): RunEvent =>
+  event
+const frame = (event: string, data: unknown, id?: number) =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
-async function stream(actor: Actor, { id, lastEventId }: { id: string; lastEventId: string | null }, info: CallInfo = {}): Promise<ReadableStream<Uint8Array>> {
+async function stream(
+  actor: Actor,
+  { id, lastEventId }: { id: string; lastEventId: string | null },
+  info: CallInfo = {},
+): Promise<ReadableStream<Uint8Array>> {
   const first = await getRun(actor, { id }, info)
   let seen = Number.parseInt(lastEventId ?? '', 10)
   if (!Number.isSafeInteger(seen)) seen = -1
@@ -87,8 +96,9 @@ async function stream(actor: Actor, { id, lastEventId }: { id: string; lastEvent
 }
 
 /**
- * A run as server-sent events: each change as a frame `run` whose id is the run's revision, then `end`. What the reader has seen (`lastEventId`) is
- * not sent again. Whether the reader may still see the run is asked anew for every frame. Throws 404 before the stream begins.
+ * A run as server-sent events: each change as a frame `run` whose id is the run's revision, then
+ * `end`. What the reader has seen (`lastEventId`) is not sent again. Whether the reader may still
+ * see the run is asked anew for every frame. Throws 404 before the stream begins.
  */
 export const runEventStream = asOperation(
   { name: 'runEventStream', permission: getRun.permission },

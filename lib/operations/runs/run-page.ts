@@ -12,7 +12,10 @@ import { firstIdAt, instantOfId } from '#lib/ids'
 import { withLargeValues } from '../tasks/large-values.ts'
 import { taskView } from '../tasks/task-view.ts'
 
-/** Over this many characters of inputs, outputs, states and logs in all, the tasks are answered without them. */
+/**
+ * Over this many characters of inputs, outputs, states and logs in all, the tasks are answered
+ * without them.
+ */
 const wholeUpTo = 2_000_000
 /** Start data and output together, in bytes. */
 const dataUpTo = 5 * 1024 * 1024
@@ -20,7 +23,9 @@ const dataUpTo = 5 * 1024 * 1024
 export const runSummaryColumns = {
   id: runs.id,
   status: runs.status,
-  holds: sql<RunSummary['holds']>`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused' when ${runs.slot} = 'waiting' then 'turn' end`,
+  holds: sql<
+    RunSummary['holds']
+  >`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused' when ${runs.slot} = 'waiting' then 'turn' end`,
   trigger: runs.trigger,
   startedBy: runs.startedBy,
   error: runs.error,
@@ -31,11 +36,26 @@ export const runSummaryColumns = {
   workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
 }
 
-type SummaryRow = Omit<RunSummary, 'createdAt' | 'finishedAt'> & { createdAt: Date; finishedAt: Date | null }
+type SummaryRow = Omit<RunSummary, 'createdAt' | 'finishedAt'> & {
+  createdAt: Date
+  finishedAt: Date | null
+}
 
 export function runSummary(row: SummaryRow): RunSummary {
   const { id, status, holds, trigger, workflow, version, title, startedBy, error } = row
-  return { id, status, holds, trigger, workflow, version, title, startedBy, error, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }
+  return {
+    id,
+    status,
+    holds,
+    trigger,
+    workflow,
+    version,
+    title,
+    startedBy,
+    error,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
 }
 
 export function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
@@ -58,62 +78,142 @@ export function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPag
 
 const heavy = [tasks.input, tasks.output, tasks.state, tasks.logs]
 
-/** Characters of what the tasks were given and answered, counted in Postgres, so that a run of gigabytes is never read into memory. */
+/**
+ * Characters of what the tasks were given and answered, counted in Postgres, so that a run of
+ * gigabytes is never read into memory.
+ */
 async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
-  const length = sql.join(heavy.map((column) => sql`coalesce(length(${column}::text), 0)`), sql` + `)
-  const [row] = await tx.select({ size: sql<number>`coalesce(sum(${length}), 0)::float8` }).from(tasks).where(eq(tasks.runId, runId))
-  const [large] = await tx.select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` }).from(payloads).where(eq(payloads.runId, runId))
+  const length = sql.join(
+    heavy.map((column) => sql`coalesce(length(${column}::text), 0)`),
+    sql` + `,
+  )
+  const [row] = await tx
+    .select({ size: sql<number>`coalesce(sum(${length}), 0)::float8` })
+    .from(tasks)
+    .where(eq(tasks.runId, runId))
+  const [large] = await tx
+    .select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` })
+    .from(payloads)
+    .where(eq(payloads.runId, runId))
   return (row?.size ?? 0) + (large?.size ?? 0)
 }
 
-const { input: _input, output: _output, state: _state, logs: _logs, ...lightColumns } = getTableColumns(tasks)
+const {
+  input: _input,
+  output: _output,
+  state: _state,
+  logs: _logs,
+  ...lightColumns
+} = getTableColumns(tasks)
 /** What the task waits for, without what else its state holds. */
-const reasonOnly = sql<{ reason?: string; waitsFor?: string } | null>`nullif(jsonb_strip_nulls(jsonb_build_object('reason', ${tasks.state}->'reason', 'waitsFor', ${tasks.state}->'waitsFor')), '{}')`
+const reasonOnly = sql<{
+  reason?: string
+  waitsFor?: string
+} | null>`nullif(jsonb_strip_nulls(jsonb_build_object('reason', ${tasks.state}->'reason', 'waitsFor', ${tasks.state}->'waitsFor')), '{}')`
 
-async function tasksOf(tx: Tx, { id: runId, unwritten }: typeof runs.$inferSelect): Promise<RunPageTask[]> {
+async function tasksOf(
+  tx: Tx,
+  { id: runId, unwritten }: typeof runs.$inferSelect,
+): Promise<RunPageTask[]> {
   if (unwritten) {
-    const rows = await tx.select().from(unwrittenTasks).where(eq(unwrittenTasks.runId, runId)).orderBy(asc(unwrittenTasks.id))
+    const rows = await tx
+      .select()
+      .from(unwrittenTasks)
+      .where(eq(unwrittenTasks.runId, runId))
+      .orderBy(asc(unwrittenTasks.id))
     if (rows.length > 0) return rows.map((task) => runTask(task, true))
   }
   const inRun = eq(tasks.runId, runId)
   if ((await sizeOfTasks(tx, runId)) <= wholeUpTo) {
-    const rows = await withLargeValues(tx, await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id)))
+    const rows = await withLargeValues(
+      tx,
+      await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id)),
+    )
     return rows.map((task) => runTask(task, true))
   }
-  const rows = await tx.select({ ...lightColumns, state: reasonOnly }).from(tasks).where(inRun).orderBy(asc(tasks.id))
+  const rows = await tx
+    .select({ ...lightColumns, state: reasonOnly })
+    .from(tasks)
+    .where(inRun)
+    .orderBy(asc(tasks.id))
   return rows.map((task) => runTask({ ...task, input: null, output: null, logs: [] }, false))
 }
 
-/** Start data and output of a run, however they are kept; over 5 MB the short fields of the one and nothing of the other. */
-async function dataOf(tx: Tx, { id, startData, startRef, output, outputRef }: typeof runs.$inferSelect): Promise<Pick<RunPage, 'startData' | 'output' | 'truncated'>> {
+/**
+ * Start data and output of a run, however they are kept; over 5 MB the short fields of the one and
+ * nothing of the other.
+ */
+async function dataOf(
+  tx: Tx,
+  { id, startData, startRef, output, outputRef }: typeof runs.$inferSelect,
+): Promise<Pick<RunPage, 'startData' | 'output' | 'truncated'>> {
   const refs = [startRef, outputRef].filter((ref) => ref !== null)
   if (refs.length === 0) return { startData, output: output ?? null, truncated: false }
-  const [large] = await tx.select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` }).from(payloads).where(and(eq(payloads.runId, id), inArray(payloads.hash, refs)))
-  if ((large?.size ?? 0) > dataUpTo) return { startData, output: outputRef === null ? (output ?? null) : null, truncated: true }
-  return { startData: await loadValue(tx, id, startData, startRef), output: (await loadValue(tx, id, output, outputRef)) ?? null, truncated: false }
+  const [large] = await tx
+    .select({ size: sql<number>`coalesce(sum(${payloads.size}), 0)::float8` })
+    .from(payloads)
+    .where(and(eq(payloads.runId, id), inArray(payloads.hash, refs)))
+  if ((large?.size ?? 0) > dataUpTo)
+    return { startData, output: outputRef === null ? (output ?? null) : null, truncated: true }
+  return {
+    startData: await loadValue(tx, id, startData, startRef),
+    output: (await loadValue(tx, id, output, outputRef)) ?? null,
+    truncated: false,
+  }
 }
 
 /** The newest of a run's children. */
 const shownChildren = 200
 
 async function childrenOf(tx: Tx, runId: string): Promise<ChildRunView[]> {
-  const items = sql<number | null>`coalesce((${runs.loop}->>'count')::integer, jsonb_array_length(${runs.loop}->'items'))`
+  const items = sql<
+    number | null
+  >`coalesce((${runs.loop}->>'count')::integer, jsonb_array_length(${runs.loop}->'items'))`
   const rows = await tx
-    .select({ id: runs.id, taskId: runs.parentTaskId, status: runs.status, workflowName: workflows.name, from: runs.childIndex, items, createdAt: runs.createdAt, finishedAt: runs.finishedAt })
+    .select({
+      id: runs.id,
+      taskId: runs.parentTaskId,
+      status: runs.status,
+      workflowName: workflows.name,
+      from: runs.childIndex,
+      items,
+      createdAt: runs.createdAt,
+      finishedAt: runs.finishedAt,
+    })
     .from(runs)
     .innerJoin(workflows, eq(workflows.id, runs.workflowId))
-    // Made later than the run around them, but for clocks that differ: so the months before are left out.
-    .where(and(eq(runs.parentRunId, runId), gte(runs.id, firstIdAt(new Date(Math.max(0, instantOfId(runId).getTime() - 24 * 3_600_000))))))
+    // Made later than the run around them, but for clocks that differ: so the months before are
+    // left out.
+    .where(
+      and(
+        eq(runs.parentRunId, runId),
+        gte(
+          runs.id,
+          firstIdAt(new Date(Math.max(0, instantOfId(runId).getTime() - 24 * 3_600_000))),
+        ),
+      ),
+    )
     .orderBy(desc(runs.id))
     .limit(shownChildren)
-  return rows
-    .reverse()
-    .map((row) => ({ ...row, taskId: row.taskId ?? '', from: row.from ?? 0, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null }))
+  return rows.reverse().map((row) => ({
+    ...row,
+    taskId: row.taskId ?? '',
+    from: row.from ?? 0,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }))
 }
 
-async function parentOf(tx: Tx, { parentRunId, parentTaskId }: typeof runs.$inferSelect): Promise<RunPage['parent']> {
+async function parentOf(
+  tx: Tx,
+  { parentRunId, parentTaskId }: typeof runs.$inferSelect,
+): Promise<RunPage['parent']> {
   if (!parentRunId || !parentTaskId) return null
-  const [row] = await tx.select({ workflowName: workflows.name }).from(runs).innerJoin(workflows, eq(workflows.id, runs.workflowId)).where(eq(runs.id, parentRunId))
+  const [row] = await tx
+    .select({ workflowName: workflows.name })
+    .from(runs)
+    .innerJoin(workflows, eq(workflows.id, runs.workflowId))
+    .where(eq(runs.id, parentRunId))
   return { runId: parentRunId, taskId: parentTaskId, workflowName: row?.workflowName ?? '' }
 }
 
@@ -134,7 +234,9 @@ export async function getRunPageOrThrow(tx: Tx, runId: string): Promise<RunPage>
     retriedFromRunId: row.run.retriedFromRunId,
     tasks: await tasksOf(tx, row.run),
     parent: await parentOf(tx, row.run),
-    loop: row.run.loop ? { stepId: row.run.loop.stepId, from: row.run.loop.from, items: itemCount(row.run.loop) } : null,
+    loop: row.run.loop
+      ? { stepId: row.run.loop.stepId, from: row.run.loop.from, items: itemCount(row.run.loop) }
+      : null,
     children: await childrenOf(tx, runId),
   }
 }

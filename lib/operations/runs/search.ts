@@ -6,37 +6,65 @@ import { cutText } from '#lib/domain/text'
 /** The text as an ILIKE pattern that matches it anywhere. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Cut as the index cuts (`run_words` in migration 0004); each word of the text is the beginning of one in the run. */
-const wordsOf = (text: string): string[] => text.toLowerCase().split(/[^\p{Alphabetic}0-9]+/u).filter((word) => word !== '')
-const prefixes = (words: string[]): string => words.map((word) => `'${cutText(word, 60)}':*`).join(' & ')
+/**
+ * Cut as the index cuts (`run_words` in migration 0004); each word of the text is the beginning of
+ * one in the run.
+ */
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{Alphabetic}0-9]+/u)
+    .filter((word) => word !== '')
+const prefixes = (words: string[]): string =>
+  words.map((word) => `'${cutText(word, 60)}':*`).join(' & ')
 
-const nested = (path: string[], value: unknown): unknown => path.reduceRight((inner, name) => ({ [name]: inner }), value)
+const nested = (path: string[], value: unknown): unknown =>
+  path.reduceRight((inner, name) => ({ [name]: inner }), value)
 
 /** An address has only texts: `4711` means the number as well, `true` the truth. */
 function anyOf(path: string[], text: string): unknown[] {
-  const values: unknown[] = /^(-?(0|[1-9]\d{0,14})(\.\d{1,10})?|true|false|null)$/.test(text) ? [text, JSON.parse(text)] : [text]
+  const values: unknown[] = /^(-?(0|[1-9]\d{0,14})(\.\d{1,10})?|true|false|null)$/.test(text)
+    ? [text, JSON.parse(text)]
+    : [text]
   return values.map((value) => nested(path, value))
 }
 
 /** What a list looks for by index; undefined when it looks for nothing. */
 type Search = { fields: string | null; words: string | null }
 
-/** `q`, and `startData.<path>` for the value of one field, as the indexes of `run_search` take them. */
+/**
+ * `q`, and `startData.<path>` for the value of one field, as the indexes of `run_search` take them.
+ */
 export function searchOf(query: Record<string, unknown>): Search | undefined {
-  const fields = Object.entries(query).flatMap(([name, value]) => (name.startsWith('startData.') ? [anyOf(name.split('.').slice(1), String(value))] : []))
+  const fields = Object.entries(query).flatMap(([name, value]) =>
+    name.startsWith('startData.') ? [anyOf(name.split('.').slice(1), String(value))] : [],
+  )
   const words = typeof query['q'] === 'string' ? wordsOf(query['q']) : []
   if (fields.length === 0 && words.length === 0) return undefined
-  return { fields: fields.length > 0 ? JSON.stringify(fields) : null, words: words.length > 0 ? prefixes(words) : null }
+  return {
+    fields: fields.length > 0 ? JSON.stringify(fields) : null,
+    words: words.length > 0 ? prefixes(words) : null,
+  }
 }
 
 /** Ids of the newest runs that the indexes give, below `before` and not below `from`. */
-export async function searchRuns(tx: Tx, { fields, words }: Search, from: string | undefined, before: string | undefined, most: number): Promise<string[]> {
+export async function searchRuns(
+  tx: Tx,
+  { fields, words }: Search,
+  from: string | undefined,
+  before: string | undefined,
+  most: number,
+): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from search_runs(${fields}::jsonb, ${words}::tsquery, ${from ?? null}::uuid, ${before ?? null}::uuid, ${most}::integer) as id`,
   )
   return rows.map(({ id }) => id)
 }
 
-/** The text as it stands, in a value of the start data or in the title: punctuation is in no index. */
-export const matches = (text: string): SQL => sql`(${runs.title} ilike ${containing(text)} or exists (
+/**
+ * The text as it stands, in a value of the start data or in the title: punctuation is in no index.
+ */
+export const matches = (
+  text: string,
+): SQL => sql`(${runs.title} ilike ${containing(text)} or exists (
   select from jsonb_path_query(${runs.startData}, 'strict $.**') as part(value) where jsonb_typeof(value) in ('string', 'number') and value #>> '{}' ilike ${containing(text)}))`

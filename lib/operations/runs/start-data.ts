@@ -17,14 +17,23 @@ import {
 
 type Schema = Record<string, unknown>
 
-const propertiesOf = (schema: Schema): Record<string, Schema> => (schema['properties'] ?? {}) as Record<string, Schema>
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const propertiesOf = (schema: Schema): Record<string, Schema> =>
+  (schema['properties'] ?? {}) as Record<string, Schema>
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A multi-file field: marked itself, or (the older schema) an object of nothing but `files`, which is marked. */
+/**
+ * A multi-file field: marked itself, or (the older schema) an object of nothing but `files`, which
+ * is marked.
+ */
 function isMultiFile(property: Schema | undefined): boolean {
   if (property?.['x-formFieldType'] === 'multi-file') return true
   const inner = Object.entries(propertiesOf(property ?? {}))
-  return inner.length === 1 && inner[0]?.[0] === 'files' && inner[0][1]['x-formFieldType'] === 'multi-file'
+  return (
+    inner.length === 1 &&
+    inner[0]?.[0] === 'files' &&
+    inner[0][1]['x-formFieldType'] === 'multi-file'
+  )
 }
 
 /** Whether a field of each schema, or a field inside of one, is a multi-file field. */
@@ -42,34 +51,55 @@ function hasFiles(schema: Schema): boolean {
   return found
 }
 
-/** The older shapes: an object with `files`, or an object keyed by file id. Nothing is left out here; what does not fit is told by the schema. */
+/**
+ * The older shapes: an object with `files`, or an object keyed by file id. Nothing is left out
+ * here; what does not fit is told by the schema.
+ */
 function fileList(value: Record<string, unknown>): unknown {
   if ('files' in value) return value['files']
-  return Object.entries(value).map(([id, entry]) => (isObject(entry) ? { id, ...entry } : { id, fileName: entry }))
+  return Object.entries(value).map(([id, entry]) =>
+    isObject(entry) ? { id, ...entry } : { id, fileName: entry },
+  )
 }
 
-/** Multi-file values in the older shapes become what the newer one is: a list of `{id, fileName}`. */
+/**
+ * Multi-file values in the older shapes become what the newer one is: a list of `{id, fileName}`.
+ */
 function withFileLists(schema: Schema, data: Record<string, unknown>): Record<string, unknown> {
   if (!hasFiles(schema)) return data
   const convert = (value: unknown, property: Schema | undefined) => {
     if (!isObject(value) || !property) return value
     return isMultiFile(property) ? fileList(value) : withFileLists(property, value)
   }
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, convert(value, propertiesOf(schema)[name])]))
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, convert(value, propertiesOf(schema)[name])]),
+  )
 }
 
 const listOfFiles = {
   type: 'array',
-  items: { type: 'object', required: ['id', 'fileName'], properties: { id: { type: 'string' }, fileName: { type: 'string' } } },
+  items: {
+    type: 'object',
+    required: ['id', 'fileName'],
+    properties: { id: { type: 'string' }, fileName: { type: 'string' } },
+  },
 }
 
-/** The older object-based schema of a multi-file field is read as the list it is kept as (docs of a definition's start data). */
+/**
+ * The older object-based schema of a multi-file field is read as the list it is kept as (docs of a
+ * definition's start data).
+ */
 function withFileListSchemas(schema: Schema): Schema {
   const convert = (property: Schema): Schema => {
     if (isMultiFile(property)) return property['type'] === 'array' ? property : listOfFiles
     return property['properties'] ? withFileListSchemas(property) : property
   }
-  return { ...schema, properties: Object.fromEntries(Object.entries(propertiesOf(schema)).map(([name, property]) => [name, convert(property)])) }
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(propertiesOf(schema)).map(([name, property]) => [name, convert(property)]),
+    ),
+  }
 }
 
 type NamedFile = { path: string; id: string }
@@ -84,7 +114,11 @@ export function namedFiles(
   return Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const value = data[name]
     const path = `${prefix}${name}`
-    if (isMultiFile(property)) return filesOfValue(value).map((file, index) => ({ path: `${path}.${index}.id`, id: file.id }))
+    if (isMultiFile(property))
+      return filesOfValue(value).map((file, index) => ({
+        path: `${path}.${index}.id`,
+        id: file.id,
+      }))
     if (isObject(value)) return namedFiles(property, value, `${path}.`)
     const items = property['items']
     if (!Array.isArray(value) || !isObject(items)) return []
@@ -100,7 +134,10 @@ const stillSent = 'This file is still being sent. Send its last part first.'
 /** The files that data name and that are not there, also because their last part is not. */
 export async function missingFiles(tx: Tx, named: NamedFile[]): Promise<Issue[]> {
   const ids = named.map(({ id }) => id).filter((id) => isUuid(id))
-  const found = ids.length > 0 ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids)) : []
+  const found =
+    ids.length > 0
+      ? await tx.select({ id: files.id }).from(files).where(inArray(files.id, ids))
+      : []
   const known = new Set(found.map(({ id }) => id))
   const missing = named.filter(({ id }) => !known.has(id))
   const unknown = missing.map(({ id }) => id).filter((id) => isUuid(id))
@@ -123,8 +160,14 @@ function ownSchema(schema: Schema): Schema {
   return own
 }
 
-/** What `readStartData` answers, when that needs no look into the database, is cheap to find out and nothing is wrong; else undefined. */
-export function plainStartData(schema: Schema, given: unknown): Record<string, unknown> | undefined {
+/**
+ * What `readStartData` answers, when that needs no look into the database, is cheap to find out and
+ * nothing is wrong; else undefined.
+ */
+export function plainStartData(
+  schema: Schema,
+  given: unknown,
+): Record<string, unknown> | undefined {
   const value = given ?? {}
   // What does not fit into the row of its run is started another way in any case.
   if (!isObject(value) || exceedsBytes(value, inRowBytes)) return undefined
@@ -159,8 +202,8 @@ export async function startDataCheckOf(
 }
 
 /**
- * Start data as a run keeps it: multi-file values as lists, the schema's defaults filled in, hidden fields kept. Throws a 400 that names every field
- * that does not fit, below `prefix`.
+ * Start data as a run keeps it: multi-file values as lists, the schema's defaults filled in, hidden
+ * fields kept. Throws a 400 that names every field that does not fit, below `prefix`.
  */
 export async function readStartData(
   tx: Tx,
@@ -170,14 +213,19 @@ export async function readStartData(
   checkFor: CheckFor,
 ): Promise<Data> {
   const value = given ?? {}
-  if (!isObject(value)) throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
+  if (!isObject(value))
+    throw ApiError.invalid([{ path: prefix, message: 'Start data is a JSON object.' }])
   const { data, found } = await checkedData(schema, value, checkFor)
   refuse(found, prefix)
   refuse({ issues: await missingFiles(tx, namedFiles(schema, data)), more: 0 }, prefix)
   return data
 }
 
-async function checkedData(schema: Schema, value: Data, checkFor: CheckFor): Promise<Checked<Data>> {
+async function checkedData(
+  schema: Schema,
+  value: Data,
+  checkFor: CheckFor,
+): Promise<Checked<Data>> {
   const known = ahead.get(value)
   const own = ownSchema(schema)
   // Another version may have been published since.

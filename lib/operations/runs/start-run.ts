@@ -26,35 +26,66 @@ type Start = { id: string; startData?: unknown; draft?: boolean | undefined; tri
 type Started = { id: string; status: RunStatus; workflowId: string }
 
 /** The published version of a workflow. Throws `conflict` when there is none. */
-export async function publishedVersionOrThrow(tx: Tx, workflow: WorkflowRow): Promise<{ id: string; number: number; definition: Definition }> {
+export async function publishedVersionOrThrow(
+  tx: Tx,
+  workflow: WorkflowRow,
+): Promise<{ id: string; number: number; definition: Definition }> {
   const [version] = workflow.publishedVersionId
-    ? await tx.select().from(workflowVersions).where(eq(workflowVersions.id, workflow.publishedVersionId))
+    ? await tx
+        .select()
+        .from(workflowVersions)
+        .where(eq(workflowVersions.id, workflow.publishedVersionId))
     : []
-  if (!version) throw new ApiError('conflict', `"${workflow.name}" is not published yet. Publish it in the editor, then start it.`, { workflow: workflow.slug })
+  if (!version)
+    throw new ApiError(
+      'conflict',
+      `"${workflow.name}" is not published yet. Publish it in the editor, then start it.`,
+      { workflow: workflow.slug },
+    )
   return version
 }
 
 async function draftOrThrow(tx: Tx, actor: Actor, workflow: WorkflowRow): Promise<Definition> {
-  if (!isAllowed(actor.role, 'workflows:edit')) throw new ApiError('forbidden', 'Test runs of a draft are for builders and owners. Start the published version instead.')
-  const problems = (await findProblems(tx, actor.organizationId, workflow.draft)).filter((problem) => problem.severity === 'error')
-  if (problems.length > 0) throw new ApiError('unprocessable', 'The draft has problems; correct them before a test run.', { problems })
+  if (!isAllowed(actor.role, 'workflows:edit'))
+    throw new ApiError(
+      'forbidden',
+      'Test runs of a draft are for builders and owners. Start the published version instead.',
+    )
+  const problems = (await findProblems(tx, actor.organizationId, workflow.draft)).filter(
+    (problem) => problem.severity === 'error',
+  )
+  if (problems.length > 0)
+    throw new ApiError('unprocessable', 'The draft has problems; correct them before a test run.', {
+      problems,
+    })
   return workflow.draft
 }
 
 const permission = 'runs:start'
 const action = 'run.started'
-const triggerOf = (actor: Actor, { trigger }: Start): RunTrigger => trigger ?? (actor.kind === 'api-key' ? 'api' : 'manual')
+const triggerOf = (actor: Actor, { trigger }: Start): RunTrigger =>
+  trigger ?? (actor.kind === 'api-key' ? 'api' : 'manual')
 
 /** Starts a run of the published version, or for a test of the draft. */
 const startRun = defineOperation<Start, Started>({
   name: 'startRun',
   permission,
-  audit: ({ input, output }) => ({ action, objectKind: 'run', objectId: output.id, details: { workflowId: output.workflowId, draft: input.draft ?? false } }),
+  audit: ({ input, output }) => ({
+    action,
+    objectKind: 'run',
+    objectId: output.id,
+    details: { workflowId: output.workflowId, draft: input.draft ?? false },
+  }),
   async run({ actor, input, tx, info }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
     const version = input.draft ? null : await publishedVersionOrThrow(tx, workflow)
     const definition = version?.definition ?? (await draftOrThrow(tx, actor, workflow))
-    if (version) rememberPublished(actor.organizationId, input.id, { workflowId: workflow.id, versionId: version.id, definition })
+    if (version)
+      rememberPublished(actor.organizationId, input.id, {
+        workflowId: workflow.id,
+        versionId: version.id,
+        definition,
+      })
     const { runId } = await engineStart(tx, {
       organizationId: actor.organizationId,
       workflowId: workflow.id,
@@ -85,24 +116,42 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
 }
 
 /**
- * The same by what this process knows of the workflow's published version, together with others that start in this moment; Postgres checks in the same statement
- * that it is still so. Undefined when anything is out of the ordinary, from a new version to wrong start data: `startRun` finds out what, and does or says it.
+ * The same by what this process knows of the workflow's published version, together with others
+ * that start in this moment; Postgres checks in the same statement that it is still so. Undefined
+ * when anything is out of the ordinary, from a new version to wrong start data: `startRun` finds
+ * out what, and does or says it.
  */
-async function startAsKnown(actor: Actor, start: Start, info: CallInfo, runId: string): Promise<Started | undefined> {
-  const known = start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
+async function startAsKnown(
+  actor: Actor,
+  start: Start,
+  info: CallInfo,
+  runId: string,
+): Promise<Started | undefined> {
+  const known =
+    start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
   const startData = known && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
-  const status = await startBatched({
-    ...known,
-    runId,
-    organizationId: actor.organizationId,
-    slug: isUuid(start.id) ? null : start.id,
-    startData,
-    trigger: triggerOf(actor, start),
-    startedBy: actor.name,
-    startedByUserId: actor.kind === 'user' ? actor.id : null,
-    audit: { actorKind: actor.kind, actorId: actor.id, actorName: actor.name, action, details: { workflowId: known.workflowId, draft: false }, requestId: info.requestId ?? null },
-  }, stepTypes)
+  const status = await startBatched(
+    {
+      ...known,
+      runId,
+      organizationId: actor.organizationId,
+      slug: isUuid(start.id) ? null : start.id,
+      startData,
+      trigger: triggerOf(actor, start),
+      startedBy: actor.name,
+      startedByUserId: actor.kind === 'user' ? actor.id : null,
+      audit: {
+        actorKind: actor.kind,
+        actorId: actor.id,
+        actorName: actor.name,
+        action,
+        details: { workflowId: known.workflowId, draft: false },
+        requestId: info.requestId ?? null,
+      },
+    },
+    stepTypes,
+  )
   return status && { id: runId, status, workflowId: known.workflowId }
 }
 
@@ -128,14 +177,25 @@ async function startAndWait(
   const started = asKnown ?? (await startRun(actor, start, info))
   if (waitSeconds === 0) return { started, finished: null }
   const options = { timeoutMs: waitSeconds * 1000, signal: info.signal }
-  if (started.status === 'running') await (asKnown && expected ? expected.wait(options) : watchRuns().waitForRun(started.id, { organizationId, ...options }))
+  if (started.status === 'running')
+    await (asKnown && expected
+      ? expected.wait(options)
+      : watchRuns().waitForRun(started.id, { organizationId, ...options }))
   // Who asked has left: nobody reads the run.
   if (info.signal?.aborted) return { started, finished: null }
-  const run = await getRun(actor, { id: started.id }, info.requestId ? { requestId: info.requestId } : {})
-  return { started: { ...started, status: run.status }, finished: isTerminalRun(run.status) ? run : null }
+  const run = await getRun(
+    actor,
+    { id: started.id },
+    info.requestId ? { requestId: info.requestId } : {},
+  )
+  return {
+    started: { ...started, status: run.status },
+    finished: isTerminalRun(run.status) ? run : null,
+  }
 }
 
 /**
- * Starts a run and, when asked, waits for its end outside any transaction: the whole run when it ended within `waitSeconds`, else where to read it.
+ * Starts a run and, when asked, waits for its end outside any transaction: the whole run when it
+ * ended within `waitSeconds`, else where to read it.
  */
 export const startRunAndWait = asOperation({ name: 'startRun', permission }, startAndWait)

@@ -23,10 +23,21 @@ const { publish, start, actionsOn } = runCalls(api)
 const doubled = graph('one', { one: transform({ $: 'start.n * 2' }) })
 const wait = { prefer: 'wait=20' }
 
-/** How many transactions wrote these audit entries; such rows are never changed, so they keep the transaction that made them. */
-async function transactionsOf(action: string, ids: string[]): Promise<{ entries: number; transactions: number }> {
-  const { rows } = await inOrganization(api.organization.id, (tx) => tx.execute<{ entries: number; transactions: number }>(sql`
-    select count(*)::int as entries, count(distinct xmin::text)::int as transactions from audit_entries where action = ${action} and object_id in (${sql.join(ids.map((id) => sql`${id}`), sql`, `)})`))
+/**
+ * How many transactions wrote these audit entries; such rows are never changed, so they keep the
+ * transaction that made them.
+ */
+async function transactionsOf(
+  action: string,
+  ids: string[],
+): Promise<{ entries: number; transactions: number }> {
+  const { rows } = await inOrganization(api.organization.id, (tx) =>
+    tx.execute<{ entries: number; transactions: number }>(sql`
+    select count(*)::int as entries, count(distinct xmin::text)::int as transactions from audit_entries where action = ${action} and object_id in (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})`),
+  )
   return rows[0] ?? { entries: 0, transactions: 0 }
 }
 
@@ -34,8 +45,16 @@ describe('starts of one moment', () => {
   it('share transactions, as do the reads of those who wait, and each gets its own run', async () => {
     const id = await publish(doubled)
     expect((await start(id, { startData: { n: 0 } }, wait)).status).toBe(200)
-    const answers = await Promise.all(Array.from({ length: 20 }, async (_, n) => await start(id, { startData: { n } }, wait)))
-    expect(answers.map(({ status, body }) => [status, body['status'], (body['output'] as { one: number }).one])).toEqual(Array.from({ length: 20 }, (_, n) => [200, 'completed', n * 2]))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => await start(id, { startData: { n } }, wait)),
+    )
+    expect(
+      answers.map(({ status, body }) => [
+        status,
+        body['status'],
+        (body['output'] as { one: number }).one,
+      ]),
+    ).toEqual(Array.from({ length: 20 }, (_, n) => [200, 'completed', n * 2]))
     const ids = answers.map(({ body }) => String(body['id']))
     expect(new Set(ids).size).toBe(20)
     const starts = await transactionsOf('run.started', ids)
@@ -47,11 +66,27 @@ describe('starts of one moment', () => {
   })
 
   it('are refused each for itself', async () => {
-    const [good, paused, strict] = [await publish(doubled), await publish(doubled), await publish(doubled, { type: 'object', required: ['n'], properties: { n: { type: 'number' } } })]
+    const [good, paused, strict] = [
+      await publish(doubled),
+      await publish(doubled),
+      await publish(doubled, {
+        type: 'object',
+        required: ['n'],
+        properties: { n: { type: 'number' } },
+      }),
+    ]
     const other = await organizationWithKeys()
     // Known to this process from here on.
-    for (const id of [good, paused, strict]) expect((await start(id, { startData: { n: 1 } })).status).toBe(202)
-    expect((await api.send(pauseRoute.POST, `/api/v2/workflows/${paused}/pause`, { params: { id: paused }, body: {} })).status).toBeLessThan(300)
+    for (const id of [good, paused, strict])
+      expect((await start(id, { startData: { n: 1 } })).status).toBe(202)
+    expect(
+      (
+        await api.send(pauseRoute.POST, `/api/v2/workflows/${paused}/pause`, {
+          params: { id: paused },
+          body: {},
+        })
+      ).status,
+    ).toBeLessThan(300)
     const answers = await Promise.all([
       start(good, { startData: { n: 4 } }, wait),
       start(paused, { startData: { n: 4 } }),
@@ -63,29 +98,68 @@ describe('starts of one moment', () => {
       start(good, { startData: { n: 8 } }, {}, { as: null }),
     ])
     expect(answers.map(({ status, body }) => [status, body['output'] ?? body['error']])).toEqual([
-      [200, { one: 8 }], [409, 'workflow_paused'], [400, 'invalid_request'], [404, 'not_found'], [200, { one: 10 }], [404, 'not_found'], [200, { one: 14 }], [401, 'unauthorized'],
+      [200, { one: 8 }],
+      [409, 'workflow_paused'],
+      [400, 'invalid_request'],
+      [404, 'not_found'],
+      [200, { one: 10 }],
+      [404, 'not_found'],
+      [200, { one: 14 }],
+      [401, 'unauthorized'],
     ])
   })
 
   it('run the version that is published at that moment, and a slug means whose it is at that moment', async () => {
     const slug = `s-${newId().slice(-12)}`
-    const make = async (value: number) => String((await api.send(workflowsRoute.POST, '/api/v2/workflows', { body: { name: `Makes ${value}`, slug: `${slug}-${value}`, definition: graph('one', { one: transform(value) }) } })).body['id'])
-    const publishOf = async (id: string, revision: number) => expect((await api.send(publishRoute.POST, `/api/v2/workflows/${id}/publish`, { params: { id }, body: { revision } })).status).toBe(201)
+    const make = async (value: number) =>
+      String(
+        (
+          await api.send(workflowsRoute.POST, '/api/v2/workflows', {
+            body: {
+              name: `Makes ${value}`,
+              slug: `${slug}-${value}`,
+              definition: graph('one', { one: transform(value) }),
+            },
+          })
+        ).body['id'],
+      )
+    const publishOf = async (id: string, revision: number) =>
+      expect(
+        (
+          await api.send(publishRoute.POST, `/api/v2/workflows/${id}/publish`, {
+            params: { id },
+            body: { revision },
+          })
+        ).status,
+      ).toBe(201)
     const change = async (id: string, revision: number, body: object) => {
-      const { status } = await api.send(draftRoute.PUT, `/api/v2/workflows/${id}/draft`, { params: { id }, body, headers: { 'if-match': `"${revision}"` } })
+      const { status } = await api.send(draftRoute.PUT, `/api/v2/workflows/${id}/draft`, {
+        params: { id },
+        body,
+        headers: { 'if-match': `"${revision}"` },
+      })
       expect(status).toBe(200)
     }
     const first = await make(1)
     await publishOf(first, 1)
     const output = async (of: string) => (await start(of, {}, wait)).body['output']
-    expect([await output(first), await output(first), await output(`${slug}-1`), await output(`${slug}-1`)]).toEqual(Array.from({ length: 4 }, () => ({ one: 1 })))
+    expect([
+      await output(first),
+      await output(first),
+      await output(`${slug}-1`),
+      await output(`${slug}-1`),
+    ]).toEqual(Array.from({ length: 4 }, () => ({ one: 1 })))
     await change(first, 1, { definition: graph('one', { one: transform(3) }) })
     await publishOf(first, 2)
     expect([await output(first), await output(`${slug}-1`)]).toEqual([{ one: 3 }, { one: 3 }])
     const second = await make(2)
     await publishOf(second, 1)
-    await inOrganization(api.organization.id, (tx) => tx.execute(sql`update workflows set slug = slug || '-old' where id = ${first}`))
-    await inOrganization(api.organization.id, (tx) => tx.execute(sql`update workflows set slug = ${`${slug}-1`} where id = ${second}`))
+    await inOrganization(api.organization.id, (tx) =>
+      tx.execute(sql`update workflows set slug = slug || '-old' where id = ${first}`),
+    )
+    await inOrganization(api.organization.id, (tx) =>
+      tx.execute(sql`update workflows set slug = ${`${slug}-1`} where id = ${second}`),
+    )
     expect(await output(`${slug}-1`)).toEqual({ one: 2 })
   })
 
@@ -94,10 +168,31 @@ describe('starts of one moment', () => {
     await start(id, { startData: { n: 1 } })
     const known = lastPublished(api.organization.id, id)
     if (!known) throw new Error('the workflow is not known')
-    const audit = { actorKind: 'api-key', actorId: 'a', actorName: 'a', action: 'run.started', details: {}, requestId: null }
-    const one = { ...known, organizationId: api.organization.id, slug: null, startData: {}, trigger: 'api' as const, startedBy: 'a', startedByUserId: null, audit }
+    const audit = {
+      actorKind: 'api-key',
+      actorId: 'a',
+      actorName: 'a',
+      action: 'run.started',
+      details: {},
+      requestId: null,
+    }
+    const one = {
+      ...known,
+      organizationId: api.organization.id,
+      slug: null,
+      startData: {},
+      trigger: 'api' as const,
+      startedBy: 'a',
+      startedByUserId: null,
+      audit,
+    }
     const [good, bad] = [newId(), newId()]
-    expect(await Promise.all([startBatched({ ...one, runId: good }), startBatched({ ...one, runId: bad, startedByUserId: 'no id at all' })])).toEqual([undefined, undefined])
+    expect(
+      await Promise.all([
+        startBatched({ ...one, runId: good }),
+        startBatched({ ...one, runId: bad, startedByUserId: 'no id at all' }),
+      ]),
+    ).toEqual([undefined, undefined])
     expect(await actionsOn(good)).toEqual([])
     expect(await startBatched({ ...one, runId: good })).toBe('running')
   })
@@ -107,12 +202,29 @@ it('who leaves while waiting is let go at once, and nothing is read for them', a
   const id = await publish(graph('look', { look: screen }))
   await start(id, {})
   const leaving = new AbortController()
-  const headers = { authorization: `Bearer ${api.organization.keys.owner}`, 'content-type': 'application/json', prefer: 'wait=60' }
-  const request = new Request(`http://localhost:3000/api/v2/workflows/${id}/runs`, { method: 'POST', headers, body: '{}', signal: leaving.signal })
+  const headers = {
+    authorization: `Bearer ${api.organization.keys.owner}`,
+    'content-type': 'application/json',
+    prefer: 'wait=60',
+  }
+  const request = new Request(`http://localhost:3000/api/v2/workflows/${id}/runs`, {
+    method: 'POST',
+    headers,
+    body: '{}',
+    signal: leaving.signal,
+  })
   const answer = startRoute.POST(request, { id })
   const runId = await until('the run', async () => {
-    const { rows } = await inOrganization(api.organization.id, (tx) => tx.execute<{ id: string }>(sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc offset 1`))
-    const { rows: newest } = await inOrganization(api.organization.id, (tx) => tx.execute<{ id: string }>(sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc limit 1`))
+    const { rows } = await inOrganization(api.organization.id, (tx) =>
+      tx.execute<{ id: string }>(
+        sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc offset 1`,
+      ),
+    )
+    const { rows: newest } = await inOrganization(api.organization.id, (tx) =>
+      tx.execute<{ id: string }>(
+        sql`select id from runs where workflow_id = ${id} and status = 'suspended' order by id desc limit 1`,
+      ),
+    )
     return rows.length > 0 ? newest[0]?.id : undefined
   })
   leaving.abort()

@@ -4,12 +4,22 @@ import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/sc
 import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
 
-/** So many runs of one backfill are unfinished at once: a backfill of thousands stays behind other work also where that waits for nothing. */
+/**
+ * So many runs of one backfill are unfinished at once: a backfill of thousands stays behind other
+ * work also where that waits for nothing.
+ */
 const atOnce = 10
 
-/** Starts the next occurrences of a backfill, oldest first, and ends it when all have ended; in the caller's transaction. */
+/**
+ * Starts the next occurrences of a backfill, oldest first, and ends it when all have ended; in the
+ * caller's transaction.
+ */
 export async function advanceBackfill(tx: Tx, backfillId: string): Promise<void> {
-  const [backfill] = await tx.select().from(scheduleBackfills).where(and(eq(scheduleBackfills.id, backfillId), eq(scheduleBackfills.status, 'running'))).for('update', { skipLocked: true })
+  const [backfill] = await tx
+    .select()
+    .from(scheduleBackfills)
+    .where(and(eq(scheduleBackfills.id, backfillId), eq(scheduleBackfills.status, 'running')))
+    .for('update', { skipLocked: true })
   if (!backfill) return
   const [schedule] = await tx.select().from(schedules).where(eq(schedules.id, backfill.scheduleId))
   if (!schedule) return
@@ -19,11 +29,19 @@ export async function advanceBackfill(tx: Tx, backfillId: string): Promise<void>
   const planned = await tx
     .select({ id: scheduleOccurrences.id, plannedAt: scheduleOccurrences.plannedAt })
     .from(scheduleOccurrences)
-    .where(and(eq(scheduleOccurrences.backfillId, backfillId), eq(scheduleOccurrences.status, 'planned')))
+    .where(
+      and(
+        eq(scheduleOccurrences.backfillId, backfillId),
+        eq(scheduleOccurrences.status, 'planned'),
+      ),
+    )
     .orderBy(asc(scheduleOccurrences.plannedAt))
     .limit(room)
   if (planned.length === 0 && unfinished === 0) {
-    await tx.update(scheduleBackfills).set({ status: 'completed', finishedAt: sql`now()` }).where(eq(scheduleBackfills.id, backfillId))
+    await tx
+      .update(scheduleBackfills)
+      .set({ status: 'completed', finishedAt: sql`now()` })
+      .where(eq(scheduleBackfills.id, backfillId))
     return
   }
   for (const { id, plannedAt } of planned) {

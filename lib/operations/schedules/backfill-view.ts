@@ -3,11 +3,32 @@ import type { Tx } from '#db/client'
 import { scheduleBackfills } from '#db/schema/schedules'
 import type { BackfillView } from '#lib/contracts/schedules'
 
-type Count = { id: string; planned: number; running: number; completed: number; failed: number; cancelled: number; deleted: number; total: number }
+type Count = {
+  id: string
+  planned: number
+  running: number
+  completed: number
+  failed: number
+  cancelled: number
+  deleted: number
+  total: number
+}
 
-/** Backfills with their progress, newest first. What was started and has no run any more counts as deleted: retention only takes what has ended. */
-export async function backfillViews(tx: Tx, where: SQL | undefined, limit: number): Promise<BackfillView[]> {
-  const rows = await tx.select().from(scheduleBackfills).where(where).orderBy(desc(scheduleBackfills.id)).limit(limit)
+/**
+ * Backfills with their progress, newest first. What was started and has no run any more counts as
+ * deleted: retention only takes what has ended.
+ */
+export async function backfillViews(
+  tx: Tx,
+  where: SQL | undefined,
+  limit: number,
+): Promise<BackfillView[]> {
+  const rows = await tx
+    .select()
+    .from(scheduleBackfills)
+    .where(where)
+    .orderBy(desc(scheduleBackfills.id))
+    .limit(limit)
   const ids = rows.map(({ id }) => id)
   const { rows: counts } = await tx.execute<Count>(sql`
     select backfill_id as id, count(*)::int as total,
@@ -21,9 +42,23 @@ export async function backfillViews(tx: Tx, where: SQL | undefined, limit: numbe
     where backfill_id = any(${sql.param(ids)}::uuid[]) group by backfill_id`)
   const byId = new Map(counts.map((count) => [count.id, count]))
   return rows.map(({ id, fromAt, toAt, status, createdBy, createdAt, finishedAt }) => {
-    const { total = 0, planned = 0, running = 0, completed = 0, failed = 0, cancelled = 0, deleted = 0 } = byId.get(id) ?? {}
+    const {
+      total = 0,
+      planned = 0,
+      running = 0,
+      completed = 0,
+      failed = 0,
+      cancelled = 0,
+      deleted = 0,
+    } = byId.get(id) ?? {}
     return {
-      ...{ id, status, createdBy, total, progress: { planned, running, completed, failed, cancelled, deleted } },
+      ...{
+        id,
+        status,
+        createdBy,
+        total,
+        progress: { planned, running, completed, failed, cancelled, deleted },
+      },
       from: fromAt.toISOString(),
       to: toAt.toISOString(),
       createdAt: createdAt.toISOString(),

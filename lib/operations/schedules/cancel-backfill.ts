@@ -9,18 +9,32 @@ import { backfillViews } from './backfill-view.ts'
 export const cancelBackfill = defineOperation<{ id: string; backfillId: string }, BackfillView>({
   name: 'cancelBackfill',
   permission: 'schedules:manage',
-  audit: ({ input, output }) => ({ action: 'schedule.backfill-cancelled', objectKind: 'schedule', objectId: input.id, details: { backfillId: output.id, notStarted: output.progress.cancelled } }),
+  audit: ({ input, output }) => ({
+    action: 'schedule.backfill-cancelled',
+    objectKind: 'schedule',
+    objectId: input.id,
+    details: { backfillId: output.id, notStarted: output.progress.cancelled },
+  }),
   async run({ input: { id, backfillId }, tx }) {
     const which = and(eq(scheduleBackfills.id, backfillId), eq(scheduleBackfills.scheduleId, id))
     const [backfill] = await tx.select().from(scheduleBackfills).where(which).for('update')
     if (!backfill) throw ApiError.notFound('backfill', backfillId)
-    if (backfill.status === 'completed') throw new ApiError('conflict', 'This backfill is completed; there is nothing left to stop.')
+    if (backfill.status === 'completed')
+      throw new ApiError('conflict', 'This backfill is completed; there is nothing left to stop.')
     if (backfill.status === 'running') {
-      await tx.update(scheduleBackfills).set({ status: 'cancelled', finishedAt: sql`now()` }).where(which)
+      await tx
+        .update(scheduleBackfills)
+        .set({ status: 'cancelled', finishedAt: sql`now()` })
+        .where(which)
       await tx
         .update(scheduleOccurrences)
         .set({ status: 'cancelled', reason: 'Its backfill was stopped.', settled: true })
-        .where(and(eq(scheduleOccurrences.backfillId, backfillId), eq(scheduleOccurrences.status, 'planned')))
+        .where(
+          and(
+            eq(scheduleOccurrences.backfillId, backfillId),
+            eq(scheduleOccurrences.status, 'planned'),
+          ),
+        )
     }
     const [view] = await backfillViews(tx, which, 1)
     if (!view) throw ApiError.notFound('backfill', backfillId)

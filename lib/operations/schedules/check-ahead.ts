@@ -13,7 +13,9 @@ type StartData = Record<string, unknown>
 const schemaOf = async (tx: Tx, workflow: string) =>
   (await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, workflow))).definition.startData
 
-/** Checks start data for a schedule of the workflow before a transaction begins, if they are much. */
+/**
+ * Checks start data for a schedule of the workflow before a transaction begins, if they are much.
+ */
 export async function checkForWorkflow(
   { organizationId }: Actor,
   workflow: string,

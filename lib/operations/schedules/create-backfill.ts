@@ -16,10 +16,21 @@ import { lockScheduleOrThrow } from './schedule-view.ts'
 
 const most = 10_000
 
-/** The instants of a period, its first moment included and its last one too. Throws 400 when there are more than a backfill may hold. */
+/**
+ * The instants of a period, its first moment included and its last one too. Throws 400 when there
+ * are more than a backfill may hold.
+ */
 function instantsIn(cron: string, timeZone: string, from: Date, to: Date): Date[] {
-  const found = nextInstants(cron, timeZone, new Date(from.getTime() - 1), most + 1).filter((instant) => instant >= from && instant <= to)
-  if (found.length > most) throw ApiError.invalid([{ path: 'to', message: `This period has more than ${most} occurrences. Choose a shorter one.` }])
+  const found = nextInstants(cron, timeZone, new Date(from.getTime() - 1), most + 1).filter(
+    (instant) => instant >= from && instant <= to,
+  )
+  if (found.length > most)
+    throw ApiError.invalid([
+      {
+        path: 'to',
+        message: `This period has more than ${most} occurrences. Choose a shorter one.`,
+      },
+    ])
   return found
 }
 
@@ -30,23 +41,50 @@ type Checked = Input & { checked: Record<string, unknown> | undefined }
 const plan = defineOperation<Checked, BackfillView>({
   name: 'createBackfill',
   permission: 'schedules:manage',
-  audit: ({ input, output }) => ({ action: 'schedule.backfilled', objectKind: 'schedule', objectId: input.id, details: { backfillId: output.id, from: output.from, to: output.to, total: output.total } }),
+  audit: ({ input, output }) => ({
+    action: 'schedule.backfilled',
+    objectKind: 'schedule',
+    objectId: input.id,
+    details: { backfillId: output.id, from: output.from, to: output.to, total: output.total },
+  }),
   async run({ actor, input, tx }) {
     const { organizationId } = actor
     const schedule = await lockScheduleOrThrow(tx, input.id)
     const [from, to] = [new Date(input.from), new Date(input.to)]
-    if (from >= to) throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
-    if (to.getTime() > Date.now()) throw ApiError.invalid([{ path: 'to', message: 'A backfill makes up for the past: the period must be over.' }])
-    const version = await publishedVersionOrThrow(tx, await getWorkflowOrThrow(tx, schedule.workflowId))
+    if (from >= to)
+      throw ApiError.invalid([{ path: 'to', message: 'The period ends after it begins.' }])
+    if (to.getTime() > Date.now())
+      throw ApiError.invalid([
+        { path: 'to', message: 'A backfill makes up for the past: the period must be over.' },
+      ])
+    const version = await publishedVersionOrThrow(
+      tx,
+      await getWorkflowOrThrow(tx, schedule.workflowId),
+    )
     const startData = asChecked(schedule.startData, input.checked)
     await readStartData(tx, version.definition.startData, startData, 'startData', {
       organizationId,
     })
-    const [running] = await tx.select({ id: scheduleBackfills.id }).from(scheduleBackfills).where(sql`${scheduleBackfills.scheduleId} = ${schedule.id} and status = 'running'`)
-    if (running) throw new ApiError('conflict', 'A backfill of this schedule is running. Wait for its end, or stop it.', { backfillId: running.id })
+    const [running] = await tx
+      .select({ id: scheduleBackfills.id })
+      .from(scheduleBackfills)
+      .where(sql`${scheduleBackfills.scheduleId} = ${schedule.id} and status = 'running'`)
+    if (running)
+      throw new ApiError(
+        'conflict',
+        'A backfill of this schedule is running. Wait for its end, or stop it.',
+        { backfillId: running.id },
+      )
 
     const id = newId()
-    await tx.insert(scheduleBackfills).values({ id, organizationId, scheduleId: schedule.id, fromAt: from, toAt: to, createdBy: actor.name })
+    await tx.insert(scheduleBackfills).values({
+      id,
+      organizationId,
+      scheduleId: schedule.id,
+      fromAt: from,
+      toAt: to,
+      createdBy: actor.name,
+    })
     const planned = instantsIn(schedule.cron, schedule.timeZone, from, to).map((plannedAt) => ({
       ...{ id: newId(), organizationId, scheduleId: schedule.id, backfillId: id, plannedAt },
       ...{ kind: 'backfill' as const, status: 'planned' as const },
@@ -57,18 +95,36 @@ const plan = defineOperation<Checked, BackfillView>({
         .values(planned.slice(start, start + 1000))
         .onConflictDoUpdate({
           target: [scheduleOccurrences.scheduleId, scheduleOccurrences.plannedAt],
-          set: { status: 'planned', kind: 'backfill', backfillId: id, reason: null, settled: false },
-          setWhere: inArray(scheduleOccurrences.status, ['missed', 'skipped', 'failed', 'cancelled']),
+          set: {
+            status: 'planned',
+            kind: 'backfill',
+            backfillId: id,
+            reason: null,
+            settled: false,
+          },
+          setWhere: inArray(scheduleOccurrences.status, [
+            'missed',
+            'skipped',
+            'failed',
+            'cancelled',
+          ]),
         })
     const [view] = await backfillViews(tx, eq(scheduleBackfills.id, id), 1)
-    if (!view || view.total === 0) throw ApiError.invalid([{ path: 'from', message: 'In this period every occurrence has its run already, or there is none.' }])
+    if (!view || view.total === 0)
+      throw ApiError.invalid([
+        {
+          path: 'from',
+          message: 'In this period every occurrence has its run already, or there is none.',
+        },
+      ])
     return view
   },
 })
 
 /**
- * Plans the occurrences of a past period that have no run: those never fired, and those that were missed, skipped or failed. Throws 400 for a period
- * that has none or is not over, 409 when another backfill of the schedule is running.
+ * Plans the occurrences of a past period that have no run: those never fired, and those that were
+ * missed, skipped or failed. Throws 400 for a period that has none or is not over, 409 when another
+ * backfill of the schedule is running.
  */
 export const createBackfill = asOperation(
   { name: plan.keyScope, permission: plan.permission },

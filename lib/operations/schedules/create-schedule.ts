@@ -31,7 +31,12 @@ const create = defineOperation<Input, ScheduleView>({
     action: 'schedule.created',
     objectKind: 'schedule',
     objectId: output.id,
-    details: { workflowId: output.workflow.id, name: output.name, cron: output.cron, timeZone: output.timeZone },
+    details: {
+      workflowId: output.workflow.id,
+      name: output.name,
+      cron: output.cron,
+      timeZone: output.timeZone,
+    },
   }),
   async run({ actor, input: { id: workflowId, ...values }, tx }) {
     const workflow = await getWorkflowOrThrow(tx, workflowId)

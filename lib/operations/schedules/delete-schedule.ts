@@ -4,10 +4,18 @@ import { defineOperation } from '../define-operation.ts'
 import { lockScheduleOrThrow } from './schedule-view.ts'
 
 /** Deletes a schedule, its occurrences and its backfills. Runs that it started stay. */
-export const deleteSchedule = defineOperation<{ id: string }, { id: string; name: string; workflowId: string }>({
+export const deleteSchedule = defineOperation<
+  { id: string },
+  { id: string; name: string; workflowId: string }
+>({
   name: 'deleteSchedule',
   permission: 'schedules:manage',
-  audit: ({ output }) => ({ action: 'schedule.deleted', objectKind: 'schedule', objectId: output.id, details: { name: output.name, workflowId: output.workflowId } }),
+  audit: ({ output }) => ({
+    action: 'schedule.deleted',
+    objectKind: 'schedule',
+    objectId: output.id,
+    details: { name: output.name, workflowId: output.workflowId },
+  }),
   async run({ input, tx }) {
     const { id, name, workflowId } = await lockScheduleOrThrow(tx, input.id)
     await tx.delete(schedules).where(eq(schedules.id, id))

@@ -12,10 +12,16 @@ const maxQueued = 100
 
 type Fate = Pick<typeof scheduleOccurrences.$inferInsert, 'status' | 'reason' | 'runId' | 'settled'>
 
-const ofSchedule = (id: string) => and(eq(scheduleOccurrences.scheduleId, id), ne(scheduleOccurrences.kind, 'backfill'))
+const ofSchedule = (id: string) =>
+  and(eq(scheduleOccurrences.scheduleId, id), ne(scheduleOccurrences.kind, 'backfill'))
 
 async function countQueued(tx: Tx, scheduleId: string): Promise<number> {
-  const [row] = await tx.select({ queued: sql<number>`count(*)::int` }).from(scheduleOccurrences).where(and(eq(scheduleOccurrences.scheduleId, scheduleId), eq(scheduleOccurrences.status, 'queued')))
+  const [row] = await tx
+    .select({ queued: sql<number>`count(*)::int` })
+    .from(scheduleOccurrences)
+    .where(
+      and(eq(scheduleOccurrences.scheduleId, scheduleId), eq(scheduleOccurrences.status, 'queued')),
+    )
   return row?.queued ?? 0
 }
 
@@ -23,37 +29,75 @@ async function fateOf(tx: Tx, schedule: ScheduleRow, plannedAt: Date): Promise<F
   const { overlapPolicy } = schedule
   if (overlapPolicy !== 'allow') {
     const waiting = overlapPolicy === 'queue' ? await countQueued(tx, schedule.id) : 0
-    if (waiting >= maxQueued) return { status: 'skipped', reason: `${maxQueued} occurrences were waiting already.` }
+    if (waiting >= maxQueued)
+      return { status: 'skipped', reason: `${maxQueued} occurrences were waiting already.` }
     const busy = waiting > 0 || (await countUnfinished(tx, ofSchedule(schedule.id))) > 0
-    if (busy && overlapPolicy === 'queue') return { status: 'queued', reason: 'Waits for the end of the run before.' }
+    if (busy && overlapPolicy === 'queue')
+      return { status: 'queued', reason: 'Waits for the end of the run before.' }
     if (busy) return { status: 'skipped', reason: 'The run before was not finished.' }
   }
-  return { ...(await tryScheduledRun(tx, schedule, { plannedAt, kind: 'scheduled' })), settled: overlapPolicy === 'allow' }
+  return {
+    ...(await tryScheduledRun(tx, schedule, { plannedAt, kind: 'scheduled' })),
+    settled: overlapPolicy === 'allow',
+  }
 }
 
-async function note(tx: Tx, schedule: ScheduleRow, status: string, reason: string | null | undefined): Promise<void> {
-  const problem = status === 'failed' ? (reason ?? 'It could not start.') : status === 'started' ? null : schedule.problem
-  if (problem !== schedule.problem) await tx.update(schedules).set({ problem }).where(eq(schedules.id, schedule.id))
+async function note(
+  tx: Tx,
+  schedule: ScheduleRow,
+  status: string,
+  reason: string | null | undefined,
+): Promise<void> {
+  const problem =
+    status === 'failed'
+      ? (reason ?? 'It could not start.')
+      : status === 'started'
+        ? null
+        : schedule.problem
+  if (problem !== schedule.problem)
+    await tx.update(schedules).set({ problem }).where(eq(schedules.id, schedule.id))
   schedule.problem = problem
 }
 
 /**
- * Fires what is due of one schedule, in the caller's transaction: its occurrences, their runs and its next instant together, or nothing. The row's lock
- * lets one worker do it, and whoever comes second finds that nothing is due.
+ * Fires what is due of one schedule, in the caller's transaction: its occurrences, their runs and
+ * its next instant together, or nothing. The row's lock lets one worker do it, and whoever comes
+ * second finds that nothing is due.
  */
 export async function fireDue(tx: Tx, scheduleId: string, now: Date): Promise<void> {
-  const [schedule] = await tx.select().from(schedules).where(and(eq(schedules.id, scheduleId), lte(schedules.nextAt, now))).for('update', { skipLocked: true })
+  const [schedule] = await tx
+    .select()
+    .from(schedules)
+    .where(and(eq(schedules.id, scheduleId), lte(schedules.nextAt, now)))
+    .for('update', { skipLocked: true })
   if (!schedule?.nextAt) return
   const { fire, missed, nextAt } = planDue({ ...schedule, nextAt: schedule.nextAt }, now)
   const common = { organizationId: schedule.organizationId, scheduleId }
   if (missed.length > 0)
     await tx
       .insert(scheduleOccurrences)
-      .values(missed.map((plannedAt) => ({ ...common, id: newId(), plannedAt, status: 'missed' as const, reason: 'Nothing was running at that time.', settled: true })))
+      .values(
+        missed.map((plannedAt) => ({
+          ...common,
+          id: newId(),
+          plannedAt,
+          status: 'missed' as const,
+          reason: 'Nothing was running at that time.',
+          settled: true,
+        })),
+      )
       .onConflictDoNothing()
   for (const plannedAt of fire) {
     // A backfill or a clock set back may have had this instant already: then it has its run.
-    const [taken] = await tx.select({ id: scheduleOccurrences.id }).from(scheduleOccurrences).where(and(eq(scheduleOccurrences.scheduleId, scheduleId), eq(scheduleOccurrences.plannedAt, plannedAt)))
+    const [taken] = await tx
+      .select({ id: scheduleOccurrences.id })
+      .from(scheduleOccurrences)
+      .where(
+        and(
+          eq(scheduleOccurrences.scheduleId, scheduleId),
+          eq(scheduleOccurrences.plannedAt, plannedAt),
+        ),
+      )
     if (taken) continue
     const fate = await fateOf(tx, schedule, plannedAt)
     await tx.insert(scheduleOccurrences).values({ ...common, id: newId(), plannedAt, ...fate })
@@ -64,12 +108,21 @@ export async function fireDue(tx: Tx, scheduleId: string, now: Date): Promise<vo
 
 /** Starts the oldest occurrence that waits for the run before, when that has ended. */
 export async function startQueued(tx: Tx, scheduleId: string): Promise<void> {
-  const [schedule] = await tx.select().from(schedules).where(eq(schedules.id, scheduleId)).for('update', { skipLocked: true })
+  const [schedule] = await tx
+    .select()
+    .from(schedules)
+    .where(eq(schedules.id, scheduleId))
+    .for('update', { skipLocked: true })
   if (!schedule || (await countUnfinished(tx, ofSchedule(scheduleId))) > 0) return
   const [next] = await tx
     .select({ id: scheduleOccurrences.id, plannedAt: scheduleOccurrences.plannedAt })
     .from(scheduleOccurrences)
-    .where(and(eq(scheduleOccurrences.scheduleId, scheduleId), inArray(scheduleOccurrences.status, ['queued'])))
+    .where(
+      and(
+        eq(scheduleOccurrences.scheduleId, scheduleId),
+        inArray(scheduleOccurrences.status, ['queued']),
+      ),
+    )
     .orderBy(scheduleOccurrences.plannedAt)
     .limit(1)
   if (!next) return

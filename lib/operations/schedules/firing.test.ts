@@ -21,35 +21,71 @@ beforeAll(async () => {
 
 const at = (text: string) => new Date(`2031-06-01T${text}Z`)
 const plain: Definition = graph('a', {}, { type: 'transform' })
-const strict: Definition = { ...plain, startData: { type: 'object', properties: { ward: { type: 'string' } }, required: ['ward'] } }
+const strict: Definition = {
+  ...plain,
+  startData: { type: 'object', properties: { ward: { type: 'string' } }, required: ['ward'] },
+}
 type Changes = Partial<typeof schedules.$inferInsert>
 
-async function schedule(changes: Changes = {}, definition = plain): Promise<{ id: string; workflowId: string }> {
+async function schedule(
+  changes: Changes = {},
+  definition = plain,
+): Promise<{ id: string; workflowId: string }> {
   const { workflowId } = await seedWorkflow(organizationId, definition)
   const id = newId()
   await inOrganization(organizationId, async (tx) => {
-    await tx.insert(schedules).values({ id, organizationId, workflowId, name: 'Hourly', cron: '0 * * * *', timeZone: 'UTC', nextAt: at('07:00:00'), ...changes })
+    await tx.insert(schedules).values({
+      id,
+      organizationId,
+      workflowId,
+      name: 'Hourly',
+      cron: '0 * * * *',
+      timeZone: 'UTC',
+      nextAt: at('07:00:00'),
+      ...changes,
+    })
   })
   return { id, workflowId }
 }
 
 async function occurrences(scheduleId: string) {
-  const rows = await engineDb().select().from(scheduleOccurrences).where(eq(scheduleOccurrences.scheduleId, scheduleId)).orderBy(asc(scheduleOccurrences.plannedAt))
-  return rows.map(({ plannedAt, status, reason, runId }) => ({ at: plannedAt.toISOString().slice(11, 16), status, reason, runId }))
+  const rows = await engineDb()
+    .select()
+    .from(scheduleOccurrences)
+    .where(eq(scheduleOccurrences.scheduleId, scheduleId))
+    .orderBy(asc(scheduleOccurrences.plannedAt))
+  return rows.map(({ plannedAt, status, reason, runId }) => ({
+    at: plannedAt.toISOString().slice(11, 16),
+    status,
+    reason,
+    runId,
+  }))
 }
-const statuses = async (id: string) => (await occurrences(id)).map((occurrence) => `${occurrence.at} ${occurrence.status}`)
-const runsOf = async (workflowId: string) => await engineDb().select().from(runs).where(eq(runs.workflowId, workflowId))
-const row = async (id: string) => (await engineDb().select().from(schedules).where(eq(schedules.id, id)))[0]
-const end = async (runId: string | null) => await engineDb().update(runs).set({ status: 'completed', finishedAt: new Date() }).where(eq(runs.id, runId ?? ''))
+const statuses = async (id: string) =>
+  (await occurrences(id)).map((occurrence) => `${occurrence.at} ${occurrence.status}`)
+const runsOf = async (workflowId: string) =>
+  await engineDb().select().from(runs).where(eq(runs.workflowId, workflowId))
+const row = async (id: string) =>
+  (await engineDb().select().from(schedules).where(eq(schedules.id, id)))[0]
+const end = async (runId: string | null) =>
+  await engineDb()
+    .update(runs)
+    .set({ status: 'completed', finishedAt: new Date() })
+    .where(eq(runs.id, runId ?? ''))
 
 describe('E9: each occurrence fires exactly once', () => {
   it('with three schedulers looking at once, again and again', async () => {
-    const made = await Promise.all(Array.from({ length: 8 }, () => schedule({ overlapPolicy: 'allow' })))
-    for (const time of ['07:00:01', '08:00:01', '09:00:01']) await Promise.all([1, 2, 3].flatMap(() => [scheduleRound(at(time)), scheduleRound(at(time))]))
+    const made = await Promise.all(
+      Array.from({ length: 8 }, () => schedule({ overlapPolicy: 'allow' })),
+    )
+    for (const time of ['07:00:01', '08:00:01', '09:00:01'])
+      await Promise.all([1, 2, 3].flatMap(() => [scheduleRound(at(time)), scheduleRound(at(time))]))
     for (const { id, workflowId } of made) {
       expect(await statuses(id)).toEqual(['07:00 started', '08:00 started', '09:00 started'])
       const started = await runsOf(workflowId)
-      expect(started.map(({ plannedAt }) => plannedAt?.toISOString().slice(11, 16)).sort()).toEqual(['07:00', '08:00', '09:00'])
+      expect(started.map(({ plannedAt }) => plannedAt?.toISOString().slice(11, 16)).sort()).toEqual(
+        ['07:00', '08:00', '09:00'],
+      )
       expect(new Set(started.map(({ id: runId }) => runId)).size).toBe(3)
     }
   })
@@ -57,7 +93,10 @@ describe('E9: each occurrence fires exactly once', () => {
   it('also when the next instant was set back: an instant that has its run gets no second one', async () => {
     const { id, workflowId } = await schedule({ overlapPolicy: 'allow' })
     await scheduleRound(at('07:00:01'))
-    await engineDb().update(schedules).set({ nextAt: at('07:00:00') }).where(eq(schedules.id, id))
+    await engineDb()
+      .update(schedules)
+      .set({ nextAt: at('07:00:00') })
+      .where(eq(schedules.id, id))
     await scheduleRound(at('07:00:30'))
     expect(await runsOf(workflowId)).toHaveLength(1)
   })
@@ -69,9 +108,17 @@ describe('E9: each occurrence fires exactly once', () => {
       throw new Error('the process died here')
     })
     await expect(breaksOff).rejects.toThrow('the process died here')
-    expect([await occurrences(id), await runsOf(workflowId), (await row(id))?.nextAt]).toEqual([[], [], at('07:00:00')])
+    expect([await occurrences(id), await runsOf(workflowId), (await row(id))?.nextAt]).toEqual([
+      [],
+      [],
+      at('07:00:00'),
+    ])
     await scheduleRound(at('07:00:02'))
-    expect([await statuses(id), (await runsOf(workflowId)).length, (await row(id))?.nextAt]).toEqual([['07:00 started'], 1, at('08:00:00')])
+    expect([
+      await statuses(id),
+      (await runsOf(workflowId)).length,
+      (await row(id))?.nextAt,
+    ]).toEqual([['07:00 started'], 1, at('08:00:00')])
   })
 })
 
@@ -81,10 +128,16 @@ describe('what was missed while nothing ran', () => {
     ['latest', ['07:00 missed', '08:00 missed', '09:00 started']],
     ['all', ['07:00 missed', '08:00 started', '09:00 started']],
   ] as const)('%s', async (missedPolicy, expected) => {
-    const { id, workflowId } = await schedule({ missedPolicy, missedLimit: 2, overlapPolicy: 'allow' })
+    const { id, workflowId } = await schedule({
+      missedPolicy,
+      missedLimit: 2,
+      overlapPolicy: 'allow',
+    })
     await scheduleRound(at('09:40:00'))
     expect(await statuses(id)).toEqual(expected)
-    expect(await runsOf(workflowId)).toHaveLength(expected.filter((entry) => entry.endsWith('started')).length)
+    expect(await runsOf(workflowId)).toHaveLength(
+      expected.filter((entry) => entry.endsWith('started')).length,
+    )
     expect((await row(id))?.nextAt).toEqual(at('10:00:00'))
   })
 })
@@ -102,7 +155,11 @@ describe('when the run before is not finished', () => {
     await scheduleRound(at('07:00:01'))
     await scheduleRound(at('08:00:01'))
     const [first, second] = await occurrences(id)
-    expect(second).toMatchObject({ status: 'skipped', reason: 'The run before was not finished.', runId: null })
+    expect(second).toMatchObject({
+      status: 'skipped',
+      reason: 'The run before was not finished.',
+      runId: null,
+    })
     await end(first?.runId ?? null)
     await scheduleRound(at('09:00:01'))
     expect(await statuses(id)).toEqual(['07:00 started', '08:00 skipped', '09:00 started'])
@@ -126,9 +183,14 @@ describe('a schedule that cannot fire', () => {
   it('says so, writes a failed occurrence, and is well again when it can', async () => {
     const { id } = await schedule({ startData: {}, overlapPolicy: 'allow' }, strict)
     await scheduleRound(at('07:00:01'))
-    expect(await occurrences(id)).toMatchObject([{ status: 'failed', reason: expect.stringContaining('ward'), runId: null }])
+    expect(await occurrences(id)).toMatchObject([
+      { status: 'failed', reason: expect.stringContaining('ward'), runId: null },
+    ])
     expect((await row(id))?.problem).toMatch(/ward/)
-    await engineDb().update(schedules).set({ startData: { ward: 'B' } }).where(eq(schedules.id, id))
+    await engineDb()
+      .update(schedules)
+      .set({ startData: { ward: 'B' } })
+      .where(eq(schedules.id, id))
     await scheduleRound(at('08:00:01'))
     expect(await statuses(id)).toEqual(['07:00 failed', '08:00 started'])
     expect((await row(id))?.problem).toBeNull()
@@ -136,9 +198,14 @@ describe('a schedule that cannot fire', () => {
 
   it('of a paused workflow skips, and goes on afterwards', async () => {
     const { id, workflowId } = await schedule({ overlapPolicy: 'allow' })
-    await inOrganization(organizationId, async (tx) => await pauseWorkflow(tx, workflowId, 'a test'))
+    await inOrganization(
+      organizationId,
+      async (tx) => await pauseWorkflow(tx, workflowId, 'a test'),
+    )
     await scheduleRound(at('07:00:01'))
-    expect(await occurrences(id)).toMatchObject([{ status: 'skipped', reason: expect.stringMatching(/paused/) }])
+    expect(await occurrences(id)).toMatchObject([
+      { status: 'skipped', reason: expect.stringMatching(/paused/) },
+    ])
     await inOrganization(organizationId, async (tx) => await resumeWorkflow(tx, workflowId))
     await scheduleRound(at('08:00:01'))
     expect(await statuses(id)).toEqual(['07:00 skipped', '08:00 started'])
@@ -147,7 +214,10 @@ describe('a schedule that cannot fire', () => {
   it('of a workflow that is not published any more fails with the reason, and others fire', async () => {
     const { id, workflowId } = await schedule()
     const other = await schedule()
-    await engineDb().update(workflows).set({ publishedVersionId: null }).where(eq(workflows.id, workflowId))
+    await engineDb()
+      .update(workflows)
+      .set({ publishedVersionId: null })
+      .where(eq(workflows.id, workflowId))
     await scheduleRound(at('07:00:01'))
     expect(await statuses(id)).toEqual(['07:00 failed'])
     expect(await statuses(other.id)).toEqual(['07:00 started'])

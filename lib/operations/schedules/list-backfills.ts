@@ -16,7 +16,15 @@ export const listBackfills = defineOperation<PageQuery & { id: string }, Page<Ba
   async run({ input, tx }) {
     await scheduleView(tx, input.id)
     const [after] = decodeCursor(input.cursor, [uuid]) ?? []
-    const where = and(eq(scheduleBackfills.scheduleId, input.id), after ? lt(scheduleBackfills.id, after) : undefined)
-    return pageOfRows(await backfillViews(tx, where, input.limit + 1), input.limit, ({ id }) => [id], (row) => row)
+    const where = and(
+      eq(scheduleBackfills.scheduleId, input.id),
+      after ? lt(scheduleBackfills.id, after) : undefined,
+    )
+    return pageOfRows(
+      await backfillViews(tx, where, input.limit + 1),
+      input.limit,
+      ({ id }) => [id],
+      (row) => row,
+    )
   },
 })

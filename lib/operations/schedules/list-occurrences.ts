@@ -7,7 +7,10 @@ import { defineOperation } from '../define-operation.ts'
 import { decodeCursor, pageOfRows } from '../keyset.ts'
 import { scheduleView } from './schedule-view.ts'
 
-/** What became of the occurrences of a schedule, latest first; those that wait in a backfill are not shown. */
+/**
+ * What became of the occurrences of a schedule, latest first; those that wait in a backfill are not
+ * shown.
+ */
 export const listOccurrences = defineOperation<PageQuery & { id: string }, Page<OccurrenceView>>({
   name: 'listOccurrences',
   permission: 'schedules:read',
@@ -27,10 +30,15 @@ export const listOccurrences = defineOperation<PageQuery & { id: string }, Page<
       )
       .orderBy(desc(scheduleOccurrences.plannedAt))
       .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, ({ occurrence }) => [occurrence.plannedAt.getTime()], ({ occurrence: { id, kind, status, reason, runId, plannedAt, createdAt }, runStatus }) => ({
-      ...{ id, kind, status, reason, runId, runStatus },
-      plannedAt: plannedAt.toISOString(),
-      createdAt: createdAt.toISOString(),
-    }))
+    return pageOfRows(
+      rows,
+      input.limit,
+      ({ occurrence }) => [occurrence.plannedAt.getTime()],
+      ({ occurrence: { id, kind, status, reason, runId, plannedAt, createdAt }, runStatus }) => ({
+        ...{ id, kind, status, reason, runId, runStatus },
+        plannedAt: plannedAt.toISOString(),
+        createdAt: createdAt.toISOString(),
+      }),
+    )
   },
 })

@@ -16,7 +16,15 @@ export const listSchedules = defineOperation<PageQuery & { id?: string }, Page<S
   async run({ input, tx }) {
     const workflow = input.id === undefined ? undefined : await getWorkflowOrThrow(tx, input.id)
     const [after] = decodeCursor(input.cursor, [uuid]) ?? []
-    const where = and(workflow ? eq(schedules.workflowId, workflow.id) : undefined, after ? lt(schedules.id, after) : undefined)
-    return pageOfRows(await scheduleViews(tx, where, input.limit + 1), input.limit, ({ id }) => [id], (row) => row)
+    const where = and(
+      workflow ? eq(schedules.workflowId, workflow.id) : undefined,
+      after ? lt(schedules.id, after) : undefined,
+    )
+    return pageOfRows(
+      await scheduleViews(tx, where, input.limit + 1),
+      input.limit,
+      ({ id }) => [id],
+      (row) => row,
+    )
   },
 })

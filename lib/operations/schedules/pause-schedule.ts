@@ -11,7 +11,10 @@ async function setPaused(tx: Tx, actor: Actor, id: string, paused: boolean): Pro
   const row = await lockScheduleOrThrow(tx, id)
   if (row.paused !== paused) {
     const nextAt = paused ? null : nextInstant(row.cron, row.timeZone, new Date())
-    await tx.update(schedules).set({ paused, nextAt, updatedBy: actor.name, updatedAt: new Date() }).where(eq(schedules.id, id))
+    await tx
+      .update(schedules)
+      .set({ paused, nextAt, updatedBy: actor.name, updatedAt: new Date() })
+      .where(eq(schedules.id, id))
   }
   return await scheduleView(tx, id)
 }
@@ -20,7 +23,12 @@ async function setPaused(tx: Tx, actor: Actor, id: string, paused: boolean): Pro
 export const pauseSchedule = defineOperation<{ id: string }, ScheduleView>({
   name: 'pauseSchedule',
   permission: 'schedules:manage',
-  audit: ({ output }) => ({ action: 'schedule.paused', objectKind: 'schedule', objectId: output.id, details: { name: output.name } }),
+  audit: ({ output }) => ({
+    action: 'schedule.paused',
+    objectKind: 'schedule',
+    objectId: output.id,
+    details: { name: output.name },
+  }),
   run: async ({ actor, input, tx }) => await setPaused(tx, actor, input.id, true),
 })
 
@@ -28,6 +36,11 @@ export const pauseSchedule = defineOperation<{ id: string }, ScheduleView>({
 export const resumeSchedule = defineOperation<{ id: string }, ScheduleView>({
   name: 'resumeSchedule',
   permission: 'schedules:manage',
-  audit: ({ output }) => ({ action: 'schedule.resumed', objectKind: 'schedule', objectId: output.id, details: { name: output.name } }),
+  audit: ({ output }) => ({
+    action: 'schedule.resumed',
+    objectKind: 'schedule',
+    objectId: output.id,
+    details: { name: output.name },
+  }),
   run: async ({ actor, input, tx }) => await setPaused(tx, actor, input.id, false),
 })

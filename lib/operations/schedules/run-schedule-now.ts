@@ -14,7 +14,12 @@ type Checked = Input & { checked: Record<string, unknown> | undefined }
 const start = defineOperation<Checked, { runId: string }>({
   name: 'runScheduleNow',
   permission: 'schedules:manage',
-  audit: ({ input, output }) => ({ action: 'schedule.run-now', objectKind: 'schedule', objectId: input.id, details: { runId: output.runId } }),
+  audit: ({ input, output }) => ({
+    action: 'schedule.run-now',
+    objectKind: 'schedule',
+    objectId: input.id,
+    details: { runId: output.runId },
+  }),
   async run({ actor, input, tx }) {
     const row = await lockScheduleOrThrow(tx, input.id)
     const schedule = { ...row, startData: asChecked(row.startData, input.checked) }
@@ -22,7 +27,16 @@ const start = defineOperation<Checked, { runId: string }>({
     const by = { name: actor.name, userId: actor.kind === 'user' ? actor.id : null }
     const { runId } = await startScheduledRun(tx, schedule, { plannedAt, kind: 'run-now', by })
     const { organizationId } = actor
-    await tx.insert(scheduleOccurrences).values({ id: newId(), organizationId, scheduleId: schedule.id, kind: 'run-now', plannedAt, status: 'started', runId, settled: schedule.overlapPolicy === 'allow' })
+    await tx.insert(scheduleOccurrences).values({
+      id: newId(),
+      organizationId,
+      scheduleId: schedule.id,
+      kind: 'run-now',
+      plannedAt,
+      status: 'started',
+      runId,
+      settled: schedule.overlapPolicy === 'allow',
+    })
     return { runId }
   },
 })

@@ -10,8 +10,9 @@ type Work = { kind: 'due' | 'queued' | 'backfill'; id: string; organizationId: s
 const atOnce = 100
 
 /**
- * One look of one worker at all schedules: one statement that reads three small indexes, and a transaction for each schedule that has something to do.
- * Every worker does this; the rows' locks and the unique planned instants make it once. Answers how much there was to do.
+ * One look of one worker at all schedules: one statement that reads three small indexes, and a
+ * transaction for each schedule that has something to do. Every worker does this; the rows' locks
+ * and the unique planned instants make it once. Answers how much there was to do.
  */
 export async function scheduleRound(now: Date = new Date()): Promise<number> {
   const { rows } = await engineDb().execute<Work>(sql`

@@ -11,11 +11,21 @@ import type { RunStatus } from '#lib/domain/statuses'
 
 export type ScheduleRow = typeof schedules.$inferSelect
 
-type Last = { scheduleId: string; plannedAt: Date; status: OccurrenceStatus; reason: string | null; runId: string | null; runStatus: RunStatus | null }
+type Last = {
+  scheduleId: string
+  plannedAt: Date
+  status: OccurrenceStatus
+  reason: string | null
+  runId: string | null
+  runStatus: RunStatus | null
+}
 
 const shownNext = 10
 
-/** Of each schedule its latest occurrence that is not of a backfill, each found by one look into the index. */
+/**
+ * Of each schedule its latest occurrence that is not of a backfill, each found by one look into the
+ * index.
+ */
 async function lastOccurrences(tx: Tx, ids: string[]): Promise<Map<string, Last>> {
   if (ids.length === 0) return new Map()
   const { rows } = await tx.execute<Omit<Last, 'plannedAt'> & { plannedAt: string | Date }>(sql`
@@ -25,31 +35,91 @@ async function lastOccurrences(tx: Tx, ids: string[]): Promise<Map<string, Last>
       select planned_at, status, reason, run_id from schedule_occurrences
       where schedule_id = chosen.id and kind <> 'backfill' order by planned_at desc limit 1) as last
     left join runs on runs.id = last.run_id`)
-  return new Map(rows.map((row) => [row.scheduleId, { ...row, plannedAt: new Date(row.plannedAt) }]))
+  return new Map(
+    rows.map((row) => [row.scheduleId, { ...row, plannedAt: new Date(row.plannedAt) }]),
+  )
 }
 
-function view(row: ScheduleRow, workflow: ScheduleView['workflow'], last: Last | undefined, now: Date): ScheduleView {
-  const { id, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy, paused, problem, createdBy, updatedBy } = row
+function view(
+  row: ScheduleRow,
+  workflow: ScheduleView['workflow'],
+  last: Last | undefined,
+  now: Date,
+): ScheduleView {
+  const {
+    id,
+    name,
+    cron,
+    timeZone,
+    startData,
+    missedPolicy,
+    missedLimit,
+    overlapPolicy,
+    paused,
+    problem,
+    createdBy,
+    updatedBy,
+  } = row
   return {
-    ...{ id, workflow, name, cron, timeZone, startData, missedPolicy, missedLimit, overlapPolicy, paused, problem, createdBy, updatedBy },
+    ...{
+      id,
+      workflow,
+      name,
+      cron,
+      timeZone,
+      startData,
+      missedPolicy,
+      missedLimit,
+      overlapPolicy,
+      paused,
+      problem,
+      createdBy,
+      updatedBy,
+    },
     nextAt: row.nextAt?.toISOString() ?? null,
-    next: paused ? [] : nextInstants(cron, timeZone, now, shownNext).map((instant) => instant.toISOString()),
-    last: last ? { plannedAt: last.plannedAt.toISOString(), status: last.status, reason: last.reason, runId: last.runId, runStatus: last.runStatus } : null,
+    next: paused
+      ? []
+      : nextInstants(cron, timeZone, now, shownNext).map((instant) => instant.toISOString()),
+    last: last
+      ? {
+          plannedAt: last.plannedAt.toISOString(),
+          status: last.status,
+          reason: last.reason,
+          runId: last.runId,
+          runStatus: last.runStatus,
+        }
+      : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
 }
 
 /** Schedules as the API shows them, newest first. */
-export async function scheduleViews(tx: Tx, where: SQL | undefined, limit: number, now = new Date()): Promise<ScheduleView[]> {
+export async function scheduleViews(
+  tx: Tx,
+  where: SQL | undefined,
+  limit: number,
+  now = new Date(),
+): Promise<ScheduleView[]> {
   const rows = await tx
-    .select({ schedule: schedules, workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name, paused: sql<boolean>`${workflows.pausedAt} is not null` } })
+    .select({
+      schedule: schedules,
+      workflow: {
+        id: workflows.id,
+        slug: workflows.slug,
+        name: workflows.name,
+        paused: sql<boolean>`${workflows.pausedAt} is not null`,
+      },
+    })
     .from(schedules)
     .innerJoin(workflows, eq(workflows.id, schedules.workflowId))
     .where(where)
     .orderBy(sql`${schedules.id} desc`)
     .limit(limit)
-  const last = await lastOccurrences(tx, rows.map(({ schedule }) => schedule.id))
+  const last = await lastOccurrences(
+    tx,
+    rows.map(({ schedule }) => schedule.id),
+  )
   return rows.map(({ schedule, workflow }) => view(schedule, workflow, last.get(schedule.id), now))
 }
 
@@ -60,9 +130,14 @@ export async function scheduleView(tx: Tx, id: string): Promise<ScheduleView> {
   return found
 }
 
-/** The row, locked until the transaction ends: firing and changing a schedule exclude each other. Throws 404. */
+/**
+ * The row, locked until the transaction ends: firing and changing a schedule exclude each other.
+ * Throws 404.
+ */
 export async function lockScheduleOrThrow(tx: Tx, id: string): Promise<ScheduleRow> {
-  const [row] = isUuid(id) ? await tx.select().from(schedules).where(eq(schedules.id, id)).for('update') : []
+  const [row] = isUuid(id)
+    ? await tx.select().from(schedules).where(eq(schedules.id, id)).for('update')
+    : []
   if (!row) throw ApiError.notFound('schedule', id)
   return row
 }

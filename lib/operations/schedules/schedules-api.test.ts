@@ -25,22 +25,42 @@ const api = useApi()
 let workflowId = ''
 beforeAll(async () => {
   const startData = { type: 'object', properties: { ward: { type: 'string' } }, required: ['ward'] }
-  workflowId = (await seedWorkflow(api.organization.id, { ...graph('a', {}, { type: 'transform' }), startData })).workflowId
+  workflowId = (
+    await seedWorkflow(api.organization.id, { ...graph('a', {}, { type: 'transform' }), startData })
+  ).workflowId
 })
 
-const body = { name: 'Nightly', cron: '0 2 * * *', timeZone: 'Europe/Berlin', startData: { ward: 'B' } }
+const body = {
+  name: 'Nightly',
+  cron: '0 2 * * *',
+  timeZone: 'Europe/Berlin',
+  startData: { ward: 'B' },
+}
 async function create(more: Record<string, unknown> = {}): Promise<string> {
-  const made = await api.send(ofWorkflowRoute.POST, `/api/v2/workflows/${workflowId}/schedules`, { params: { id: workflowId }, body: { ...body, ...more } })
+  const made = await api.send(ofWorkflowRoute.POST, `/api/v2/workflows/${workflowId}/schedules`, {
+    params: { id: workflowId },
+    body: { ...body, ...more },
+  })
   expect(made.status).toBe(201)
   return made.body['id'] as string
 }
-const read = async (id: string) => (await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params: { id } })).body
+const read = async (id: string) =>
+  (await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params: { id } })).body
 
 describe('a schedule', () => {
   it('is made with its defaults and shows its next ten occurrences', async () => {
     const id = await create()
     const schedule = await read(id)
-    expect(schedule).toMatchObject({ ...body, missedPolicy: 'latest', missedLimit: 10, overlapPolicy: 'skip', paused: false, problem: null, last: null, workflow: { id: workflowId, paused: false } })
+    expect(schedule).toMatchObject({
+      ...body,
+      missedPolicy: 'latest',
+      missedLimit: 10,
+      overlapPolicy: 'skip',
+      paused: false,
+      problem: null,
+      last: null,
+      workflow: { id: workflowId, paused: false },
+    })
     expect(schedule['next']).toHaveLength(10)
     expect(schedule['nextAt']).toBe((schedule['next'] as string[])[0])
     const listed = await api.send(schedulesRoute.GET, '/api/v2/schedules')
@@ -55,72 +75,167 @@ describe('a schedule', () => {
     [{ missedLimit: 0 }, 'missedLimit'],
     [{ colour: 'red' }, 'colour'],
   ])('refuses %o, naming the field', async (wrong, path) => {
-    const answer = await api.send(ofWorkflowRoute.POST, `/api/v2/workflows/${workflowId}/schedules`, { params: { id: workflowId }, body: { ...body, ...wrong } })
+    const answer = await api.send(
+      ofWorkflowRoute.POST,
+      `/api/v2/workflows/${workflowId}/schedules`,
+      { params: { id: workflowId }, body: { ...body, ...wrong } },
+    )
     expect(answer.status).toBe(400)
-    expect((answer.body['details'] as { issues: { path: string }[] }).issues.map((issue) => issue.path)).toContain(path)
+    expect(
+      (answer.body['details'] as { issues: { path: string }[] }).issues.map((issue) => issue.path),
+    ).toContain(path)
   })
 
   it('is changed, paused, resumed and deleted, each with its audit entry', async () => {
     const id = await create()
     const params = { id }
-    expect((await api.send(scheduleRoute.PATCH, `/api/v2/schedules/${id}`, { params, body: { cron: '30 4 * * *' } })).body).toMatchObject({ cron: '30 4 * * *' })
-    expect((await api.send(pauseRoute.POST, `/api/v2/schedules/${id}/pause`, { params })).body).toMatchObject({ paused: true, nextAt: null, next: [] })
+    expect(
+      (
+        await api.send(scheduleRoute.PATCH, `/api/v2/schedules/${id}`, {
+          params,
+          body: { cron: '30 4 * * *' },
+        })
+      ).body,
+    ).toMatchObject({ cron: '30 4 * * *' })
+    expect(
+      (await api.send(pauseRoute.POST, `/api/v2/schedules/${id}/pause`, { params })).body,
+    ).toMatchObject({ paused: true, nextAt: null, next: [] })
     const resumed = await api.send(resumeRoute.POST, `/api/v2/schedules/${id}/resume`, { params })
     expect(resumed.body).toMatchObject({ paused: false })
     expect(new Date(resumed.body['nextAt'] as string).getTime()).toBeGreaterThan(Date.now())
-    expect((await api.send(scheduleRoute.DELETE, `/api/v2/schedules/${id}`, { params })).status).toBe(204)
-    expect((await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params })).status).toBe(404)
-    const entries = await engineDb().select({ action: auditEntries.action }).from(auditEntries).where(eq(auditEntries.objectId, id))
-    expect(entries.map(({ action }) => action).sort()).toEqual(['schedule.created', 'schedule.deleted', 'schedule.paused', 'schedule.resumed', 'schedule.updated'])
+    expect(
+      (await api.send(scheduleRoute.DELETE, `/api/v2/schedules/${id}`, { params })).status,
+    ).toBe(204)
+    expect((await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params })).status).toBe(
+      404,
+    )
+    const entries = await engineDb()
+      .select({ action: auditEntries.action })
+      .from(auditEntries)
+      .where(eq(auditEntries.objectId, id))
+    expect(entries.map(({ action }) => action).sort()).toEqual([
+      'schedule.created',
+      'schedule.deleted',
+      'schedule.paused',
+      'schedule.resumed',
+      'schedule.updated',
+    ])
   })
 
   it('runs now with its start data, and lists the occurrence', async () => {
     const id = await create()
-    const ran = await api.send(runNowRoute.POST, `/api/v2/schedules/${id}/run-now`, { params: { id } })
+    const ran = await api.send(runNowRoute.POST, `/api/v2/schedules/${id}/run-now`, {
+      params: { id },
+    })
     expect(ran.status).toBe(201)
-    const [run] = await engineDb().select().from(runs).where(eq(runs.id, ran.body['runId'] as string))
-    expect(run).toMatchObject({ trigger: 'schedule', startData: { ward: 'B' }, startedBy: 'Nightly, by owner' })
-    const listed = await api.send(occurrencesRoute.GET, `/api/v2/schedules/${id}/occurrences`, { params: { id } })
-    expect(listed.body['items']).toMatchObject([{ kind: 'run-now', status: 'started', runId: ran.body['runId'], runStatus: 'running' }])
+    const [run] = await engineDb()
+      .select()
+      .from(runs)
+      .where(eq(runs.id, ran.body['runId'] as string))
+    expect(run).toMatchObject({
+      trigger: 'schedule',
+      startData: { ward: 'B' },
+      startedBy: 'Nightly, by owner',
+    })
+    const listed = await api.send(occurrencesRoute.GET, `/api/v2/schedules/${id}/occurrences`, {
+      params: { id },
+    })
+    expect(listed.body['items']).toMatchObject([
+      { kind: 'run-now', status: 'started', runId: ran.body['runId'], runStatus: 'running' },
+    ])
   })
 
   it('is for builders to manage, for everyone to see, and for no other organization', async () => {
     const id = await create()
     const other = await organizationWithKeys()
     const params = { id }
-    expect((await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params, as: 'worker' })).status).toBe(200)
-    expect((await api.send(pauseRoute.POST, `/api/v2/schedules/${id}/pause`, { params, as: 'worker' })).status).toBe(403)
-    expect((await api.send(pauseRoute.POST, `/api/v2/schedules/${id}/pause`, { params, as: 'builder' })).status).toBe(200)
-    expect((await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params, organization: other })).status).toBe(404)
-    expect((await api.send(scheduleRoute.DELETE, `/api/v2/schedules/${id}`, { params, organization: other })).status).toBe(404)
-    expect((await api.send(schedulesRoute.GET, '/api/v2/schedules', { organization: other })).body['items']).toEqual([])
+    expect(
+      (await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, { params, as: 'worker' }))
+        .status,
+    ).toBe(200)
+    expect(
+      (await api.send(pauseRoute.POST, `/api/v2/schedules/${id}/pause`, { params, as: 'worker' }))
+        .status,
+    ).toBe(403)
+    expect(
+      (await api.send(pauseRoute.POST, `/api/v2/schedules/${id}/pause`, { params, as: 'builder' }))
+        .status,
+    ).toBe(200)
+    expect(
+      (
+        await api.send(scheduleRoute.GET, `/api/v2/schedules/${id}`, {
+          params,
+          organization: other,
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (
+        await api.send(scheduleRoute.DELETE, `/api/v2/schedules/${id}`, {
+          params,
+          organization: other,
+        })
+      ).status,
+    ).toBe(404)
+    expect(
+      (await api.send(schedulesRoute.GET, '/api/v2/schedules', { organization: other })).body[
+        'items'
+      ],
+    ).toEqual([])
     expect((await api.send(schedulesRoute.GET, '/api/v2/schedules', { as: null })).status).toBe(401)
   })
 
   it('lists page by page', async () => {
     const ids = [await create(), await create(), await create()]
     const first = await api.send(schedulesRoute.GET, '/api/v2/schedules?limit=2')
-    const second = await api.send(schedulesRoute.GET, `/api/v2/schedules?limit=2&cursor=${String(first.body['nextCursor'])}`)
-    const seen = [...(first.body['items'] as { id: string }[]), ...(second.body['items'] as { id: string }[])].map((item) => item.id)
+    const second = await api.send(
+      schedulesRoute.GET,
+      `/api/v2/schedules?limit=2&cursor=${String(first.body['nextCursor'])}`,
+    )
+    const seen = [
+      ...(first.body['items'] as { id: string }[]),
+      ...(second.body['items'] as { id: string }[]),
+    ].map((item) => item.id)
     expect(seen.slice(0, 3)).toEqual(ids.toReversed())
   })
 })
 
 describe('a backfill', () => {
   const period = { from: '2025-01-01T00:00:00Z', to: '2025-01-25T23:59:59Z' }
-  const start = async (id: string, given = period) => await api.send(backfillsRoute.POST, `/api/v2/schedules/${id}/backfills`, { params: { id }, body: given })
-  const progress = async (id: string) => ((await api.send(backfillsRoute.GET, `/api/v2/schedules/${id}/backfills`, { params: { id } })).body['items'] as { status: string; progress: Record<string, number> }[])[0]
-  const endAll = async (status: 'completed' | 'failed' = 'completed') => await engineDb().update(runs).set({ status, finishedAt: new Date() }).where(eq(runs.status, 'running'))
+  const start = async (id: string, given = period) =>
+    await api.send(backfillsRoute.POST, `/api/v2/schedules/${id}/backfills`, {
+      params: { id },
+      body: given,
+    })
+  const progress = async (id: string) =>
+    (
+      (await api.send(backfillsRoute.GET, `/api/v2/schedules/${id}/backfills`, { params: { id } }))
+        .body['items'] as { status: string; progress: Record<string, number> }[]
+    )[0]
+  const endAll = async (status: 'completed' | 'failed' = 'completed') =>
+    await engineDb()
+      .update(runs)
+      .set({ status, finishedAt: new Date() })
+      .where(eq(runs.status, 'running'))
 
   it('starts its occurrences oldest first and a few at a time, counts them, and ends', async () => {
     const id = await create()
     await endAll()
     const made = await start(id)
-    expect([made.status, made.body['total'], made.body['progress']]).toEqual([201, 25, { planned: 25, running: 0, completed: 0, failed: 0, cancelled: 0, deleted: 0 }])
+    expect([made.status, made.body['total'], made.body['progress']]).toEqual([
+      201,
+      25,
+      { planned: 25, running: 0, completed: 0, failed: 0, cancelled: 0, deleted: 0 },
+    ])
     await scheduleRound()
     expect((await progress(id))?.progress).toMatchObject({ planned: 15, running: 10 })
     const started = await engineDb().select().from(runs).where(eq(runs.status, 'running'))
-    expect(started.map(({ plannedAt }) => plannedAt?.toISOString().slice(0, 10)).sort().at(-1)).toBe('2025-01-10')
+    expect(
+      started
+        .map(({ plannedAt }) => plannedAt?.toISOString().slice(0, 10))
+        .sort()
+        .at(-1),
+    ).toBe('2025-01-10')
     expect(new Set(started.map(({ priority }) => priority))).toEqual(new Set([15]))
     await endAll('failed')
     await scheduleRound()
@@ -128,7 +243,10 @@ describe('a backfill', () => {
     await scheduleRound()
     await endAll()
     await scheduleRound()
-    expect(await progress(id)).toMatchObject({ status: 'completed', progress: { planned: 0, running: 0, completed: 15, failed: 10, cancelled: 0, deleted: 0 } })
+    expect(await progress(id)).toMatchObject({
+      status: 'completed',
+      progress: { planned: 0, running: 0, completed: 15, failed: 10, cancelled: 0, deleted: 0 },
+    })
   })
 
   it('goes on and counts to its end when retention deletes runs of it', async () => {
@@ -137,14 +255,37 @@ describe('a backfill', () => {
     await start(id)
     await scheduleRound()
     await endAll()
-    const ended = await engineDb().select({ id: runs.id }).from(runs).innerJoin(scheduleOccurrences, eq(scheduleOccurrences.runId, runs.id)).where(eq(scheduleOccurrences.scheduleId, id)).limit(4)
-    await engineDb().transaction(async (tx) => await deleteRuns(tx, api.organization.id, ended.map((run) => run.id)))
-    expect((await progress(id))?.progress).toEqual({ planned: 15, running: 0, completed: 6, failed: 0, cancelled: 0, deleted: 4 })
+    const ended = await engineDb()
+      .select({ id: runs.id })
+      .from(runs)
+      .innerJoin(scheduleOccurrences, eq(scheduleOccurrences.runId, runs.id))
+      .where(eq(scheduleOccurrences.scheduleId, id))
+      .limit(4)
+    await engineDb().transaction(
+      async (tx) =>
+        await deleteRuns(
+          tx,
+          api.organization.id,
+          ended.map((run) => run.id),
+        ),
+    )
+    expect((await progress(id))?.progress).toEqual({
+      planned: 15,
+      running: 0,
+      completed: 6,
+      failed: 0,
+      cancelled: 0,
+      deleted: 4,
+    })
     for (let round = 0; round < 3; round++) {
       await scheduleRound()
       await endAll()
     }
-    expect(await progress(id)).toMatchObject({ status: 'completed', total: 25, progress: { planned: 0, completed: 21, deleted: 4 } })
+    expect(await progress(id)).toMatchObject({
+      status: 'completed',
+      total: 25,
+      progress: { planned: 0, completed: 21, deleted: 4 },
+    })
   })
 
   it('can be stopped; planned again, it makes up only for what has no run', async () => {
@@ -153,8 +294,15 @@ describe('a backfill', () => {
     const made = await start(id)
     await scheduleRound()
     const backfillId = made.body['id'] as string
-    const stopped = await api.send(cancelRoute.POST, `/api/v2/schedules/${id}/backfills/${backfillId}/cancel`, { params: { id, backfillId } })
-    expect(stopped.body).toMatchObject({ status: 'cancelled', progress: { planned: 0, running: 10, cancelled: 15 } })
+    const stopped = await api.send(
+      cancelRoute.POST,
+      `/api/v2/schedules/${id}/backfills/${backfillId}/cancel`,
+      { params: { id, backfillId } },
+    )
+    expect(stopped.body).toMatchObject({
+      status: 'cancelled',
+      progress: { planned: 0, running: 10, cancelled: 15 },
+    })
     await scheduleRound()
     expect((await progress(id))?.progress).toMatchObject({ running: 10 })
     await endAll()
@@ -163,9 +311,15 @@ describe('a backfill', () => {
 
   it('refuses a period that is not over, is empty, too long, or while another is running', async () => {
     const id = await create()
-    expect((await start(id, { from: '2025-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z' })).status).toBe(400)
-    expect((await start(id, { from: '2025-01-01T03:00:00Z', to: '2025-01-01T04:00:00Z' })).status).toBe(400)
-    expect((await start(id, { from: '2025-02-01T00:00:00Z', to: '2025-01-01T00:00:00Z' })).status).toBe(400)
+    expect(
+      (await start(id, { from: '2025-01-01T00:00:00Z', to: '2999-01-01T00:00:00Z' })).status,
+    ).toBe(400)
+    expect(
+      (await start(id, { from: '2025-01-01T03:00:00Z', to: '2025-01-01T04:00:00Z' })).status,
+    ).toBe(400)
+    expect(
+      (await start(id, { from: '2025-02-01T00:00:00Z', to: '2025-01-01T00:00:00Z' })).status,
+    ).toBe(400)
     const minutely = await create({ cron: '* * * * *' })
     expect((await start(minutely)).status).toBe(400)
     expect((await start(id)).status).toBe(201)

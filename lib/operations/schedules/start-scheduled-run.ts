@@ -10,10 +10,21 @@ import type { ScheduleRow } from './schedule-view.ts'
 
 type Start = { plannedAt: Date; kind: OccurrenceKind; by?: { name: string; userId: string | null } }
 
-const priorityOf: Record<OccurrenceKind, number> = { scheduled: priorities.schedule, 'run-now': priorities.normal, backfill: priorities.backfill }
+const priorityOf: Record<OccurrenceKind, number> = {
+  scheduled: priorities.schedule,
+  'run-now': priorities.normal,
+  backfill: priorities.backfill,
+}
 
-/** Starts the run of one occurrence in the caller's transaction, with the version published now. Throws what stands in its way. */
-export async function startScheduledRun(tx: Tx, schedule: ScheduleRow, { plannedAt, kind, by }: Start): Promise<{ runId: string }> {
+/**
+ * Starts the run of one occurrence in the caller's transaction, with the version published now.
+ * Throws what stands in its way.
+ */
+export async function startScheduledRun(
+  tx: Tx,
+  schedule: ScheduleRow,
+  { plannedAt, kind, by }: Start,
+): Promise<{ runId: string }> {
   const workflow = await getWorkflowOrThrow(tx, schedule.workflowId)
   const version = await publishedVersionOrThrow(tx, workflow)
   return await startRun(tx, {
@@ -21,9 +32,15 @@ export async function startScheduledRun(tx: Tx, schedule: ScheduleRow, { planned
     workflowId: workflow.id,
     versionId: version.id,
     definition: version.definition,
-    startData: await readStartData(tx, version.definition.startData, schedule.startData, 'startData', {
-      organizationId: schedule.organizationId,
-    }),
+    startData: await readStartData(
+      tx,
+      version.definition.startData,
+      schedule.startData,
+      'startData',
+      {
+        organizationId: schedule.organizationId,
+      },
+    ),
     trigger: 'schedule',
     priority: priorityOf[kind],
     plannedAt,
@@ -32,18 +49,32 @@ export async function startScheduledRun(tx: Tx, schedule: ScheduleRow, { planned
   })
 }
 
-type Attempt = { status: Extract<OccurrenceStatus, 'started' | 'skipped' | 'failed'>; runId: string | null; reason: string | null }
+type Attempt = {
+  status: Extract<OccurrenceStatus, 'started' | 'skipped' | 'failed'>
+  runId: string | null
+  reason: string | null
+}
 
 /** Refusals that lie in the moment, not in the schedule. */
 const passing = new Set(['workflow_paused', 'workflow_busy'])
 
 /** The same, with what stood in its way as an answer; then nothing of the start is left. */
-export async function tryScheduledRun(tx: Tx, schedule: ScheduleRow, start: Start): Promise<Attempt> {
+export async function tryScheduledRun(
+  tx: Tx,
+  schedule: ScheduleRow,
+  start: Start,
+): Promise<Attempt> {
   try {
-    const { runId } = await tx.transaction(async (inner) => await startScheduledRun(inner, schedule, start))
+    const { runId } = await tx.transaction(
+      async (inner) => await startScheduledRun(inner, schedule, start),
+    )
     return { status: 'started', runId, reason: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { status: passing.has(error.code) ? 'skipped' : 'failed', runId: null, reason: error.message }
+    return {
+      status: passing.has(error.code) ? 'skipped' : 'failed',
+      runId: null,
+      reason: error.message,
+    }
   }
 }

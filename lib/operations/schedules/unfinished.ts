@@ -3,15 +3,20 @@ import type { Tx } from '#db/client'
 import { scheduleOccurrences } from '#db/schema/schedules'
 
 /**
- * How many of these occurrences have a run that is not finished. Notes which have ended, so that none is asked for again: however long the history,
- * only what may still be open is looked at.
+ * How many of these occurrences have a run that is not finished. Notes which have ended, so that
+ * none is asked for again: however long the history, only what may still be open is looked at.
  */
 export async function countUnfinished(tx: Tx, which: SQL | undefined): Promise<number> {
   const open = sql`not settled and ${scheduleOccurrences.status} = 'started' and ${which}`
   await tx
     .update(scheduleOccurrences)
     .set({ settled: true })
-    .where(sql`${open} and not exists (select from runs where runs.id = ${scheduleOccurrences.runId} and runs.status in ('running', 'suspended'))`)
-  const [row] = await tx.select({ open: sql<number>`count(*)::int` }).from(scheduleOccurrences).where(open)
+    .where(
+      sql`${open} and not exists (select from runs where runs.id = ${scheduleOccurrences.runId} and runs.status in ('running', 'suspended'))`,
+    )
+  const [row] = await tx
+    .select({ open: sql<number>`count(*)::int` })
+    .from(scheduleOccurrences)
+    .where(open)
   return row?.open ?? 0
 }

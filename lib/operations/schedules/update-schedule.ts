@@ -42,9 +42,13 @@ const update = defineOperation<Checked, ScheduleView>({
     await readStartData(tx, version.definition.startData, startData, 'startData', {
       organizationId: actor.organizationId,
     })
-    const next = { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
+    const next = {
+      ...row,
+      ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+    }
     const moved = next.cron !== row.cron || next.timeZone !== row.timeZone
-    const nextAt = !moved || row.paused ? row.nextAt : nextInstant(next.cron, next.timeZone, new Date())
+    const nextAt =
+      !moved || row.paused ? row.nextAt : nextInstant(next.cron, next.timeZone, new Date())
     await tx
       .update(schedules)
       .set({ ...changes, nextAt, problem: null, updatedBy: actor.name, updatedAt: new Date() })
@@ -53,7 +57,9 @@ const update = defineOperation<Checked, ScheduleView>({
   },
 })
 
-/** Changes a schedule. Its start data is checked again in any case, so that what is saved can fire. */
+/**
+ * Changes a schedule. Its start data is checked again in any case, so that what is saved can fire.
+ */
 export const updateSchedule = asOperation(
   { name: update.keyScope, permission: update.permission },
   async (actor: Actor, input: Input, info: CallInfo = {}): Promise<ScheduleView> => {

@@ -19,9 +19,10 @@ type Hook = {
 }
 
 /**
- * Runs a screen's `before_complete` (specification 2.13). Resolves to the output that the screen completes with: what the hook returned, or what the
- * person sent when it returned nothing. An `ApiError` thrown by the hook is thrown with its own status, message and details; whatever else goes
- * wrong in it is `hook_failed` (500) with the message and the line.
+ * Runs a screen's `before_complete` (specification 2.13). Resolves to the output that the screen
+ * completes with: what the hook returned, or what the person sent when it returned nothing. An
+ * `ApiError` thrown by the hook is thrown with its own status, message and details; whatever else
+ * goes wrong in it is `hook_failed` (500) with the message and the line.
  */
 export async function runBeforeComplete(hook: Hook): Promise<unknown> {
   const { source, organizationId, workflowId, ...input } = hook
@@ -30,12 +31,18 @@ export async function runBeforeComplete(hook: Hook): Promise<unknown> {
   const code = { source: compiled.code, input, timeoutMs: deadlineMs }
   const result = await runCode({ ...code, organizationId, workflowId })
   if (result.ok) return storableOr(result.value, input.output)
-  if (result.kind === 'api_error') throw new ApiError('hook_refused', result.message, result.details, { statusCode: result.statusCode })
+  if (result.kind === 'api_error')
+    throw new ApiError('hook_refused', result.message, result.details, {
+      statusCode: result.statusCode,
+    })
   const what = result.kind === 'thrown' ? `${result.name}: ${result.message}` : result.message
   throw hookFailed(result.line === null ? what : `line ${result.line}: ${what}`, result.line)
 }
 
-/** What the hook returned, as Postgres can keep it; nothing returned means that the person's answer stands. */
+/**
+ * What the hook returned, as Postgres can keep it; nothing returned means that the person's answer
+ * stands.
+ */
 function storableOr(value: unknown, answer: unknown): unknown {
   if (value === undefined || value === null) return answer
   try {
@@ -46,5 +53,9 @@ function storableOr(value: unknown, answer: unknown): unknown {
 }
 
 function hookFailed(what: string, line: number | null): ApiError {
-  return new ApiError('hook_failed', `The before_complete hook of this screen failed (${what}). What you typed is kept; tell whoever builds this workflow.`, { message: what, line })
+  return new ApiError(
+    'hook_failed',
+    `The before_complete hook of this screen failed (${what}). What you typed is kept; tell whoever builds this workflow.`,
+    { message: what, line },
+  )
 }

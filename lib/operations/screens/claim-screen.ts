@@ -7,27 +7,55 @@ import { defineOperation } from '../define-operation.ts'
 import { getOpenScreenOrThrow, notOpen } from './open-screen.ts'
 import { claimOf, isOpenScreen } from './screen-columns.ts'
 
-/** Takes a screen for oneself; owners and builders may take it over from another person. Claiming what is mine changes nothing. */
-export const claimScreen = defineOperation<{ taskId: string; takeOver?: boolean | undefined }, { claim: Claim }>({
+/**
+ * Takes a screen for oneself; owners and builders may take it over from another person. Claiming
+ * what is mine changes nothing.
+ */
+export const claimScreen = defineOperation<
+  { taskId: string; takeOver?: boolean | undefined },
+  { claim: Claim }
+>({
   name: 'claimScreen',
   permission: 'screens:work',
-  audit: ({ input }) => ({ action: 'screen.claimed', objectKind: 'task', objectId: input.taskId, details: { takeOver: input.takeOver ?? false } }),
+  audit: ({ input }) => ({
+    action: 'screen.claimed',
+    objectKind: 'task',
+    objectId: input.taskId,
+    details: { takeOver: input.takeOver ?? false },
+  }),
   async run({ actor, input, tx }) {
-    if (actor.kind !== 'user') throw new ApiError('forbidden', 'Only a person can claim a screen; a system completes it.')
+    if (actor.kind !== 'user')
+      throw new ApiError('forbidden', 'Only a person can claim a screen; a system completes it.')
     const task = await getOpenScreenOrThrow(tx, input.taskId)
     const takeOver = input.takeOver === true
-    if (takeOver && task.claimedBy !== null && task.claimedBy !== actor.id && !isAllowed(actor.role, 'runs:control'))
-      throw new ApiError('forbidden', `${task.claimedByName ?? 'Somebody else'} works on this. Ask them, or an owner or builder, to give it back.`)
+    if (
+      takeOver &&
+      task.claimedBy !== null &&
+      task.claimedBy !== actor.id &&
+      !isAllowed(actor.role, 'runs:control')
+    )
+      throw new ApiError(
+        'forbidden',
+        `${task.claimedByName ?? 'Somebody else'} works on this. Ask them, or an owner or builder, to give it back.`,
+      )
     const free = takeOver ? undefined : or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
     const [claimed] = await tx
       .update(tasks)
-      .set({ claimedBy: actor.id, claimedByName: actor.name, claimedAt: sql`case when ${tasks.claimedBy} = ${actor.id} then ${tasks.claimedAt} else now() end` })
+      .set({
+        claimedBy: actor.id,
+        claimedByName: actor.name,
+        claimedAt: sql`case when ${tasks.claimedBy} = ${actor.id} then ${tasks.claimedAt} else now() end`,
+      })
       .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId), isOpenScreen, free))
       .returning()
     const claim = claimed && claimOf(claimed, actor)
     if (claim) return { claim }
     const now = await getOpenScreenOrThrow(tx, input.taskId)
     if (now.claimedBy === null) throw notOpen(input.taskId)
-    throw new ApiError('conflict', `${now.claimedByName ?? 'Somebody else'} was faster and works on this.`, { claimedBy: now.claimedByName })
+    throw new ApiError(
+      'conflict',
+      `${now.claimedByName ?? 'Somebody else'} was faster and works on this.`,
+      { claimedBy: now.claimedByName },
+    )
   },
 })

@@ -24,27 +24,57 @@ type Completed = { taskId: string; runId: string; next: { taskId: string; title:
 
 function requireNotOthers(task: ScreenTask, actor: Actor): void {
   if (task.claimedBy === null || task.claimedBy === actor.id || actor.kind !== 'user') return
-  throw new ApiError('conflict', `${task.claimedByName ?? 'Somebody else'} works on this. Take it over first, or let them finish.`, { claimedBy: task.claimedByName })
+  throw new ApiError(
+    'conflict',
+    `${task.claimedByName ?? 'Somebody else'} works on this. Take it over first, or let them finish.`,
+    { claimedBy: task.claimedByName },
+  )
 }
 
 type RunRow = typeof runs.$inferSelect
 
-/** Outputs of steps by their ids; in a loop's body those of the item, and of the steps around the loop, from the outside in. */
-async function outputsBefore(tx: Tx, run: RunRow, taskKey: string, stepIds: string[]): Promise<Record<string, { output: unknown }>> {
+/**
+ * Outputs of steps by their ids; in a loop's body those of the item, and of the steps around the
+ * loop, from the outside in.
+ */
+async function outputsBefore(
+  tx: Tx,
+  run: RunRow,
+  taskKey: string,
+  stepIds: string[],
+): Promise<Record<string, { output: unknown }>> {
   const steps: Record<string, { output: unknown }> = {}
-  const places = [{ runId: run.id, prefix: taskKey.slice(0, taskKey.indexOf(':') + 1) }, ...(run.loop?.outer ?? [])]
+  const places = [
+    { runId: run.id, prefix: taskKey.slice(0, taskKey.indexOf(':') + 1) },
+    ...(run.loop?.outer ?? []),
+  ]
   for (const { runId, prefix } of stepIds.length > 0 ? places.reverse() : []) {
     const found = await tx
       .select({ stepId: tasks.stepId, output: tasks.output, ref: tasks.outputRef })
       .from(tasks)
-      .where(and(eq(tasks.runId, runId), inArray(tasks.key, stepIds.map((id) => prefix + id))))
-    const payloads = await loadPayloads(tx, found.map(({ ref }) => ({ runId, ref })))
-    for (const { stepId, output, ref } of found) steps[stepId] = { output: ref === null ? output : payloads.get(`${runId}:${ref}`) }
+      .where(
+        and(
+          eq(tasks.runId, runId),
+          inArray(
+            tasks.key,
+            stepIds.map((id) => prefix + id),
+          ),
+        ),
+      )
+    const payloads = await loadPayloads(
+      tx,
+      found.map(({ ref }) => ({ runId, ref })),
+    )
+    for (const { stepId, output, ref } of found)
+      steps[stepId] = { output: ref === null ? output : payloads.get(`${runId}:${ref}`) }
   }
   return steps
 }
 
-/** The hook of the screen's step and what it sees: start data, the outputs of all steps before the screen, in a loop the item. */
+/**
+ * The hook of the screen's step and what it sees: start data, the outputs of all steps before the
+ * screen, in a loop the item.
+ */
 async function hookOf(tx: Tx, task: ScreenTask) {
   const [run] = await tx.select().from(runs).where(eq(runs.id, task.runId))
   if (!run) throw ApiError.notFound('run', task.runId)
@@ -52,13 +82,21 @@ async function hookOf(tx: Tx, task: ScreenTask) {
   const source = definition.steps.find((step) => step.id === task.stepId)?.before_complete
   if (!source?.trim()) return undefined
   const before = [...upstreamOf(graphOf(definition.steps), task.stepId)]
-  const [scope = run] = run.scopeRunId ? await tx.select().from(runs).where(eq(runs.id, run.scopeRunId)) : []
+  const [scope = run] = run.scopeRunId
+    ? await tx.select().from(runs).where(eq(runs.id, run.scopeRunId))
+    : []
   return {
     source,
     workflowId: run.workflowId,
     start: await loadValue(tx, scope.id, scope.startData, scope.startRef),
     steps: await outputsBefore(tx, run, task.key, before),
-    ...(run.loop ? { item: ((await loadValue(tx, run.id, run.loop.items, run.loop.itemsRef ?? null)) as unknown[])[Number.parseInt(task.key) - run.loop.from] } : {}),
+    ...(run.loop
+      ? {
+          item: (
+            (await loadValue(tx, run.id, run.loop.items, run.loop.itemsRef ?? null)) as unknown[]
+          )[Number.parseInt(task.key) - run.loop.from],
+        }
+      : {}),
   }
 }
 
@@ -69,10 +107,20 @@ async function hookOf(tx: Tx, task: ScreenTask) {
 const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
   name: 'completeScreen',
   permission: 'screens:work',
-  audit: ({ output }) => ({ action: 'screen.completed', objectKind: 'task', objectId: output.taskId, details: { runId: output.runId } }),
+  audit: ({ output }) => ({
+    action: 'screen.completed',
+    objectKind: 'task',
+    objectId: output.taskId,
+    details: { runId: output.runId },
+  }),
   async run({ actor, input: { taskId, output }, tx }) {
     requireNotOthers(await getOpenScreenOrThrow(tx, taskId), actor)
-    const { runId } = await engineComplete(tx, { organizationId: actor.organizationId, taskId, output, by: actor.name })
+    const { runId } = await engineComplete(tx, {
+      organizationId: actor.organizationId,
+      taskId,
+      output,
+      by: actor.name,
+    })
     const own = and(eq(screenDrafts.taskId, taskId), eq(screenDrafts.userId, actor.id))
     if (actor.kind === 'user') await tx.delete(screenDrafts).where(own)
     const [next] = await openScreens(tx, actor, { where: assignedTo(actor), limit: 1 })
@@ -90,7 +138,11 @@ async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: 
 
 const { keyScope: name, permission } = handIn
 
-async function complete(actor: Actor, input: { taskId: string; output?: unknown }, info: CallInfo = {}): Promise<Completed> {
+async function complete(
+  actor: Actor,
+  input: { taskId: string; output?: unknown },
+  info: CallInfo = {},
+): Promise<Completed> {
   requirePermission(actor, permission)
   const { taskId } = input
   const given = input.output ?? {}
@@ -102,7 +154,11 @@ async function complete(actor: Actor, input: { taskId: string; output?: unknown 
     const task = await getOpenScreenOrThrow(tx, taskId)
     requireNotOthers(task, actor)
     if (actor.kind === 'user') await storeDraft(tx, actor, task, given)
-    return { task, schema: screenStateSchema.parse(task.state).schema, hook: await hookOf(tx, task) }
+    return {
+      task,
+      schema: screenStateSchema.parse(task.state).schema,
+      hook: await hookOf(tx, task),
+    }
   })
   if ('replay' in before) return before.replay as Completed
   const { hook, schema, task } = before
@@ -130,7 +186,8 @@ async function complete(actor: Actor, input: { taskId: string; output?: unknown 
 }
 
 /**
- * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse or change it (outside any transaction, because it
- * is a customer's code), then hands it to the engine, once. When it is refused the screen stays open and what was sent is the person's draft.
+ * Completes a screen: checks the answer against the screen's schema, lets `before_complete` refuse
+ * or change it (outside any transaction, because it is a customer's code), then hands it to the
+ * engine, once. When it is refused the screen stays open and what was sent is the person's draft.
  */
 export const completeScreen = asOperation({ name, permission }, complete)

@@ -23,17 +23,31 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
         state: tasks.state,
         completedBy: tasks.completedBy,
         finishedAt: tasks.finishedAt,
-        run: { createdAt: runs.createdAt, startedBy: runs.startedBy, trigger: runs.trigger, version: workflowVersions.number },
+        run: {
+          createdAt: runs.createdAt,
+          startedBy: runs.startedBy,
+          trigger: runs.trigger,
+          version: workflowVersions.number,
+        },
       })
       .from(tasks)
       .innerJoin(runs, eq(runs.id, tasks.runId))
       .innerJoin(workflows, eq(workflows.id, runs.workflowId))
       .leftJoin(workflowVersions, eq(workflowVersions.id, runs.versionId))
-      .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, inRun), sql`${tasks.state}->>'reason' = 'screen'`))
+      .where(
+        and(
+          eq(tasks.id, input.taskId),
+          eq(tasks.runId, inRun),
+          sql`${tasks.state}->>'reason' = 'screen'`,
+        ),
+      )
     if (!row) throw ApiError.notFound('screen', input.taskId)
     const [draft] =
       actor.kind === 'user'
-        ? await tx.select().from(screenDrafts).where(and(eq(screenDrafts.taskId, input.taskId), eq(screenDrafts.userId, actor.id)))
+        ? await tx
+            .select()
+            .from(screenDrafts)
+            .where(and(eq(screenDrafts.taskId, input.taskId), eq(screenDrafts.userId, actor.id)))
         : []
     const { taskId, runId, stepId, title, workflow, priority, openedAt, status, completedBy } = row
     return {

@@ -19,11 +19,16 @@ const claims: Record<Query['claim'], (actor: Actor) => SQL | undefined> = {
 }
 
 /**
- * What comes after the page before, in two parts: the rest of its last priority, and the lower ones. Each is one range of the index; the one condition
- * that says both would have every page read all pages before it.
+ * What comes after the page before, in two parts: the rest of its last priority, and the lower
+ * ones. Each is one range of the index; the one condition that says both would have every page read
+ * all pages before it.
  */
 function partsAfter(cursor: string | undefined): (SQL | undefined)[] {
-  const values = decodeCursor(cursor, [/^-?\d{1,9}$/, /^\d{1,17}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/])
+  const values = decodeCursor(cursor, [
+    /^-?\d{1,9}$/,
+    /^\d{1,17}$/,
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  ])
   if (!values) return [undefined]
   const [priority, micros, id] = values
   return [
@@ -33,7 +38,9 @@ function partsAfter(cursor: string | undefined): (SQL | undefined)[] {
 }
 
 const inboxOrder = [desc(tasks.priority), asc(tasks.createdAt), asc(tasks.id)]
-/** How many open screens are looked at for those of one workflow, before it is asked for its runs. */
+/**
+ * How many open screens are looked at for those of one workflow, before it is asked for its runs.
+ */
 const firstPageRows = 500
 
 async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit: number) {
@@ -54,14 +61,27 @@ async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit:
 type Wanted = { where?: SQL | undefined; workflowId?: string | undefined; limit: number }
 
 /**
- * Open screens in the order of the inbox: highest priority first, then oldest. Which they are the index says alone, and only then are their runs looked
- * up: asked for both at once, Postgres may look up the run of every open screen first.
+ * Open screens in the order of the inbox: highest priority first, then oldest. Which they are the
+ * index says alone, and only then are their runs looked up: asked for both at once, Postgres may
+ * look up the run of every open screen first.
  */
-export async function openScreens(tx: Tx, actor: Actor, { where, workflowId, limit }: Wanted): Promise<Row[]> {
+export async function openScreens(
+  tx: Tx,
+  actor: Actor,
+  { where, workflowId, limit }: Wanted,
+): Promise<Row[]> {
   const scanned = workflowId ? Math.max(firstPageRows, limit) : limit
-  const found = await tx.select({ id: tasks.id, runId: tasks.runId }).from(tasks).where(and(isOpenScreen, where)).orderBy(...inboxOrder).limit(scanned)
+  const found = await tx
+    .select({ id: tasks.id, runId: tasks.runId })
+    .from(tasks)
+    .where(and(isOpenScreen, where))
+    .orderBy(...inboxOrder)
+    .limit(scanned)
   if (found.length === 0) return []
-  const [ids, runIds] = [sql.param(found.map(({ id }) => id)), sql.param(found.map(({ runId }) => runId))]
+  const [ids, runIds] = [
+    sql.param(found.map(({ id }) => id)),
+    sql.param(found.map(({ runId }) => runId)),
+  ]
   const ofWorkflow = workflowId ? eq(runs.workflowId, workflowId) : undefined
   const among = sql`${tasks.id} = any(${ids}::uuid[]) and ${tasks.runId} = any(${runIds}::uuid[]) and ${runs.id} = any(${runIds}::uuid[])`
   const rows = await screensWhere(tx, actor, and(isOpenScreen, among, ofWorkflow), limit)
@@ -73,11 +93,22 @@ type Row = Awaited<ReturnType<typeof screensWhere>>[number]
 
 export const inboxItem = (row: Row, actor: Actor): InboxItem => {
   const { taskId, runId, stepId, title, workflow, priority, openedAt, hasDraft } = row
-  return { taskId, runId, stepId, title, workflow, priority, openedAt, hasDraft, claim: claimOf(row, actor) }
+  return {
+    taskId,
+    runId,
+    stepId,
+    title,
+    workflow,
+    priority,
+    openedAt,
+    hasDraft,
+    claim: claimOf(row, actor),
+  }
 }
 
 /** What the person may do now: screens that nobody or they themselves have claimed. */
-export const assignedTo = (actor: Actor): SQL | undefined => or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
+export const assignedTo = (actor: Actor): SQL | undefined =>
+  or(isNull(tasks.claimedBy), eq(tasks.claimedBy, actor.id))
 
 /** The inbox. */
 export const listScreens = defineOperation<Query, Page<InboxItem>>({
@@ -88,7 +119,19 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
     const where = claims[input.claim](actor)
     const rows: Row[] = []
     for (const part of partsAfter(input.cursor))
-      if (rows.length <= input.limit) rows.push(...(await openScreens(tx, actor, { where: and(where, part), workflowId: workflow?.id, limit: input.limit + 1 - rows.length })))
-    return pageOfRows(rows, input.limit, (row) => [row.priority, row.micros, row.taskId], (row) => inboxItem(row, actor))
+      if (rows.length <= input.limit)
+        rows.push(
+          ...(await openScreens(tx, actor, {
+            where: and(where, part),
+            workflowId: workflow?.id,
+            limit: input.limit + 1 - rows.length,
+          })),
+        )
+    return pageOfRows(
+      rows,
+      input.limit,
+      (row) => [row.priority, row.micros, row.taskId],
+      (row) => inboxItem(row, actor),
+    )
   },
 })

@@ -7,7 +7,11 @@ export type ScreenTask = typeof tasks.$inferSelect
 
 /** The conflict of a screen that somebody else was faster with, or that was cancelled. */
 export const notOpen = (taskId: string): ApiError =>
-  new ApiError('conflict', 'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.', { taskId })
+  new ApiError(
+    'conflict',
+    'This screen is no longer open: someone completed it, or it was cancelled. Reload to see what was decided.',
+    { taskId },
+  )
 
 /** The task of an open screen. Throws 404, or 409 when it is not open any more. */
 export async function getOpenScreenOrThrow(tx: Tx, taskId: string): Promise<ScreenTask> {

@@ -12,9 +12,19 @@ export const releaseScreen = defineOperation<{ taskId: string }, { claim: null }
   audit: ({ input }) => ({ action: 'screen.released', objectKind: 'task', objectId: input.taskId }),
   async run({ actor, input, tx }) {
     const task = await getOpenScreenOrThrow(tx, input.taskId)
-    if (task.claimedBy !== null && task.claimedBy !== actor.id && !isAllowed(actor.role, 'runs:control'))
-      throw new ApiError('conflict', `${task.claimedByName ?? 'Somebody else'} works on this; only they, an owner or a builder can give it back.`)
-    await tx.update(tasks).set({ claimedBy: null, claimedByName: null, claimedAt: null }).where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId)))
+    if (
+      task.claimedBy !== null &&
+      task.claimedBy !== actor.id &&
+      !isAllowed(actor.role, 'runs:control')
+    )
+      throw new ApiError(
+        'conflict',
+        `${task.claimedByName ?? 'Somebody else'} works on this; only they, an owner or a builder can give it back.`,
+      )
+    await tx
+      .update(tasks)
+      .set({ claimedBy: null, claimedByName: null, claimedAt: null })
+      .where(and(eq(tasks.id, input.taskId), eq(tasks.runId, task.runId)))
     return { claim: null }
   },
 })

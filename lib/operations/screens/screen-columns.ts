@@ -26,5 +26,10 @@ type ClaimRow = { claimedBy: string | null; claimedByName: string | null; claime
 /** Who works on a screen, as the caller sees it. */
 export function claimOf(row: ClaimRow, actor: Actor): Claim | null {
   if (!row.claimedBy || !row.claimedAt) return null
-  return { userId: row.claimedBy, name: row.claimedByName ?? 'Somebody', at: row.claimedAt.toISOString(), mine: row.claimedBy === actor.id }
+  return {
+    userId: row.claimedBy,
+    name: row.claimedByName ?? 'Somebody',
+    at: row.claimedAt.toISOString(),
+    mine: row.claimedBy === actor.id,
+  }
 }

@@ -8,32 +8,54 @@ import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
 
-/** The numbers are of the whole service, so no key of an organization opens them: only the operators' METRICS_TOKEN. Throws 401, or 403 when none is set. */
+/**
+ * The numbers are of the whole service, so no key of an organization opens them: only the
+ * operators' METRICS_TOKEN. Throws 401, or 403 when none is set.
+ */
 export function requireMetricsToken(authorization: string | null): void {
   const { METRICS_TOKEN } = env()
-  if (METRICS_TOKEN === undefined) throw new ApiError('forbidden', 'Metrics are closed. Whoever runs this service can open them by setting METRICS_TOKEN.')
+  if (METRICS_TOKEN === undefined)
+    throw new ApiError(
+      'forbidden',
+      'Metrics are closed. Whoever runs this service can open them by setting METRICS_TOKEN.',
+    )
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
-  if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN))) throw new ApiError('unauthorized', 'Send the METRICS_TOKEN as Authorization: Bearer <token>.')
+  if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN)))
+    throw new ApiError('unauthorized', 'Send the METRICS_TOKEN as Authorization: Bearer <token>.')
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Everything that is counted, in Prometheus' text format: this process, every worker (label `worker`), and the whole service. */
+/**
+ * Everything that is counted, in Prometheus' text format: this process, every worker (label
+ * `worker`), and the whole service.
+ */
 export async function readMetrics(): Promise<string> {
-  const rows = await authDb().select({ id: workers.id, seenAt: workers.seenAt, metrics: workers.metrics }).from(workers)
+  const rows = await authDb()
+    .select({ id: workers.id, seenAt: workers.seenAt, metrics: workers.metrics })
+    .from(workers)
   const [service] = await authDb().select().from(serviceNumbers)
   const web = labelled(await metrics.registry.getMetricsAsJSON(), 'process', 'web')
-  const reported = rows.flatMap(({ id, metrics: own }) => (Array.isArray(own) ? [labelled(own, 'process', `worker ${id}`)] : []))
+  const reported = rows.flatMap(({ id, metrics: own }) =>
+    Array.isArray(own) ? [labelled(own, 'process', `worker ${id}`)] : [],
+  )
   const texts = [
     await AggregatorRegistry.aggregate([web, ...reported]).metrics(),
-    await serviceRegistry(rows.length, service?.at, service?.numbers as ServiceNumbers | null | undefined).metrics(),
+    await serviceRegistry(
+      rows.length,
+      service?.at,
+      service?.numbers as ServiceNumbers | null | undefined,
+    ).metrics(),
   ]
   return texts.join('\n')
 }
 
 type Metric = { values?: { labels: Record<string, string | number> }[] }
 
-/** The same numbers with one more label, so that each process keeps its own series: a sum would fall when one ends. */
+/**
+ * The same numbers with one more label, so that each process keeps its own series: a sum would fall
+ * when one ends.
+ */
 function labelled(own: unknown[], name: string, value: string): object[] {
   return (structuredClone(own) as Metric[]).map((metric) => {
     for (const one of metric.values ?? []) one.labels = { ...one.labels, [name]: value }
@@ -41,17 +63,40 @@ function labelled(own: unknown[], name: string, value: string): object[] {
   })
 }
 
-function serviceRegistry(workersAlive: number, at: Date | undefined, numbers: ServiceNumbers | null | undefined): Registry {
+function serviceRegistry(
+  workersAlive: number,
+  at: Date | undefined,
+  numbers: ServiceNumbers | null | undefined,
+): Registry {
   const registry = new Registry()
-  const gauge = (name: string, help: string, value: number) => new Gauge({ registers: [registry], name, help }).set(value)
+  const gauge = (name: string, help: string, value: number) =>
+    new Gauge({ registers: [registry], name, help }).set(value)
   gauge('rounds_workers', 'Workers that are signed on.', workersAlive)
   if (!at || !numbers) return registry
   const { books: totals, queue } = numbers
-  gauge('rounds_numbers_age_seconds', 'How old the numbers of the whole service are; they are counted every ten seconds by a worker.', (Date.now() - at.getTime()) / 1000)
-  const runs = new Gauge({ registers: [registry], name: 'rounds_runs', help: 'Runs of all organizations since the beginning, by where they stand.', labelNames: ['status'] })
-  for (const status of ['completed', 'failed', 'cancelled', 'active', 'suspended'] as const) runs.set({ status }, totals[status])
-  gauge('rounds_runs_accepted', 'Runs accepted since the beginning; the sum of rounds_runs.', totals.accepted)
-  gauge('rounds_books_balanced', '1 when accepted = completed + failed + cancelled + active + suspended, else 0. Alert on 0.', totals.balanced ? 1 : 0)
+  gauge(
+    'rounds_numbers_age_seconds',
+    'How old the numbers of the whole service are; they are counted every ten seconds by a worker.',
+    (Date.now() - at.getTime()) / 1000,
+  )
+  const runs = new Gauge({
+    registers: [registry],
+    name: 'rounds_runs',
+    help: 'Runs of all organizations since the beginning, by where they stand.',
+    labelNames: ['status'],
+  })
+  for (const status of ['completed', 'failed', 'cancelled', 'active', 'suspended'] as const)
+    runs.set({ status }, totals[status])
+  gauge(
+    'rounds_runs_accepted',
+    'Runs accepted since the beginning; the sum of rounds_runs.',
+    totals.accepted,
+  )
+  gauge(
+    'rounds_books_balanced',
+    '1 when accepted = completed + failed + cancelled + active + suspended, else 0. Alert on 0.',
+    totals.balanced ? 1 : 0,
+  )
   gauge('rounds_queue_due', 'Jobs that a worker may take now.', queue.due)
   gauge('rounds_queue_oldest_seconds', 'How long the oldest of them has waited.', queue.dueSeconds)
   gauge('rounds_queue_later', 'Jobs that are due later.', queue.later)

@@ -21,7 +21,8 @@ const probeLock = 7_268_368_002
 
 const sentences: Record<Reason, string> = {
   database: 'The database does not answer, or takes no connection.',
-  storage: 'Nothing can be written: the disk of the database or of the data folder is full or broken.',
+  storage:
+    'Nothing can be written: the disk of the database or of the data folder is full or broken.',
   no_worker: 'No worker lives, so runs wait. Start one: npm run worker.',
 }
 

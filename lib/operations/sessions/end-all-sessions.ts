@@ -6,9 +6,17 @@ import { defineIdentityOperation } from '#lib/operations/define-identity-operati
 export const endAllSessions = defineIdentityOperation<object, { ended: number }>({
   name: 'endAllSessions',
   permission: 'self:manage',
-  audit: ({ actor, output }) => ({ action: 'session.all_ended', objectKind: 'user', objectId: actor.id, details: output }),
+  audit: ({ actor, output }) => ({
+    action: 'session.all_ended',
+    objectKind: 'user',
+    objectId: actor.id,
+    details: output,
+  }),
   async run({ actor, tx }) {
-    const ended = await tx.delete(sessions).where(eq(sessions.userId, actor.id)).returning({ id: sessions.id })
+    const ended = await tx
+      .delete(sessions)
+      .where(eq(sessions.userId, actor.id))
+      .returning({ id: sessions.id })
     return { ended: ended.length }
   },
 })

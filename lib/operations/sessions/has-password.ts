@@ -8,7 +8,10 @@ export const hasPassword = defineIdentityOperation<object, boolean>({
   permission: 'self:manage',
   async run({ actor, tx }) {
     if (actor.kind !== 'user') return false
-    const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, actor.id))
+    const [user] = await tx
+      .select({ hash: users.passwordHash })
+      .from(users)
+      .where(eq(users.id, actor.id))
     return Boolean(user?.hash)
   },
 })

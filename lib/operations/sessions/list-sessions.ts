@@ -14,7 +14,13 @@ export const listSessions = defineIdentityOperation<object, { items: SessionView
     const rows = await tx
       .select()
       .from(sessions)
-      .where(and(eq(sessions.userId, actor.id), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000))))
+      .where(
+        and(
+          eq(sessions.userId, actor.id),
+          gt(sessions.expiresAt, now),
+          gt(sessions.lastSeenAt, new Date(now.getTime() - idleSeconds * 1000)),
+        ),
+      )
       .orderBy(desc(sessions.lastSeenAt))
       .limit(200)
     return {

@@ -9,15 +9,25 @@ import { settingsView } from './settings-view.ts'
 export const changeSettings = defineOperation<z.output<typeof changeSettingsSchema>, SettingsView>({
   name: 'changeSettings',
   permission: 'settings:manage',
-  audit: ({ input, output }) => ({ action: 'settings.changed', objectKind: 'organization', objectId: output.id, details: { ...input } }),
+  audit: ({ input, output }) => ({
+    action: 'settings.changed',
+    objectKind: 'organization',
+    objectId: output.id,
+    details: { ...input },
+  }),
   async run({ actor, input, tx }) {
     const { retentionDays } = input
     const changes = {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.timeZone === undefined ? {} : { timeZone: input.timeZone }),
-      ...(retentionDays === undefined ? {} : { settings: sql`jsonb_strip_nulls(${organizations.settings} || ${JSON.stringify({ retentionDays })}::jsonb)` }),
+      ...(retentionDays === undefined
+        ? {}
+        : {
+            settings: sql`jsonb_strip_nulls(${organizations.settings} || ${JSON.stringify({ retentionDays })}::jsonb)`,
+          }),
     }
-    if (Object.keys(changes).length > 0) await tx.update(organizations).set(changes).where(eq(organizations.id, actor.organizationId))
+    if (Object.keys(changes).length > 0)
+      await tx.update(organizations).set(changes).where(eq(organizations.id, actor.organizationId))
     return await settingsView(tx, actor.organizationId)
   },
 })

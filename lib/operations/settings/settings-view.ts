@@ -8,5 +8,12 @@ import { ApiError } from '#lib/domain/api-error'
 export async function settingsView(tx: Tx, organizationId: string): Promise<SettingsView> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, organizationId))
   if (!row) throw ApiError.notFound('organization', organizationId)
-  return { id: row.id, slug: row.slug, name: row.name, timeZone: row.timeZone, retentionDays: row.settings.retentionDays ?? null, createdAt: row.createdAt.toISOString() }
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    timeZone: row.timeZone,
+    retentionDays: row.settings.retentionDays ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
 }

@@ -17,18 +17,33 @@ export type Place = { target: Target; watchdogUrl: string | null }
 const waitMs = 10_000
 const lookMs = 200
 
-type State = { status: 'ready'; schema: string } | { status: 'preparing' | 'failed' | 'unavailable'; schema: string | null; reason: string | null }
+type State =
+  | { status: 'ready'; schema: string }
+  | { status: 'preparing' | 'failed' | 'unavailable'; schema: string | null; reason: string | null }
 
-/** How the organization's own database here is. A worker makes it within seconds of the organization. */
+/**
+ * How the organization's own database here is. A worker makes it within seconds of the
+ * organization.
+ */
 export async function builtInState(tx: Tx, organizationId: string): Promise<State> {
-  const [row] = await tx.select().from(organizationDatabases).where(eq(organizationDatabases.organizationId, organizationId))
+  const [row] = await tx
+    .select()
+    .from(organizationDatabases)
+    .where(eq(organizationDatabases.organizationId, organizationId))
   // One of an earlier version shows the service's tables to everybody: not before it is up to date.
   if (row && row.version >= provisionVersion) return { status: 'ready', schema: row.schemaName }
   // No row yet: a worker looks every few seconds.
-  return { status: row?.status === 'failed' || row?.status === 'unavailable' ? row.status : 'preparing', schema: null, reason: row?.reason ?? null }
+  return {
+    status: row?.status === 'failed' || row?.status === 'unavailable' ? row.status : 'preparing',
+    schema: null,
+    reason: row?.reason ?? null,
+  }
 }
 
-/** Once made, a database stays, and so does its schema's name: no need to ask before every statement. */
+/**
+ * Once made, a database stays, and so does its schema's name: no need to ask before every
+ * statement.
+ */
 const readySchemas = new Map<string, string>()
 
 /**
@@ -50,15 +65,24 @@ export async function builtInPlace(organizationId: string, level: ReadingLevel):
       return place(state.schema)
     }
     if (state.status === 'preparing' && Date.now() < until) continue
-    throw new ApiError('unavailable', state.reason ?? 'The organization’s database is still being made. A worker does that; try again in a moment.', {}, { headers: { 'retry-after': '10' } })
+    throw new ApiError(
+      'unavailable',
+      state.reason ??
+        'The organization’s database is still being made. A worker does that; try again in a moment.',
+      {},
+      { headers: { 'retry-after': '10' } },
+    )
   }
 }
 
 function builtInTarget(organizationId: string, schema: string, level: ReadingLevel): Target {
   const { database, login } = organizationNames(organizationId)
   const { hostname, port, searchParams } = new URL(appConnectionString())
-  // Where the platform's own connection is encrypted, this one is; a server of ours needs no certificate that anybody checks.
-  const encrypted = ['require', 'verify-ca', 'verify-full', 'no-verify'].includes(searchParams.get('sslmode') ?? '')
+  // Where the platform's own connection is encrypted, this one is; a server of ours needs no
+  // certificate that anybody checks.
+  const encrypted = ['require', 'verify-ca', 'verify-full', 'no-verify'].includes(
+    searchParams.get('sslmode') ?? '',
+  )
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port || 5432),
@@ -66,19 +90,52 @@ function builtInTarget(organizationId: string, schema: string, level: ReadingLev
     ...loginOf(organizationId, level),
     ...(level === 'none' ? {} : { role: login }),
     schema,
-    tls: encrypted ? { servername: hostname, ca: null, verify: searchParams.get('sslmode') === 'verify-full' } : null,
+    tls: encrypted
+      ? { servername: hostname, ca: null, verify: searchParams.get('sslmode') === 'verify-full' }
+      : null,
   }
 }
 
 /** What the secrets of an outside database are bound to. */
-export const outsideSecretsOf = (organizationId: string) => ({ organizationId, id: 'outside-database' })
+export const outsideSecretsOf = (organizationId: string) => ({
+  organizationId,
+  id: 'outside-database',
+})
 
-type Outside = { host: string; port: number; database: string; user: string; password: string; ca: string | null }
+type Outside = {
+  host: string
+  port: number
+  database: string
+  user: string
+  password: string
+  ca: string | null
+}
 
-/** A Postgres that an organization named, resolved and checked now: what is connected to is that address. Throws ApiError `unavailable` or `invalid_request`. */
-export async function outsidePlace({ host, port, database, user, password, ca }: Outside): Promise<Place> {
+/**
+ * A Postgres that an organization named, resolved and checked now: what is connected to is that
+ * address. Throws ApiError `unavailable` or `invalid_request`.
+ */
+export async function outsidePlace({
+  host,
+  port,
+  database,
+  user,
+  password,
+  ca,
+}: Outside): Promise<Place> {
   const address = await outsideAddress(host, port, env().HTTP_ALLOW_PRIVATE)
-  return { target: { host: address, port, database, user, password, schema: null, tls: { servername: host, ca, verify: true } }, watchdogUrl: null }
+  return {
+    target: {
+      host: address,
+      port,
+      database,
+      user,
+      password,
+      schema: null,
+      tls: { servername: host, ca, verify: true },
+    },
+    watchdogUrl: null,
+  }
 }
 
 /**
@@ -86,8 +143,20 @@ export async function outsidePlace({ host, port, database, user, password, ca }:
  * here, without the service's tables.
  */
 export async function placeOf(organizationId: string): Promise<Place & { outside: boolean }> {
-  const [row] = await inOrganization(organizationId, (tx) => tx.select().from(outsideDatabases).where(eq(outsideDatabases.organizationId, organizationId)))
+  const [row] = await inOrganization(organizationId, (tx) =>
+    tx.select().from(outsideDatabases).where(eq(outsideDatabases.organizationId, organizationId)),
+  )
   if (!row) return { ...(await builtInPlace(organizationId, 'none')), outside: false }
   const { password = '' } = openSecrets(outsideSecretsOf(organizationId), row.secrets)
-  return { ...(await outsidePlace({ host: row.host, port: row.port, database: row.database, user: row.userName, password, ca: row.ca })), outside: true }
+  return {
+    ...(await outsidePlace({
+      host: row.host,
+      port: row.port,
+      database: row.database,
+      user: row.userName,
+      password,
+      ca: row.ca,
+    })),
+    outside: true,
+  }
 }

@@ -8,7 +8,11 @@ import { sqlSettingsView } from './settings-view.ts'
 export const forgetOutsideDatabase = defineOperation<object, SqlSettings>({
   name: 'forgetOutsideDatabase',
   permission: 'settings:manage',
-  audit: ({ actor }) => ({ action: 'sql.outside-database-forgotten', objectKind: 'organization', objectId: actor.organizationId }),
+  audit: ({ actor }) => ({
+    action: 'sql.outside-database-forgotten',
+    objectKind: 'organization',
+    objectId: actor.organizationId,
+  }),
   async run({ actor: { organizationId }, tx }) {
     await tx.delete(outsideDatabases).where(eq(outsideDatabases.organizationId, organizationId))
     return await sqlSettingsView(tx, organizationId)

@@ -6,10 +6,17 @@ import { runSql } from '#lib/org-database/run-sql'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'
 
-/** What COMMENT says; the functions for it (`obj_description`) cost ten times as much, since they are planned at each call. */
-const describedBy = (column: string) => `(select d.description from pg_catalog.pg_description d where d.objoid = c.oid and d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objsubid = ${column})`
+/**
+ * What COMMENT says; the functions for it (`obj_description`) cost ten times as much, since they
+ * are planned at each call.
+ */
+const describedBy = (column: string) =>
+  `(select d.description from pg_catalog.pg_description d where d.objoid = c.oid and d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objsubid = ${column})`
 
-/** Tables and views that the role may read, with their columns; one row a column, so that it stays within the limits of any statement. */
+/**
+ * Tables and views that the role may read, with their columns; one row a column, so that it stays
+ * within the limits of any statement.
+ */
 const catalogue = `
   select c.schema, c.name, c.view, ${describedBy('0')} as "tableDescription",
     a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable, ${describedBy('a.attnum')} as description
@@ -24,7 +31,16 @@ const catalogue = `
   where has_table_privilege(c.oid, 'select')
   order by c.schema, c.name, a.attnum limit 9999`
 
-type Row = { schema: string; name: string; view: boolean; tableDescription: string | null; column: string; type: string; nullable: boolean; description: string | null }
+type Row = {
+  schema: string
+  name: string
+  view: boolean
+  tableDescription: string | null
+  column: string
+  type: string
+  nullable: boolean
+  description: string | null
+}
 type Answer = { rows: Row[] } | { error: { message: string } }
 
 /** What the organization's SQL can use, for people who write it. */
@@ -37,23 +53,52 @@ export const getSqlSchema = defineOutsideOperation<{ place: 'built-in' | 'outsid
       input.place === 'outside'
         ? await placeOf(organizationId)
         : { ...(await builtInPlace(organizationId, 'none')), outside: false }
-    if (input.place === 'outside' && !place.outside) throw new ApiError('not_found', 'No Postgres of the organization’s own is named. An owner can name one on the Data page.')
+    if (input.place === 'outside' && !place.outside)
+      throw new ApiError(
+        'not_found',
+        'No Postgres of the organization’s own is named. An owner can name one on the Data page.',
+      )
     const { target, watchdogUrl, outside } = place
-    const { json } = await runSql(target, { query: catalogue, params: [], arrayMode: false, readOnly: true }, { organizationId, watchdogUrl, signal })
+    const { json } = await runSql(
+      target,
+      { query: catalogue, params: [], arrayMode: false, readOnly: true },
+      { organizationId, watchdogUrl, signal },
+    )
     const answer = JSON.parse(json) as Answer
-    if ('error' in answer) throw new ApiError('unavailable', `The tables cannot be listed: ${answer.error.message}`)
+    if ('error' in answer)
+      throw new ApiError('unavailable', `The tables cannot be listed: ${answer.error.message}`)
     const services = new Set<string>(outside ? [] : readingTables.map(({ name }) => name))
     const closed = readingTables.filter(({ permission }) => !isAllowed(actor.role, permission))
     const hidden = new Set<string>(outside ? [] : closed.map(({ name }) => name))
     const tables = new Map<string, SqlSchema['tables'][number]>()
-    for (const { schema, name, view, tableDescription, column, type, nullable, description } of answer.rows) {
+    for (const {
+      schema,
+      name,
+      view,
+      tableDescription,
+      column,
+      type,
+      nullable,
+      description,
+    } of answer.rows) {
       const key = JSON.stringify([schema, name])
       if (hidden.has(name) && schema === target.schema) continue
-      const kind = services.has(name) && schema === target.schema ? 'service' : view ? 'view' : 'table'
-      const table = tables.get(key) ?? { schema, name, kind, description: tableDescription, columns: [] }
+      const kind =
+        services.has(name) && schema === target.schema ? 'service' : view ? 'view' : 'table'
+      const table = tables.get(key) ?? {
+        schema,
+        name,
+        kind,
+        description: tableDescription,
+        columns: [],
+      }
       table.columns.push({ name: column, type, nullable, description })
       tables.set(key, table)
     }
-    return { place: outside ? 'outside' : 'built-in', schema: target.schema, tables: [...tables.values()] }
+    return {
+      place: outside ? 'outside' : 'built-in',
+      schema: target.schema,
+      tables: [...tables.values()],
+    }
   },
 })

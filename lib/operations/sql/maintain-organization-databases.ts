@@ -13,12 +13,16 @@ const tryAgainAfterSeconds = 60
 type Due = { id: string; slug: string; schemaName: string | null }
 
 /**
- * Gives every organization its database: new ones within seconds, those made by an older version or at another address what has changed. One worker
- * takes an organization at a time; one that fails is tried again after a minute. Returns how many were made or changed.
+ * Gives every organization its database: new ones within seconds, those made by an older version or
+ * at another address what has changed. One worker takes an organization at a time; one that fails
+ * is tried again after a minute. Returns how many were made or changed.
  */
 export async function provisionDue(): Promise<number> {
   const [service] = await engineDb().select().from(organizationDatabaseService)
-  if (!service?.template) return await noteWhyNot(service?.reason ?? 'The database of Rounds has not been migrated by this version yet.')
+  if (!service?.template)
+    return await noteWhyNot(
+      service?.reason ?? 'The database of Rounds has not been migrated by this version yet.',
+    )
   const url = roleUrl(engineConnectionString(), 'rounds_provisioner')
   const address = await addressOf(url)
   const { rows } = await engineDb().execute<Due>(sql`
@@ -36,16 +40,25 @@ export async function provisionDue(): Promise<number> {
         update organization_databases set status = 'ready', version = ${provisionVersion}, address = ${address}, reason = null, tried_at = null where organization_id = ${id}`)
       done++
     } catch (error) {
-      log.error({ error, organizationId: id }, 'the database of an organization could not be made; trying again in a minute')
-      await engineDb().execute(sql`update organization_databases set status = 'failed', reason = ${failed} where organization_id = ${id} and version = 0`)
+      log.error(
+        { error, organizationId: id },
+        'the database of an organization could not be made; trying again in a minute',
+      )
+      await engineDb().execute(
+        sql`update organization_databases set status = 'failed', reason = ${failed} where organization_id = ${id} and version = 0`,
+      )
     }
   }
   return done
 }
 
-const failed = 'The database could not be made; a worker tries again every minute, and its log says why.'
+const failed =
+  'The database could not be made; a worker tries again every minute, and its log says why.'
 
-/** Tells organizations why this server has no database for them; those that have one already keep it. */
+/**
+ * Tells organizations why this server has no database for them; those that have one already keep
+ * it.
+ */
 async function noteWhyNot(reason: string): Promise<number> {
   const { rows } = await engineDb().execute<{ id: string; slug: string }>(sql`
     select o.id, o.slug from organizations o left join organization_databases d on d.organization_id = o.id
@@ -71,10 +84,14 @@ async function claim(organizationId: string, schema: string): Promise<boolean> {
 
 let known: { url: string; address: Promise<string> } | undefined
 
-/** Asked once: it changes only with the server's address, and then the connection string does too. */
+/**
+ * Asked once: it changes only with the server's address, and then the connection string does too.
+ */
 async function addressOf(url: string): Promise<string> {
   if (known?.url !== url) {
-    const address = serverAddress(url).then(({ host, port, database }) => `${host}:${port}/${database}`)
+    const address = serverAddress(url).then(
+      ({ host, port, database }) => `${host}:${port}/${database}`,
+    )
     known = { url, address }
     address.catch(() => (known = undefined))
   }
@@ -86,7 +103,9 @@ export function maintainOrganizationDatabases(): { stop(): Promise<void> } {
   const end = new AbortController()
   const run = async () => {
     while (!end.signal.aborted) {
-      await provisionDue().catch((error: unknown) => log.warn({ error }, 'organizations’ databases could not be looked after'))
+      await provisionDue().catch((error: unknown) =>
+        log.warn({ error }, 'organizations’ databases could not be looked after'),
+      )
       await delay(pollEveryMs, undefined, { signal: end.signal, ref: false }).catch(() => undefined)
     }
   }

@@ -4,13 +4,29 @@ import { ApiError } from '#lib/domain/api-error'
 import { isPublicAddress } from '#lib/integrations/public-address'
 
 /**
- * Resolves the name of a server that an organization gave, and lets only public addresses through, and the `host:port` pairs that an operator allowed.
- * The answer is what is to be connected to, so that a name that resolves differently the next time gains nothing.
+ * Resolves the name of a server that an organization gave, and lets only public addresses through,
+ * and the `host:port` pairs that an operator allowed. The answer is what is to be connected to, so
+ * that a name that resolves differently the next time gains nothing.
  */
-export async function outsideAddress(host: string, port: number, allowed: readonly string[]): Promise<string> {
-  const addresses = isIP(host) === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host }]
+export async function outsideAddress(
+  host: string,
+  port: number,
+  allowed: readonly string[],
+): Promise<string> {
+  const addresses =
+    isIP(host) === 0 ? await lookup(host, { all: true }).catch(() => []) : [{ address: host }]
   const [first] = addresses
-  if (!first) throw ApiError.invalid([{ path: 'host', message: `There is no server called "${host}".` }])
-  if (allowed.includes(`${host}:${port}`) || addresses.every(({ address }) => isPublicAddress(address))) return first.address
-  throw ApiError.invalid([{ path: 'host', message: `"${host}" is an internal address, which may not be called. An operator can allow it in HTTP_ALLOW_PRIVATE.` }])
+  if (!first)
+    throw ApiError.invalid([{ path: 'host', message: `There is no server called "${host}".` }])
+  if (
+    allowed.includes(`${host}:${port}`) ||
+    addresses.every(({ address }) => isPublicAddress(address))
+  )
+    return first.address
+  throw ApiError.invalid([
+    {
+      path: 'host',
+      message: `"${host}" is an internal address, which may not be called. An operator can allow it in HTTP_ALLOW_PRIVATE.`,
+    },
+  ])
 }

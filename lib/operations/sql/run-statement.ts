@@ -5,12 +5,23 @@ import { defineOutsideOperation, type Audit } from '../define-operation.ts'
 import { builtInPlace, placeOf } from './database-targets.ts'
 import { readingLevelOf } from './reading-level.ts'
 
-/** What was run is not noted, since it may hold patients' data: only of which kind it was and how it ended. */
+/**
+ * What was run is not noted, since it may hold patients' data: only of which kind it was and how it
+ * ended.
+ */
 function auditOf(version: string, { kind, mode, rowCount, errorCode }: StatementResult): Audit {
-  return { action: mode === 'write' ? 'sql.written' : 'sql.read', objectKind: 'database', objectId: version, details: { kind, rowCount, ...(errorCode === null ? {} : { error: errorCode }) } }
+  return {
+    action: mode === 'write' ? 'sql.written' : 'sql.read',
+    objectKind: 'database',
+    objectId: version,
+    details: { kind, rowCount, ...(errorCode === null ? {} : { error: errorCode }) },
+  }
 }
 
-/** Specification 2.3 and 4.1: one statement in the organization's database. The answer's JSON is ready to send. */
+/**
+ * Specification 2.3 and 4.1: one statement in the organization's database. The answer's JSON is
+ * ready to send.
+ */
 export const runSqlV1 = defineOutsideOperation<SqlRequest, StatementResult>({
   name: 'runSql',
   permission: 'sql:run',

@@ -2,18 +2,34 @@ import { runSql } from '#lib/org-database/run-sql'
 import { parseExactJson } from '#lib/domain/exact-json'
 import { builtInPlace, placeOf } from './database-targets.ts'
 
-type Statement = { query: string; params: unknown[]; database: 'built-in' | 'outside'; readOnly: boolean; signal: AbortSignal }
+type Statement = {
+  query: string
+  params: unknown[]
+  database: 'built-in' | 'outside'
+  readOnly: boolean
+  signal: AbortSignal
+}
 type Rows = { rows: Record<string, unknown>[]; rowCount: number | null }
 type Refusal = { message: string; code: string; position: number | null; hint: string | null }
 
-/** A statement of a workflow's step, as the organization. Throws ApiError `unavailable` or `rate_limited`. */
-export async function runStepStatement(organizationId: string, { query, params, database, readOnly, signal }: Statement): Promise<Rows | { error: Refusal }> {
+/**
+ * A statement of a workflow's step, as the organization. Throws ApiError `unavailable` or
+ * `rate_limited`.
+ */
+export async function runStepStatement(
+  organizationId: string,
+  { query, params, database, readOnly, signal }: Statement,
+): Promise<Rows | { error: Refusal }> {
   // A run acts for the organization, and what a step answers is shown to every member: so it reads
   // what every member may read, whoever published or started it.
   const { target, watchdogUrl } =
     database === 'built-in'
       ? await builtInPlace(organizationId, 'tasks')
       : await placeOf(organizationId)
-  const { json } = await runSql(target, { query, params, arrayMode: false, readOnly }, { organizationId, watchdogUrl, signal })
+  const { json } = await runSql(
+    target,
+    { query, params, arrayMode: false, readOnly },
+    { organizationId, watchdogUrl, signal },
+  )
   return parseExactJson(json) as Rows | { error: Refusal }
 }

@@ -1,4 +1,7 @@
-import { answerUnknownOutcome, type UnknownOutcomeAnswer } from '#lib/engine/commands/answer-unknown-outcome'
+import {
+  answerUnknownOutcome,
+  type UnknownOutcomeAnswer,
+} from '#lib/engine/commands/answer-unknown-outcome'
 import type { TaskView } from '#lib/domain/run/run'
 import { defineOperation } from '../define-operation.ts'
 import { getTaskOrThrow } from './find-task.ts'
@@ -12,15 +15,27 @@ type Input = { taskId: string } & Answer
 
 function engineAnswer(input: Answer): UnknownOutcomeAnswer {
   if (input.answer === 'happened') return { outcome: 'happened', output: input.output }
-  return input.answer === 'try-again' ? { outcome: 'retry' } : { outcome: 'give-up', reason: input.reason }
+  return input.answer === 'try-again'
+    ? { outcome: 'retry' }
+    : { outcome: 'give-up', reason: input.reason }
 }
 
 export const answerOutcome = defineOperation<Input, TaskView>({
   name: 'answerUnknownOutcome',
   permission: 'runs:control',
-  audit: ({ input }) => ({ action: 'task.outcome-answered', objectKind: 'task', objectId: input.taskId, details: { answer: input.answer } }),
+  audit: ({ input }) => ({
+    action: 'task.outcome-answered',
+    objectKind: 'task',
+    objectId: input.taskId,
+    details: { answer: input.answer },
+  }),
   async run({ actor, input, tx }) {
-    await answerUnknownOutcome(tx, { organizationId: actor.organizationId, taskId: input.taskId, answer: engineAnswer(input), by: actor.name })
+    await answerUnknownOutcome(tx, {
+      organizationId: actor.organizationId,
+      taskId: input.taskId,
+      answer: engineAnswer(input),
+      by: actor.name,
+    })
     return taskView(await getTaskOrThrow(tx, input.taskId))
   },
 })

@@ -4,11 +4,24 @@ import { defineOperation } from '../define-operation.ts'
 type Cancelled = { id: string; status: 'cancelled'; halted: string[] }
 
 /** Specification §4.2: the task is not executed, and what only follows it is halted. */
-export const cancelTask = defineOperation<{ taskId: string; reason?: string | undefined }, Cancelled>({
+export const cancelTask = defineOperation<
+  { taskId: string; reason?: string | undefined },
+  Cancelled
+>({
   name: 'cancelTask',
   permission: 'runs:control',
-  audit: ({ output }) => ({ action: 'task.cancelled', objectKind: 'task', objectId: output.id, details: { halted: output.halted.length } }),
+  audit: ({ output }) => ({
+    action: 'task.cancelled',
+    objectKind: 'task',
+    objectId: output.id,
+    details: { halted: output.halted.length },
+  }),
   async run({ actor, input, tx }) {
-    return await cancel(tx, { organizationId: actor.organizationId, taskId: input.taskId, reason: input.reason, by: actor.name })
+    return await cancel(tx, {
+      organizationId: actor.organizationId,
+      taskId: input.taskId,
+      reason: input.reason,
+      by: actor.name,
+    })
   },
 })

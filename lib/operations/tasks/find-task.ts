@@ -5,10 +5,20 @@ import { ApiError } from '#lib/domain/api-error'
 import { runOfTask } from '#lib/engine/store/run-of-task'
 
 /** A task of the organization. Throws 404. */
-export async function getTaskOrThrow(tx: Tx, taskId: string, what = 'task'): Promise<typeof tasks.$inferSelect> {
+export async function getTaskOrThrow(
+  tx: Tx,
+  taskId: string,
+  what = 'task',
+): Promise<typeof tasks.$inferSelect> {
   const runId = await runOfTask(tx, taskId)
   if (!runId) throw ApiError.notFound(what, taskId)
-  const find = async (from: typeof tasks | typeof unwrittenTasks) => (await tx.select().from(from).where(and(eq(from.id, taskId), eq(from.runId, runId))))[0]
+  const find = async (from: typeof tasks | typeof unwrittenTasks) =>
+    (
+      await tx
+        .select()
+        .from(from)
+        .where(and(eq(from.id, taskId), eq(from.runId, runId)))
+    )[0]
   // Between the first two looks its row may have been written.
   const task = (await find(tasks)) ?? (await find(unwrittenTasks)) ?? (await find(tasks))
   if (!task) throw ApiError.notFound(what, taskId)

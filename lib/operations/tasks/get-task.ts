@@ -10,6 +10,9 @@ export const getTask = defineOperation<{ taskId: string }, TaskView>({
   audit: ({ output }) => ({ action: 'task.read', objectKind: 'task', objectId: output.id }),
   async run({ input, tx }) {
     const task = await getTaskOrThrow(tx, input.taskId)
-    return taskView({ ...task, output: await loadValue(tx, task.runId, task.output, task.outputRef) })
+    return taskView({
+      ...task,
+      output: await loadValue(tx, task.runId, task.output, task.outputRef),
+    })
   },
 })

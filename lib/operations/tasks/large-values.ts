@@ -6,8 +6,19 @@ type TaskRow = typeof tasks.$inferSelect
 
 /** Tasks with their inputs and outputs in place, also those that are too large for their row. */
 export async function withLargeValues(tx: Tx, rows: TaskRow[]): Promise<TaskRow[]> {
-  const payloads = await loadPayloads(tx, rows.flatMap(({ runId, inputRef, outputRef }) => [{ runId, ref: inputRef }, { runId, ref: outputRef }]))
+  const payloads = await loadPayloads(
+    tx,
+    rows.flatMap(({ runId, inputRef, outputRef }) => [
+      { runId, ref: inputRef },
+      { runId, ref: outputRef },
+    ]),
+  )
   if (payloads.size === 0) return rows
-  const value = (task: TaskRow, inRow: unknown, ref: string | null) => (ref === null ? inRow : payloads.get(`${task.runId}:${ref}`))
-  return rows.map((task) => ({ ...task, input: value(task, task.input, task.inputRef), output: value(task, task.output, task.outputRef) }))
+  const value = (task: TaskRow, inRow: unknown, ref: string | null) =>
+    ref === null ? inRow : payloads.get(`${task.runId}:${ref}`)
+  return rows.map((task) => ({
+    ...task,
+    input: value(task, task.input, task.inputRef),
+    output: value(task, task.output, task.outputRef),
+  }))
 }

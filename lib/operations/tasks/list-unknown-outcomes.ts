@@ -16,7 +16,10 @@ function after(cursor: string | undefined): SQL | undefined {
   return sql`(${tasks.createdAt}, ${tasks.id}) > (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`
 }
 
-/** Tasks that wait to be told what became of their call, oldest first: what nobody looks at waits for ever. */
+/**
+ * Tasks that wait to be told what became of their call, oldest first: what nobody looks at waits
+ * for ever.
+ */
 export const listUnknownOutcomes = defineOperation<PageQuery, Page<UnknownOutcome>>({
   name: 'listUnknownOutcomes',
   permission: 'runs:read',
@@ -29,7 +32,9 @@ export const listUnknownOutcomes = defineOperation<PageQuery, Page<UnknownOutcom
         stepType: tasks.stepType,
         title: tasks.title,
         workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
-        calledAt: sql<Date>`coalesce(${tasks.startedAt}, ${tasks.createdAt})`.mapWith(tasks.createdAt),
+        calledAt: sql<Date>`coalesce(${tasks.startedAt}, ${tasks.createdAt})`.mapWith(
+          tasks.createdAt,
+        ),
         error: tasks.error,
         micros: sql<string>`(extract(epoch from ${tasks.createdAt}) * 1000000)::bigint::text`,
       })
@@ -39,10 +44,15 @@ export const listUnknownOutcomes = defineOperation<PageQuery, Page<UnknownOutcom
       .where(and(isUnknownOutcome, after(input.cursor)))
       .orderBy(asc(tasks.createdAt), asc(tasks.id))
       .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, (row) => [row.micros, row.taskId], ({ micros: _, error, calledAt, ...row }) => ({
-      ...row,
-      calledAt: calledAt.toISOString(),
-      reason: error?.message ?? 'The process that made the call stopped in the middle of it.',
-    }))
+    return pageOfRows(
+      rows,
+      input.limit,
+      (row) => [row.micros, row.taskId],
+      ({ micros: _, error, calledAt, ...row }) => ({
+        ...row,
+        calledAt: calledAt.toISOString(),
+        reason: error?.message ?? 'The process that made the call stopped in the middle of it.',
+      }),
+    )
   },
 })

@@ -1,7 +1,10 @@
 import type { tasks } from '#db/schema/runs'
 import type { TaskView } from '#lib/domain/run/run'
 
-/** What the engine keeps with a screen is shown by the screen itself; the API's `state` of a task says what it waits for. */
+/**
+ * What the engine keeps with a screen is shown by the screen itself; the API's `state` of a task
+ * says what it waits for.
+ */
 export function taskView(task: typeof tasks.$inferSelect): TaskView {
   return {
     id: task.id,

@@ -5,7 +5,10 @@ import { findProblems } from './find-problems.ts'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 
 /** The problems that a definition would have as this workflow's draft; nothing is stored. */
-export const checkDefinition = defineOperation<{ id: string; definition: Definition }, { problems: Problem[] }>({
+export const checkDefinition = defineOperation<
+  { id: string; definition: Definition },
+  { problems: Problem[] }
+>({
   name: 'checkDefinition',
   permission: 'workflows:read',
   async run({ actor, input, tx }) {

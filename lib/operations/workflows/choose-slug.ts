@@ -10,7 +10,13 @@ const reserved = new Set(['import', 'new'])
 
 /** A slug that was asked for, refused when an address could not tell it from something else. */
 export function requireUsableSlug(slug: string): string {
-  if (reserved.has(slug) || isUuid(slug)) throw ApiError.invalid([{ path: 'slug', message: `"${slug}" cannot be a slug, because it means something else in addresses. Choose another.` }])
+  if (reserved.has(slug) || isUuid(slug))
+    throw ApiError.invalid([
+      {
+        path: 'slug',
+        message: `"${slug}" cannot be a slug, because it means something else in addresses. Choose another.`,
+      },
+    ])
   return slug
 }
 
@@ -27,14 +33,23 @@ export async function chooseSlug(tx: Tx, wanted: string): Promise<string> {
     .select({ slug: formerSlugs.slug })
     .from(formerSlugs)
     .where(or(eq(formerSlugs.slug, slug), like(formerSlugs.slug, `${start}%`)))
-  const all = new Set([...reserved, ...taken.map((row) => row.slug), ...former.map((row) => row.slug)])
+  const all = new Set([
+    ...reserved,
+    ...taken.map((row) => row.slug),
+    ...former.map((row) => row.slug),
+  ])
   return freeSlug(isUuid(slug) ? `workflow-${slug.slice(0, 8)}` : slug, all)
 }
 
 /**
- * Refuses a slug that another workflow had before: those who still call that one by it would come upon this one. Throws 409.
+ * Refuses a slug that another workflow had before: those who still call that one by it would come
+ * upon this one. Throws 409.
  */
-export async function requireNoFormerSlug(tx: Tx, slug: string, workflowId?: string): Promise<void> {
+export async function requireNoFormerSlug(
+  tx: Tx,
+  slug: string,
+  workflowId?: string,
+): Promise<void> {
   const [former] = await tx
     .select({ id: workflows.id, name: workflows.name, slug: workflows.slug })
     .from(formerSlugs)
@@ -53,7 +68,12 @@ export async function withSlugClash<T>(slug: string, work: () => Promise<T>): Pr
     const cause = thrown instanceof Error && thrown.cause ? thrown.cause : thrown
     const { code, constraint } = cause as { code?: string; constraint?: string }
     if (code === '23505' && constraint === 'workflows_slug')
-      throw new ApiError('conflict', `Another workflow has the slug "${slug}". Choose another.`, { field: 'slug', slug }, { cause: thrown })
+      throw new ApiError(
+        'conflict',
+        `Another workflow has the slug "${slug}". Choose another.`,
+        { field: 'slug', slug },
+        { cause: thrown },
+      )
     throw thrown
   }
 }

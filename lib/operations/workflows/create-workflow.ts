@@ -5,16 +5,32 @@ import { chooseSlug, requireUsableSlug } from './choose-slug.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { workflowView } from './workflow-view.ts'
 
-type Input = { name: string; slug?: string | undefined; description?: string | undefined; definition?: Definition | undefined }
+type Input = {
+  name: string
+  slug?: string | undefined
+  description?: string | undefined
+  definition?: Definition | undefined
+}
 
 /** A new workflow with a draft and no version. */
 export const createWorkflow = defineOperation<Input, Workflow>({
   name: 'createWorkflow',
   permission: 'workflows:edit',
-  audit: ({ output }) => ({ action: 'workflow.created', objectKind: 'workflow', objectId: output.id, details: { name: output.name, slug: output.slug } }),
+  audit: ({ output }) => ({
+    action: 'workflow.created',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { name: output.name, slug: output.slug },
+  }),
   async run({ actor, input, tx }) {
-    const slug = input.slug === undefined ? await chooseSlug(tx, input.name) : requireUsableSlug(input.slug)
-    const row = await insertWorkflow(tx, actor, { name: input.name, slug, description: input.description ?? '', definition: input.definition ?? emptyDefinition })
+    const slug =
+      input.slug === undefined ? await chooseSlug(tx, input.name) : requireUsableSlug(input.slug)
+    const row = await insertWorkflow(tx, actor, {
+      name: input.name,
+      slug,
+      description: input.description ?? '',
+      definition: input.definition ?? emptyDefinition,
+    })
     return await workflowView(tx, row)
   },
 })

@@ -18,10 +18,18 @@ const atOnce = 2000
 
 type Input = { id: string; replaceWith?: string | undefined; confirm?: string | undefined }
 
-const deleteRecords = defineOperation<Input, { id: string; name: string; slug: string; bytes: DeletedBytes }>({
+const deleteRecords = defineOperation<
+  Input,
+  { id: string; name: string; slug: string; bytes: DeletedBytes }
+>({
   name: 'deleteWorkflow',
   permission: 'workflows:delete',
-  audit: ({ output }) => ({ action: 'workflow.deleted', objectKind: 'workflow', objectId: output.id, details: { name: output.name, slug: output.slug } }),
+  audit: ({ output }) => ({
+    action: 'workflow.deleted',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { name: output.name, slug: output.slug },
+  }),
   async run({ actor, info, input, tx }) {
     // The lock keeps new runs out: each takes a share lock on its workflow.
     const { id, name, slug } = await getWorkflowOrThrow(tx, input.id, { lock: true })
@@ -30,7 +38,12 @@ const deleteRecords = defineOperation<Input, { id: string; name: string; slug: s
       .from(runs)
       .where(and(eq(runs.workflowId, id), inArray(runs.status, activeStatuses)))
       .limit(1)
-    if (active) throw new ApiError('conflict', `"${name}" has runs that are not finished. Cancel them or wait for their end, then delete it.`, { runId: active.id })
+    if (active)
+      throw new ApiError(
+        'conflict',
+        `"${name}" has runs that are not finished. Cancel them or wait for their end, then delete it.`,
+        { runId: active.id },
+      )
     const { replaceWith, confirm } = input
     if (replaceWith !== undefined) {
       const other = await getWorkflowOrThrow(tx, replaceWith)
@@ -62,25 +75,44 @@ const deleteRecords = defineOperation<Input, { id: string; name: string; slug: s
   },
 })
 
-async function deleteWithBytes(actor: Actor, input: Input, info: CallInfo = {}): Promise<{ id: string; name: string; slug: string }> {
+async function deleteWithBytes(
+  actor: Actor,
+  input: Input,
+  info: CallInfo = {},
+): Promise<{ id: string; name: string; slug: string }> {
   const { bytes, ...deleted } = await deleteRecords(actor, input, info)
   await removeBytes(bytes)
   return deleted
 }
 
-async function deleteAllRuns(tx: Tx, organizationId: string, workflowId: string): Promise<DeletedBytes> {
+async function deleteAllRuns(
+  tx: Tx,
+  organizationId: string,
+  workflowId: string,
+): Promise<DeletedBytes> {
   const bytes: DeletedBytes = { storageKeys: [], payloadRuns: [] }
   for (;;) {
-    const found = await tx.select({ id: runs.id }).from(runs).where(eq(runs.workflowId, workflowId)).orderBy(asc(runs.id)).limit(atOnce)
-    const { storageKeys, payloadRuns } = await deleteRuns(tx, organizationId, found.map(({ id }) => id))
+    const found = await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(eq(runs.workflowId, workflowId))
+      .orderBy(asc(runs.id))
+      .limit(atOnce)
+    const { storageKeys, payloadRuns } = await deleteRuns(
+      tx,
+      organizationId,
+      found.map(({ id }) => id),
+    )
     bytes.storageKeys.push(...storageKeys)
     bytes.payloadRuns.push(...payloadRuns)
     if (found.length < atOnce) return bytes
   }
 }
 
-/** Deletes a workflow with its versions and finished runs, and the files that the runs made, for good. 409 while a run of it is active,
- * and 409 `in_use` while other workflows run it. */
+/**
+ * Deletes a workflow with its versions and finished runs, and the files that the runs made, for
+ * good. 409 while a run of it is active, and 409 `in_use` while other workflows run it.
+ */
 export const deleteWorkflow = asOperation(
   { name: deleteRecords.keyScope, permission: deleteRecords.permission },
   deleteWithBytes,

@@ -12,11 +12,27 @@ type Input = { id: string; name?: string | undefined; slug?: string | undefined 
 export const duplicateWorkflow = defineOperation<Input, Workflow>({
   name: 'duplicateWorkflow',
   permission: 'workflows:edit',
-  audit: ({ input, output }) => ({ action: 'workflow.duplicated', objectKind: 'workflow', objectId: output.id, details: { from: input.id, slug: output.slug } }),
+  audit: ({ input, output }) => ({
+    action: 'workflow.duplicated',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { from: input.id, slug: output.slug },
+  }),
   async run({ actor, input, tx }) {
     const from = await getWorkflowOrThrow(tx, input.id)
     const name = input.name ?? `${cutText(from.name, 190)} (copy)`
-    const slug = input.slug === undefined ? await chooseSlug(tx, input.name ?? `${from.slug}-copy`) : requireUsableSlug(input.slug)
-    return await workflowView(tx, await insertWorkflow(tx, actor, { name, slug, description: from.description, definition: from.draft }))
+    const slug =
+      input.slug === undefined
+        ? await chooseSlug(tx, input.name ?? `${from.slug}-copy`)
+        : requireUsableSlug(input.slug)
+    return await workflowView(
+      tx,
+      await insertWorkflow(tx, actor, {
+        name,
+        slug,
+        description: from.description,
+        definition: from.draft,
+      }),
+    )
   },
 })

@@ -4,12 +4,25 @@ import { getWorkflowOrThrow } from './find-workflow.ts'
 import { getVersionOrThrow } from './version-view.ts'
 
 /** The draft, or one published version, as a file that any organization can import. */
-export const exportWorkflow = defineOperation<{ id: string; version?: number | undefined }, WorkflowExport>({
+export const exportWorkflow = defineOperation<
+  { id: string; version?: number | undefined },
+  WorkflowExport
+>({
   name: 'exportWorkflow',
   permission: 'workflows:read',
   async run({ input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
-    const definition = input.version === undefined ? workflow.draft : (await getVersionOrThrow(tx, workflow, input.version)).definition
-    return { format: 'rounds.workflow', version: 1, name: workflow.name, slug: workflow.slug, description: workflow.description, definition }
+    const definition =
+      input.version === undefined
+        ? workflow.draft
+        : (await getVersionOrThrow(tx, workflow, input.version)).definition
+    return {
+      format: 'rounds.workflow',
+      version: 1,
+      name: workflow.name,
+      slug: workflow.slug,
+      description: workflow.description,
+      definition,
+    }
   },
 })

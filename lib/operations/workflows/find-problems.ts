@@ -16,7 +16,10 @@ import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
 /** Sources that were found good, so that reading a workflow does not ask the sandbox again. */
 const good = new Set<string>()
 const maxGood = 1000
-/** Definitions in which nothing was wrong, each with the connections and workflows that it was looked at with. */
+/**
+ * Definitions in which nothing was wrong, each with the connections and workflows that it was
+ * looked at with.
+ */
 const sound = new Set<string>()
 
 function checkCodeFor(organizationId: string): CheckCode {
@@ -30,9 +33,14 @@ function checkCodeFor(organizationId: string): CheckCode {
   }
 }
 
-/** Rules that a JSON Schema cannot say (“either seconds or until”), asked of the step type itself where no expression leaves the values open. */
+/**
+ * Rules that a JSON Schema cannot say (“either seconds or until”), asked of the step type itself
+ * where no expression leaves the values open.
+ */
 function ruleProblems(definition: Definition, known: Problem[]): Problem[] {
-  const faulty = new Set(known.flatMap((problem) => (problem.path?.startsWith('config') ? [problem.stepId] : [])))
+  const faulty = new Set(
+    known.flatMap((problem) => (problem.path?.startsWith('config') ? [problem.stepId] : [])),
+  )
   return definition.steps.flatMap((step): Problem[] => {
     const type = stepTypes.get(step.type)
     if (!type || faulty.has(step.id) || expressionsIn(step.config).length > 0) return []
@@ -70,19 +78,33 @@ async function readExpressions(definition: Definition): Promise<void> {
 }
 
 /** Everything that is wrong with a definition in this organization, its code included. */
-export async function findProblems(tx: Tx, organizationId: string, definition: Definition): Promise<Problem[]> {
-  const named = await tx.select({ kind: connections.kind, slug: connections.slug }).from(connections)
+export async function findProblems(
+  tx: Tx,
+  organizationId: string,
+  definition: Definition,
+): Promise<Problem[]> {
+  const named = await tx
+    .select({ kind: connections.kind, slug: connections.slug })
+    .from(connections)
   const published = sql<boolean>`${workflows.publishedVersionId} is not null`
-  const current = await tx.select({ slug: workflows.slug, name: workflows.name, published }).from(workflows)
+  const current = await tx
+    .select({ slug: workflows.slug, name: workflows.name, published })
+    .from(workflows)
   const former = await tx
     .select({ slug: formerSlugs.slug, name: workflows.name, published })
     .from(formerSlugs)
     .innerJoin(workflows, eq(workflows.id, formerSlugs.workflowId))
   const runnable = [...current, ...former]
-  const question = createHash('sha256').update(JSON.stringify([organizationId, definition, named, runnable])).digest('base64')
+  const question = createHash('sha256')
+    .update(JSON.stringify([organizationId, definition, named, runnable]))
+    .digest('base64')
   if (sound.has(question)) return []
   await readExpressions(definition)
-  const problems = await validateWithCode(definition, { stepTypes: stepTypeInfos(), connections: named, workflows: runnable }, checkCodeFor(organizationId))
+  const problems = await validateWithCode(
+    definition,
+    { stepTypes: stepTypeInfos(), connections: named, workflows: runnable },
+    checkCodeFor(organizationId),
+  )
   const all = [...problems, ...ruleProblems(definition, problems)]
   if (all.length === 0) {
     if (sound.size >= maxGood) sound.clear()

@@ -8,8 +8,21 @@ import { workflowView } from './workflow-view.ts'
 export const importWorkflow = defineOperation<WorkflowExport, Workflow>({
   name: 'importWorkflow',
   permission: 'workflows:edit',
-  audit: ({ input, output }) => ({ action: 'workflow.imported', objectKind: 'workflow', objectId: output.id, details: { slug: output.slug, exportedSlug: input.slug } }),
+  audit: ({ input, output }) => ({
+    action: 'workflow.imported',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { slug: output.slug, exportedSlug: input.slug },
+  }),
   async run({ actor, input: { name, slug, description, definition }, tx }) {
-    return await workflowView(tx, await insertWorkflow(tx, actor, { name, slug: await chooseSlug(tx, slug), description, definition }))
+    return await workflowView(
+      tx,
+      await insertWorkflow(tx, actor, {
+        name,
+        slug: await chooseSlug(tx, slug),
+        description,
+        definition,
+      }),
+    )
   },
 })

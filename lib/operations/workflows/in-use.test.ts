@@ -47,8 +47,7 @@ const warehouse = async (slug: string) => {
 const after = { type: 'transform', config: { value: 1 } }
 const uses = (type: string, config: Record<string, unknown>) =>
   graph('look -> after', { look: { type, title: 'Look', config }, after })
-const search = (slug: string) =>
-  uses('warehouse-query', { connection: slug, query: 'select 1' })
+const search = (slug: string) => uses('warehouse-query', { connection: slug, query: 'select 1' })
 type Read = { draft: Definition; published: { number: number } }
 const read = async (id: string) => (await send(one.GET, { id })).body as Read
 const configOf = async (id: string) => {
@@ -174,7 +173,10 @@ describe('a workflow that others run', () => {
 
 describe('what is a credential', () => {
   it('an inbound webhook address is for whoever manages connections', async () => {
-    for (const [kind, handler] of [['letters', lettersHook.GET], ['hie', hieHook.GET]] as const) {
+    for (const [kind, handler] of [
+      ['letters', lettersHook.GET],
+      ['hie', hieHook.GET],
+    ] as const) {
       const body = { kind, slug: 'box', name: 'Box', provider: 'sandbox' }
       await api.send(connections.POST, '/x', { body })
       const ask = async (as: 'owner' | 'builder' | 'worker') =>

@@ -26,15 +26,23 @@ class Recent<V> {
 const definitions = new Recent<Definition>()
 const published = new Recent<Published>()
 
-/** The definition of a version, which never changes. Only for who has just read that version's id from a row of the organization. */
-export const knownDefinition = (versionId: string): Definition | undefined => definitions.get(versionId)
+/**
+ * The definition of a version, which never changes. Only for who has just read that version's id
+ * from a row of the organization.
+ */
+export const knownDefinition = (versionId: string): Definition | undefined =>
+  definitions.get(versionId)
 
 export function rememberDefinition(versionId: string, definition: Definition): void {
   definitions.set(versionId, definition)
 }
 
-/** What a workflow's id or slug stood for when it was last asked. It may be out of date: whoever goes by it has Postgres check it in the same statement. */
-export const lastPublished = (organizationId: string, idOrSlug: string): Published | undefined => published.get(`${organizationId}:${idOrSlug}`)
+/**
+ * What a workflow's id or slug stood for when it was last asked. It may be out of date: whoever
+ * goes by it has Postgres check it in the same statement.
+ */
+export const lastPublished = (organizationId: string, idOrSlug: string): Published | undefined =>
+  published.get(`${organizationId}:${idOrSlug}`)
 
 export function rememberPublished(organizationId: string, idOrSlug: string, of: Published): void {
   published.set(`${organizationId}:${idOrSlug}`, of)

@@ -10,7 +10,10 @@ import { versionSummary } from './version-view.ts'
 const { definition: _definition, ...columns } = getTableColumns(workflowVersions)
 
 /** The published versions of a workflow, newest first, without their definitions. */
-export const listVersions = defineOperation<{ id: string } & PageQuery, Page<WorkflowVersionSummary>>({
+export const listVersions = defineOperation<
+  { id: string } & PageQuery,
+  Page<WorkflowVersionSummary>
+>({
   name: 'listVersions',
   permission: 'workflows:read',
   async run({ input, tx }) {
@@ -19,9 +22,19 @@ export const listVersions = defineOperation<{ id: string } & PageQuery, Page<Wor
     const rows = await tx
       .select(columns)
       .from(workflowVersions)
-      .where(and(eq(workflowVersions.workflowId, workflow.id), lt(workflowVersions.number, Math.min(Number.isInteger(after) ? after : 0, 2_147_483_647))))
+      .where(
+        and(
+          eq(workflowVersions.workflowId, workflow.id),
+          lt(workflowVersions.number, Math.min(Number.isInteger(after) ? after : 0, 2_147_483_647)),
+        ),
+      )
       .orderBy(desc(workflowVersions.number))
       .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, (row) => [row.number], (row) => versionSummary(row, workflow.publishedVersionId))
+    return pageOfRows(
+      rows,
+      input.limit,
+      (row) => [row.number],
+      (row) => versionSummary(row, workflow.publishedVersionId),
+    )
   },
 })

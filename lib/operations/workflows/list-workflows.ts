@@ -16,7 +16,10 @@ import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
 type LastRun = { id: string; status: RunStatus; createdAt: string }
 type Days = WorkflowSummary['runsByDay']
 
-/** Without the drafts, which can be large; whether one differs from what is published is decided by the database. */
+/**
+ * Without the drafts, which can be large; whether one differs from what is published is decided by
+ * the database.
+ */
 const columns = {
   id: workflows.id,
   slug: workflows.slug,
@@ -40,8 +43,10 @@ const columns = {
 }
 
 /**
- * Runs by day of the last fortnight, in the organization's zone: one range of the index `runs_workflow` for each workflow of the page. The bound is worked out
- * here, roughly, since under row-level security a condition that calls a function goes by no index; the days that are asked for leave out the rest.
+ * Runs by day of the last fortnight, in the organization's zone: one range of the index
+ * `runs_workflow` for each workflow of the page. The bound is worked out here, roughly, since under
+ * row-level security a condition that calls a function goes by no index; the days that are asked
+ * for leave out the rest.
  */
 async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
   const from = firstIdAt(new Date(Date.now() - 16 * 24 * 3_600_000))
@@ -57,7 +62,8 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
     from ${workflows} w cross join days left join counts on counts.workflow_id = w.id and counts.day = days.day
     where ${inArray(sql`w.id`, ids)} order by w.id, days.day`)
   const byWorkflow = new Map<string, Days>(ids.map((id) => [id, []]))
-  for (const { id, date, total, failed } of rows.rows) byWorkflow.get(id)?.push({ date, total, failed })
+  for (const { id, date, total, failed } of rows.rows)
+    byWorkflow.get(id)?.push({ date, total, failed })
   return byWorkflow
 }
 
@@ -66,9 +72,18 @@ const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')
 
 type Query = PageQuery & { search?: string | undefined }
 
-async function pageOf(tx: Tx, { cursor, limit, search: typed }: Query): Promise<Page<WorkflowSummary>> {
+async function pageOf(
+  tx: Tx,
+  { cursor, limit, search: typed }: Query,
+): Promise<Page<WorkflowSummary>> {
   const after = decodeCursor(cursor, 1)?.[0]
-  if (after !== undefined && !isUuid(after)) throw ApiError.invalid([{ path: 'cursor', message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.' }])
+  if (after !== undefined && !isUuid(after))
+    throw ApiError.invalid([
+      {
+        path: 'cursor',
+        message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.',
+      },
+    ])
   const search = typed?.trim()
   const rows = await tx
     .select(columns)
@@ -77,35 +92,77 @@ async function pageOf(tx: Tx, { cursor, limit, search: typed }: Query): Promise<
     .where(
       and(
         after === undefined ? undefined : lt(workflows.id, after),
-        search ? or(ilike(workflows.name, containing(search)), ilike(workflows.slug, containing(search))) : undefined,
+        search
+          ? or(ilike(workflows.name, containing(search)), ilike(workflows.slug, containing(search)))
+          : undefined,
       ),
     )
     .orderBy(desc(workflows.id))
     .limit(limit + 1)
-  const days = rows.length > 0 ? await runsByDay(tx, rows.map((row) => row.id)) : new Map<string, Days>()
-  return pageOfRows(rows, limit, (row) => [row.id], ({ versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, createdAt, updatedAt, ...row }) => ({
-    ...row,
-    paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    published: versionId && versionNumber && publishedAt ? { id: versionId, number: versionNumber, publishedAt: publishedAt.toISOString(), publishedBy } : null,
-    runsByDay: days.get(row.id) ?? [],
-  }))
+  const days =
+    rows.length > 0
+      ? await runsByDay(
+          tx,
+          rows.map((row) => row.id),
+        )
+      : new Map<string, Days>()
+  return pageOfRows(
+    rows,
+    limit,
+    (row) => [row.id],
+    ({
+      versionId,
+      versionNumber,
+      publishedAt,
+      publishedBy,
+      pausedAt,
+      pausedBy,
+      createdAt,
+      updatedAt,
+      ...row
+    }) => ({
+      ...row,
+      paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      published:
+        versionId && versionNumber && publishedAt
+          ? {
+              id: versionId,
+              number: versionNumber,
+              publishedAt: publishedAt.toISOString(),
+              publishedBy,
+            }
+          : null,
+      runsByDay: days.get(row.id) ?? [],
+    }),
+  )
 }
 
-/** Those who ask for the same page in the same moment ask together: its statistics take milliseconds of a database, and everyone of an organization sees the same. */
-const together = coalesced<{ organizationId: string; query: Query }, Page<WorkflowSummary>>(async (askers) => {
-  const [first] = askers
-  if (!first) return []
-  const page = await inOrganization(first.organizationId, async (tx) => await pageOf(tx, first.query))
-  return askers.map(() => page)
-})
+/**
+ * Those who ask for the same page in the same moment ask together: its statistics take milliseconds
+ * of a database, and everyone of an organization sees the same.
+ */
+const together = coalesced<{ organizationId: string; query: Query }, Page<WorkflowSummary>>(
+  async (askers) => {
+    const [first] = askers
+    if (!first) return []
+    const page = await inOrganization(
+      first.organizationId,
+      async (tx) => await pageOf(tx, first.query),
+    )
+    return askers.map(() => page)
+  },
+)
 
 /** The workflows of the organization, newest first. */
 export const listWorkflows = defineOutsideOperation<Query, Page<WorkflowSummary>>({
   name: 'listWorkflows',
   permission: 'workflows:read',
   async run({ actor: { organizationId }, input: { cursor, limit, search } }) {
-    return await together({ organizationId, query: { cursor, limit, search } }, JSON.stringify([organizationId, cursor, limit, search]))
+    return await together(
+      { organizationId, query: { cursor, limit, search } },
+      JSON.stringify([organizationId, cursor, limit, search]),
+    )
   },
 })

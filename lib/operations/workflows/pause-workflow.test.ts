@@ -14,36 +14,75 @@ const workflowsRoute = endpointsAt('/api/v2/workflows')
 const api = useApi()
 
 it('a paused workflow refuses starts with 409 workflow_paused, shows who paused it, and takes starts again when it is resumed', async () => {
-  const { workflowId: id } = await seedWorkflow(api.organization.id, graph('a', {}, { type: 'transform' }))
+  const { workflowId: id } = await seedWorkflow(
+    api.organization.id,
+    graph('a', {}, { type: 'transform' }),
+  )
   const params = { id }
-  const paused = await api.send(pauseRoute.POST, `/api/v2/workflows/${id}/pause`, { params, as: 'builder' })
-  expect([paused.status, paused.body['paused']]).toEqual([200, { at: expect.any(String), by: 'builder' }])
-  const refused = await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, { params, body: {} })
+  const paused = await api.send(pauseRoute.POST, `/api/v2/workflows/${id}/pause`, {
+    params,
+    as: 'builder',
+  })
+  expect([paused.status, paused.body['paused']]).toEqual([
+    200,
+    { at: expect.any(String), by: 'builder' },
+  ])
+  const refused = await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, {
+    params,
+    body: {},
+  })
   expect([refused.status, refused.body['error']]).toEqual([409, 'workflow_paused'])
-  const form = await api.send(formRoute.POST, `/api/v2/forms/w-${id}/submissions`, { params: { slug: `w-${id}` }, body: { data: {} } })
+  const form = await api.send(formRoute.POST, `/api/v2/forms/w-${id}/submissions`, {
+    params: { slug: `w-${id}` },
+    body: { data: {} },
+  })
   expect([form.status, form.body['error']]).toEqual([409, 'workflow_paused'])
   const listed = await api.send(workflowsRoute.GET, '/api/v2/workflows')
-  expect((listed.body['items'] as { id: string; paused: unknown }[]).find((item) => item.id === id)?.paused).toEqual(paused.body['paused'])
+  expect(
+    (listed.body['items'] as { id: string; paused: unknown }[]).find((item) => item.id === id)
+      ?.paused,
+  ).toEqual(paused.body['paused'])
 
-  expect((await api.send(resumeRoute.POST, `/api/v2/workflows/${id}/resume`, { params })).body['paused']).toBeNull()
-  expect((await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, { params, body: {} })).status).toBe(202)
+  expect(
+    (await api.send(resumeRoute.POST, `/api/v2/workflows/${id}/resume`, { params })).body['paused'],
+  ).toBeNull()
+  expect(
+    (await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, { params, body: {} })).status,
+  ).toBe(202)
 })
 
 it('pausing is for builders and owners', async () => {
-  const { workflowId: id } = await seedWorkflow(api.organization.id, graph('a', {}, { type: 'transform' }))
-  expect((await api.send(pauseRoute.POST, `/api/v2/workflows/${id}/pause`, { params: { id }, as: 'worker' })).status).toBe(403)
+  const { workflowId: id } = await seedWorkflow(
+    api.organization.id,
+    graph('a', {}, { type: 'transform' }),
+  )
+  expect(
+    (
+      await api.send(pauseRoute.POST, `/api/v2/workflows/${id}/pause`, {
+        params: { id },
+        as: 'worker',
+      })
+    ).status,
+  ).toBe(403)
 })
 
 it('a run over the limit of its workflow says that it waits for its turn; with skip the start is 409 workflow_busy', async () => {
   for (const whenFull of ['queue', 'skip'] as const) {
-    const { workflowId: id } = await seedWorkflow(api.organization.id, graph('a', {}, { type: 'transform', settings: { concurrency: { limit: 1, whenFull } } }))
-    const start = async () => await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, { params: { id }, body: {} })
+    const { workflowId: id } = await seedWorkflow(
+      api.organization.id,
+      graph('a', {}, { type: 'transform', settings: { concurrency: { limit: 1, whenFull } } }),
+    )
+    const start = async () =>
+      await api.send(startRoute.POST, `/api/v2/workflows/${id}/runs`, { params: { id }, body: {} })
     const [first, second] = [await start(), await start()]
     expect(first.status).toBe(202)
-    if (whenFull === 'skip') expect([second.status, second.body['error']]).toEqual([409, 'workflow_busy'])
+    if (whenFull === 'skip')
+      expect([second.status, second.body['error']]).toEqual([409, 'workflow_busy'])
     else {
       const runId = second.body['id'] as string
-      expect((await api.send(runRoute.GET, `/api/v2/runs/${runId}`, { params: { id: runId } })).body).toMatchObject({ status: 'suspended', holds: 'turn' })
+      expect(
+        (await api.send(runRoute.GET, `/api/v2/runs/${runId}`, { params: { id: runId } })).body,
+      ).toMatchObject({ status: 'suspended', holds: 'turn' })
     }
   }
 })

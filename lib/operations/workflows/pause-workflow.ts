@@ -1,5 +1,8 @@
 import type { Workflow } from '#lib/contracts/workflows'
-import { pauseWorkflow as pause, resumeWorkflow as resume } from '#lib/engine/commands/pause-workflow'
+import {
+  pauseWorkflow as pause,
+  resumeWorkflow as resume,
+} from '#lib/engine/commands/pause-workflow'
 import { defineOperation } from '#lib/operations/define-operation'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { workflowView } from './workflow-view.ts'
@@ -8,7 +11,12 @@ import { workflowView } from './workflow-view.ts'
 export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
   name: 'pauseWorkflow',
   permission: 'workflows:control',
-  audit: ({ output }) => ({ action: 'workflow.paused', objectKind: 'workflow', objectId: output.id, details: { name: output.name } }),
+  audit: ({ output }) => ({
+    action: 'workflow.paused',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { name: output.name },
+  }),
   async run({ actor, input, tx }) {
     const { id } = await getWorkflowOrThrow(tx, input.id, { lock: true })
     await pause(tx, id, actor.name)
@@ -20,7 +28,12 @@ export const pauseWorkflow = defineOperation<{ id: string }, Workflow>({
 export const resumeWorkflow = defineOperation<{ id: string }, Workflow & { released: number }>({
   name: 'resumeWorkflow',
   permission: 'workflows:control',
-  audit: ({ output }) => ({ action: 'workflow.resumed', objectKind: 'workflow', objectId: output.id, details: { name: output.name, runs: output.released } }),
+  audit: ({ output }) => ({
+    action: 'workflow.resumed',
+    objectKind: 'workflow',
+    objectId: output.id,
+    details: { name: output.name, runs: output.released },
+  }),
   async run({ input, tx }) {
     const { id } = await getWorkflowOrThrow(tx, input.id, { lock: true })
     const released = await resume(tx, id)

@@ -13,8 +13,14 @@ import { versionSummary } from './version-view.ts'
 
 type Input = { id: string; revision: number; note: string }
 
-/** Freezes the draft revision named as the next version, which new runs start with. 409 when the draft moved on, 422 when it has errors. */
-export const publishWorkflow = defineOperation<Input, WorkflowVersionSummary & { workflowId: string }>({
+/**
+ * Freezes the draft revision named as the next version, which new runs start with. 409 when the
+ * draft moved on, 422 when it has errors.
+ */
+export const publishWorkflow = defineOperation<
+  Input,
+  WorkflowVersionSummary & { workflowId: string }
+>({
   name: 'publishWorkflow',
   permission: 'workflows:publish',
   audit: ({ input, output }) => ({
@@ -26,13 +32,20 @@ export const publishWorkflow = defineOperation<Input, WorkflowVersionSummary & {
   async run({ actor, input, tx }) {
     const draft = await getWorkflowOrThrow(tx, input.id)
     requireRevision(draft, input.revision)
-    const problems = (await findProblems(tx, actor.organizationId, draft.draft)).filter((problem) => problem.severity === 'error')
+    const problems = (await findProblems(tx, actor.organizationId, draft.draft)).filter(
+      (problem) => problem.severity === 'error',
+    )
     const [first] = problems
     if (first)
-      throw new ApiError('unprocessable', `The draft has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`} to mend before it can be published. ${first.message}`, {
-        problems,
-      })
-    // The checked draft is the one of this revision; only now is the row locked, and the revision looked at again.
+      throw new ApiError(
+        'unprocessable',
+        `The draft has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`} to mend before it can be published. ${first.message}`,
+        {
+          problems,
+        },
+      )
+    // The checked draft is the one of this revision; only now is the row locked, and the revision
+    // looked at again.
     const row = await getWorkflowOrThrow(tx, draft.id, { lock: true })
     requireRevision(row, input.revision)
     const [last] = await tx
@@ -54,7 +67,10 @@ export const publishWorkflow = defineOperation<Input, WorkflowVersionSummary & {
       })
       .returning()
     if (!version) throw new ApiError('internal_error', 'The version was not stored. Try again.')
-    await tx.update(workflows).set({ publishedVersionId: version.id, ...concurrencyOf(row.draft) }).where(eq(workflows.id, row.id))
+    await tx
+      .update(workflows)
+      .set({ publishedVersionId: version.id, ...concurrencyOf(row.draft) })
+      .where(eq(workflows.id, row.id))
     await admitWaiting(tx, row.id)
     return { ...versionSummary(version, version.id), workflowId: row.id }
   },

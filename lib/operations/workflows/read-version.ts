@@ -10,6 +10,9 @@ export const readVersion = defineOperation<{ id: string; number: number }, Workf
   async run({ input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
     const version = await getVersionOrThrow(tx, workflow, input.number)
-    return { ...versionSummary(version, workflow.publishedVersionId), definition: version.definition }
+    return {
+      ...versionSummary(version, workflow.publishedVersionId),
+      definition: version.definition,
+    }
   },
 })

@@ -19,23 +19,37 @@ const { publish } = runCalls(api)
 const path = '/api/v2/workflows'
 
 const send = (id: string, handler: Handler, body?: unknown, method = 'GET') =>
-  api.send(handler, `${path}/${id}`, { method, params: { id }, ...(body === undefined ? {} : { body }) })
-const rename = async (id: string, slug: string): Promise<number> => (await send(id, one.PATCH, { slug }, 'PATCH')).status
+  api.send(handler, `${path}/${id}`, {
+    method,
+    params: { id },
+    ...(body === undefined ? {} : { body }),
+  })
+const rename = async (id: string, slug: string): Promise<number> =>
+  (await send(id, one.PATCH, { slug }, 'PATCH')).status
 const create = async (body: object) => await api.send(all.POST, path, { body })
-const calling = (workflow: string): Definition => graph('call', { call: { type: 'sub-workflow', config: { workflow } } })
+const calling = (workflow: string): Definition =>
+  graph('call', { call: { type: 'sub-workflow', config: { workflow } } })
 const childOf = async (workflow: string, organizationId = api.organization.id): Promise<string> => {
-  const wanted = { workflow, version: undefined, startData: {}, signal: new AbortController().signal }
+  const wanted = {
+    workflow,
+    version: undefined,
+    startData: {},
+    signal: new AbortController().signal,
+  }
   return (await childWorkflow(organizationId, wanted)).workflowId
 }
 
 it('a workflow is found by the slugs that it had before, also by those who call it', async () => {
   const id = await publish(graph('one', { one: transform(1) }))
-  for (const slug of ['second-name', 'third-name', `w-${id}`, 'last-name']) expect(await rename(id, slug)).toBe(200)
+  for (const slug of ['second-name', 'third-name', `w-${id}`, 'last-name'])
+    expect(await rename(id, slug)).toBe(200)
   for (const slug of ['second-name', 'third-name', `w-${id}`, 'last-name']) {
     expect(await childOf(slug)).toBe(id)
     expect((await send(slug, one.GET)).body).toMatchObject({ id, slug: 'last-name' })
     const found = await send(id, problems.POST, { definition: calling(slug) }, 'POST')
-    expect((found.body['problems'] as Problem[]).filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(
+      (found.body['problems'] as Problem[]).filter(({ severity }) => severity === 'error'),
+    ).toEqual([])
   }
 })
 
@@ -45,7 +59,10 @@ it('no other workflow takes a slug that one had before', async () => {
   expect(await rename(id, 'old-name')).toBe(200)
   expect(await rename(id, 'new-name')).toBe(200)
   expect(await rename(other, 'old-name')).toBe(409)
-  expect(await create({ name: 'Other', slug: 'old-name' })).toMatchObject({ status: 409, body: { details: { field: 'slug', workflowId: id } } })
+  expect(await create({ name: 'Other', slug: 'old-name' })).toMatchObject({
+    status: 409,
+    body: { details: { field: 'slug', workflowId: id } },
+  })
   expect((await create({ name: 'Old name' })).body).toMatchObject({ slug: 'old-name-2' })
   expect(await childOf('old-name')).toBe(id)
   // Its own it may take again.

@@ -5,8 +5,14 @@ import { getVersionOrThrow } from './version-view.ts'
 import { workflowView } from './workflow-view.ts'
 import { writeDraft } from './write-draft.ts'
 
-/** Makes a published version the draft again; what is published stays as it is until the next publishing. */
-export const restoreVersion = defineOperation<{ id: string; number: number; revision: number }, Workflow>({
+/**
+ * Makes a published version the draft again; what is published stays as it is until the next
+ * publishing.
+ */
+export const restoreVersion = defineOperation<
+  { id: string; number: number; revision: number },
+  Workflow
+>({
   name: 'restoreVersion',
   permission: 'workflows:edit',
   audit: ({ input, output }) => ({
@@ -18,6 +24,9 @@ export const restoreVersion = defineOperation<{ id: string; number: number; revi
   async run({ actor, input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
     const version = await getVersionOrThrow(tx, workflow, input.number)
-    return await workflowView(tx, await writeDraft(tx, actor, workflow.id, input.revision, version.definition))
+    return await workflowView(
+      tx,
+      await writeDraft(tx, actor, workflow.id, input.revision, version.definition),
+    )
   },
 })

@@ -4,11 +4,22 @@ import { defineOperation } from '#lib/operations/define-operation'
 import { findProblems } from './find-problems.ts'
 import { writeDraft } from './write-draft.ts'
 
-/** Stores the draft over the revision that it was based on. A faulty draft is stored too: its problems are in the answer. */
-export const saveDraft = defineOperation<{ id: string; revision: number; definition: Definition }, DraftSaved & { workflowId: string }>({
+/**
+ * Stores the draft over the revision that it was based on. A faulty draft is stored too: its
+ * problems are in the answer.
+ */
+export const saveDraft = defineOperation<
+  { id: string; revision: number; definition: Definition },
+  DraftSaved & { workflowId: string }
+>({
   name: 'saveDraft',
   permission: 'workflows:edit',
-  audit: ({ output }) => ({ action: 'workflow.draft_saved', objectKind: 'workflow', objectId: output.workflowId, details: { revision: output.draftRevision } }),
+  audit: ({ output }) => ({
+    action: 'workflow.draft_saved',
+    objectKind: 'workflow',
+    objectId: output.workflowId,
+    details: { revision: output.draftRevision },
+  }),
   async run({ actor, input, tx }) {
     // Before the row is locked: code goes through the sandbox's compiler.
     const problems = await findProblems(tx, actor.organizationId, input.definition)

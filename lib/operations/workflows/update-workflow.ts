@@ -17,7 +17,10 @@ type Changes = {
   formPublic?: boolean | undefined
 }
 
-/** Changes what a workflow is called and whether its form is shared; the draft and its revision stay. */
+/**
+ * Changes what a workflow is called and whether its form is shared; the draft and its revision
+ * stay.
+ */
 export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow>({
   name: 'updateWorkflow',
   permission: 'workflows:edit',
@@ -37,14 +40,22 @@ export const updateWorkflow = defineOperation<{ id: string } & Changes, Workflow
       if (replace) await replaceInWorkflows(tx, { actor, info }, setting, changes.slug)
     }
     if (Object.keys(changes).length === 0) return await workflowView(tx, row)
-    const [changed] = await withSlugClash(changes.slug ?? row.slug, () => tx.update(workflows).set(changes).where(eq(workflows.id, row.id)).returning())
+    const [changed] = await withSlugClash(changes.slug ?? row.slug, () =>
+      tx.update(workflows).set(changes).where(eq(workflows.id, row.id)).returning(),
+    )
     return await workflowView(tx, changed ?? row)
   },
 })
 
 /** Who calls the workflow by the slug that it has until now goes on to find it. */
-async function storeFormerSlug(tx: Tx, { id: workflowId, organizationId, slug }: WorkflowRow, next: string): Promise<void> {
+async function storeFormerSlug(
+  tx: Tx,
+  { id: workflowId, organizationId, slug }: WorkflowRow,
+  next: string,
+): Promise<void> {
   await requireNoFormerSlug(tx, next, workflowId)
-  await tx.delete(formerSlugs).where(and(eq(formerSlugs.organizationId, organizationId), eq(formerSlugs.slug, next)))
+  await tx
+    .delete(formerSlugs)
+    .where(and(eq(formerSlugs.organizationId, organizationId), eq(formerSlugs.slug, next)))
   await tx.insert(formerSlugs).values({ organizationId, slug, workflowId }).onConflictDoNothing()
 }

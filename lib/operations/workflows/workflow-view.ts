@@ -19,7 +19,12 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
           same: sql<boolean>`case when ${workflowVersions.definition}::text = ${draft}::text then true else ${workflowVersions.definition}::jsonb = ${draft}::jsonb end`,
         })
         .from(workflowVersions)
-        .where(and(eq(workflowVersions.id, row.publishedVersionId), eq(workflowVersions.workflowId, row.id)))
+        .where(
+          and(
+            eq(workflowVersions.id, row.publishedVersionId),
+            eq(workflowVersions.workflowId, row.id),
+          ),
+        )
     : []
   return {
     id: row.id,
@@ -27,7 +32,12 @@ export async function workflowView(tx: Tx, row: WorkflowRow): Promise<Workflow> 
     name: row.name,
     description: row.description,
     published: published
-      ? { id: published.id, number: published.number, publishedAt: published.publishedAt.toISOString(), publishedBy: published.publishedBy }
+      ? {
+          id: published.id,
+          number: published.number,
+          publishedAt: published.publishedAt.toISOString(),
+          publishedBy: published.publishedBy,
+        }
       : null,
     hasUnpublishedChanges: !published?.same,
     formPublic: row.formPublic,

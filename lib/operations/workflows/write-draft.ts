@@ -8,13 +8,27 @@ import { requireRevision } from './draft-conflict.ts'
 import { getWorkflowOrThrow, type WorkflowRow } from './find-workflow.ts'
 import { recordTypeVersions } from './record-type-versions.ts'
 
-/** Replaces the draft if it is still at `revision`, under the row's lock. Throws 404 or 409 `version_conflict`. */
-export async function writeDraft(tx: Tx, actor: Actor, id: string, revision: number, definition: Definition): Promise<WorkflowRow> {
+/**
+ * Replaces the draft if it is still at `revision`, under the row's lock. Throws 404 or 409
+ * `version_conflict`.
+ */
+export async function writeDraft(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  revision: number,
+  definition: Definition,
+): Promise<WorkflowRow> {
   const row = await getWorkflowOrThrow(tx, id, { lock: true })
   requireRevision(row, revision)
   const [saved] = await tx
     .update(workflows)
-    .set({ draft: recordTypeVersions(definition), draftRevision: row.draftRevision + 1, draftUpdatedBy: actor.name, draftUpdatedAt: sql`now()` })
+    .set({
+      draft: recordTypeVersions(definition),
+      draftRevision: row.draftRevision + 1,
+      draftUpdatedBy: actor.name,
+      draftUpdatedAt: sql`now()`,
+    })
     .where(eq(workflows.id, row.id))
     .returning()
   if (!saved) throw new ApiError('internal_error', 'The draft was not stored. Try again.')

@@ -3,8 +3,9 @@ import type { RunnerMessage, RunnerRequest } from '../runner-messages.ts'
 import { Sessions } from './sessions.ts'
 
 /**
- * The process that talks to organizations' databases: it has no secret of ours, only what comes with a statement, and holds what they send back. Several
- * statements at once, since most of their time they wait. It ends when the process that started it is gone.
+ * The process that talks to organizations' databases: it has no secret of ours, only what comes
+ * with a statement, and holds what they send back. Several statements at once, since most of their
+ * time they wait. It ends when the process that started it is gone.
  */
 const sessions = new Sessions()
 const running = new Map<number, AbortController>()
@@ -18,7 +19,9 @@ process.on('message', (request: RunnerRequest) => {
   const { id } = request
   const control = new AbortController()
   running.set(id, control)
-  void runStatement(request, sessions, control.signal, (pid, grows) => say({ type: 'session', id, pid, grows })).then(
+  void runStatement(request, sessions, control.signal, (pid, grows) =>
+    say({ type: 'session', id, pid, grows }),
+  ).then(
     ({ outcome, poisoned }) => {
       running.delete(id)
       say({ type: 'done', id, outcome, poisoned, residentBytes: process.memoryUsage.rss() })

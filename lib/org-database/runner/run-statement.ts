@@ -1,6 +1,14 @@
 import { passGate } from '../gate.ts'
 import { limits } from '../limits.ts'
-import { databaseFull, errorOf, renderRows, rowCountOf, timedOut, tooLarge, unknownOutcome } from '../render.ts'
+import {
+  databaseFull,
+  errorOf,
+  renderRows,
+  rowCountOf,
+  timedOut,
+  tooLarge,
+  unknownOutcome,
+} from '../render.ts'
 import type { Outcome, RunRequest } from '../runner-messages.ts'
 import type { StatementError, StatementResult } from '../statement-result.ts'
 import type { Sessions } from './sessions.ts'
@@ -13,10 +21,19 @@ type Ended = { outcome: Outcome; poisoned: boolean }
 const endedCodes = new Set(['57014', '57P01'])
 
 function refused(error: StatementError, gate: Gate | null = null): StatementResult {
-  return { json: JSON.stringify({ error }), kind: gate?.kind ?? null, mode: gate?.mode ?? null, rowCount: null, errorCode: error.code }
+  return {
+    json: JSON.stringify({ error }),
+    kind: gate?.kind ?? null,
+    mode: gate?.mode ?? null,
+    rowCount: null,
+    errorCode: error.code,
+  }
 }
 
-/** What a server that we cannot talk to means: a sentence for the caller, with nothing of the address or the password. */
+/**
+ * What a server that we cannot talk to means: a sentence for the caller, with nothing of the
+ * address or the password.
+ */
 function unavailable(error: unknown): Outcome {
   const { code } = error as { code?: string }
   const why: Record<string, string> = {
@@ -28,14 +45,23 @@ function unavailable(error: unknown): Outcome {
     ECONNREFUSED: 'nothing listens there',
     ENOTFOUND: 'its name is unknown',
   }
-  return { unavailable: `The database cannot be used now (${(code && why[code]) ?? 'it did not answer as a Postgres does'}).`, begun: false }
+  return {
+    unavailable: `The database cannot be used now (${(code && why[code]) ?? 'it did not answer as a Postgres does'}).`,
+    begun: false,
+  }
 }
 
 /**
- * Runs one statement: gate, session, transaction, answer. Whatever a customer's statement does ends as a value. `onSession` is told the server's process
- * before the statement begins; `signal` ends it by cutting the connection.
+ * Runs one statement: gate, session, transaction, answer. Whatever a customer's statement does ends
+ * as a value. `onSession` is told the server's process before the statement begins; `signal` ends
+ * it by cutting the connection.
  */
-export async function runStatement(request: RunRequest, sessions: Sessions, signal: AbortSignal, onSession: (pid: number, grows: boolean) => void): Promise<Ended> {
+export async function runStatement(
+  request: RunRequest,
+  sessions: Sessions,
+  signal: AbortSignal,
+  onSession: (pid: number, grows: boolean) => void,
+): Promise<Ended> {
   const { target, query, params, arrayMode, readOnly, statementMs, overBytes } = request
   const gate = await passGate(query)
   if (!gate.ok) return { outcome: refused(gate.error), poisoned: gate.poisoned === true }
@@ -56,10 +82,18 @@ export async function runStatement(request: RunRequest, sessions: Sessions, sign
   signal.addEventListener('abort', cut, { once: true })
   if (signal.aborted) cut()
   try {
-    const { command, rendered: json } = await session.run(query, params, mode, (answer) => renderRows(answer, rowCountOf(answer.command), arrayMode))
+    const { command, rendered: json } = await session.run(query, params, mode, (answer) =>
+      renderRows(answer, rowCountOf(answer.command), arrayMode),
+    )
     sessions.giveBack(session, target, statementMs)
     if (json === undefined) return ended(refused(tooLarge, gate))
-    return ended({ json, kind: gate.kind, mode: gate.mode, rowCount: rowCountOf(command), errorCode: null })
+    return ended({
+      json,
+      kind: gate.kind,
+      mode: gate.mode,
+      rowCount: rowCountOf(command),
+      errorCode: null,
+    })
   } catch (error) {
     if (error instanceof TooMuchData) return ended(refused(tooLarge, gate))
     const said = errorOf(error)

@@ -13,7 +13,10 @@ export class TooMuchData extends Error {}
 
 type Item = { oid: number; name: string; item: number | null }
 
-/** A session of one organization's login role. It belongs to one statement at a time, and is kept for the organization's next one for some seconds. */
+/**
+ * A session of one organization's login role. It belongs to one statement at a time, and is kept
+ * for the organization's next one for some seconds.
+ */
 export class Session {
   readonly #client: pg.Client
   readonly #role: string | undefined
@@ -21,7 +24,10 @@ export class Session {
   #received = 0
   #usable = true
   #tooMuch = false
-  /** The end of a write has been asked for: what happened to it is not known until Postgres has answered. */
+  /**
+   * The end of a write has been asked for: what happened to it is not known until Postgres has
+   * answered.
+   */
   committing = false
 
   private constructor(client: pg.Client, role: string | undefined) {
@@ -47,8 +53,16 @@ export class Session {
       connectionTimeoutMillis: limits.connectMs,
       keepAlive: true,
       options: startupOptions(target, statementMs),
-      // A name for TLS may not be an address (RFC 6066); the certificate is then checked against the address.
-      ssl: tls === null ? false : { rejectUnauthorized: tls.verify, ...(isIP(tls.servername) ? {} : { servername: tls.servername }), ...(tls.ca === null ? {} : { ca: tls.ca }) },
+      // A name for TLS may not be an address (RFC 6066); the certificate is then checked against
+      // the address.
+      ssl:
+        tls === null
+          ? false
+          : {
+              rejectUnauthorized: tls.verify,
+              ...(isIP(tls.servername) ? {} : { servername: tls.servername }),
+              ...(tls.ca === null ? {} : { ca: tls.ca }),
+            },
     })
     client.on('error', () => {})
     await client.connect()
@@ -60,8 +74,9 @@ export class Session {
   }
 
   /**
-   * Runs one statement in a transaction of its own, read-only when it only reads, and writes its answer before the transaction ends: when that is too large
-   * (`rendered` is undefined) nothing was written. Throws what Postgres says, or TooMuchData.
+   * Runs one statement in a transaction of its own, read-only when it only reads, and writes its
+   * answer before the transaction ends: when that is too large (`rendered` is undefined) nothing
+   * was written. Throws what Postgres says, or TooMuchData.
    */
   async run(
     query: string,
@@ -76,7 +91,9 @@ export class Session {
       const portal = new Portal(query, params)
       this.#client.query(portal)
       const outcome = await portal.done
-      const rendered = outcome.tooLarge ? undefined : render({ ...outcome, custom: await this.#customTypes(outcome.fields) })
+      const rendered = outcome.tooLarge
+        ? undefined
+        : render({ ...outcome, custom: await this.#customTypes(outcome.fields) })
       this.committing = mode === 'write' && rendered !== undefined
       await this.#client.query(rendered === undefined ? 'rollback' : 'commit')
       this.committing = false

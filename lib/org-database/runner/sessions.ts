@@ -3,10 +3,19 @@ import { limits } from '../limits.ts'
 import type { Target } from '../target.ts'
 import { Session } from './session.ts'
 
-/** The password is part of it: a session must not outlive the credential it was opened with. So is the time limit, which is given at the start. */
-const keyOf = (target: Target, statementMs: number): string => createHash('sha256').update(JSON.stringify([target, statementMs])).digest('hex')
+/**
+ * The password is part of it: a session must not outlive the credential it was opened with. So is
+ * the time limit, which is given at the start.
+ */
+const keyOf = (target: Target, statementMs: number): string =>
+  createHash('sha256')
+    .update(JSON.stringify([target, statementMs]))
+    .digest('hex')
 
-/** Sessions between statements, by whose they are. Never shared between organizations, cleaned before they are used again, ended after some seconds. */
+/**
+ * Sessions between statements, by whose they are. Never shared between organizations, cleaned
+ * before they are used again, ended after some seconds.
+ */
 export class Sessions {
   readonly #idle = new Map<string, { session: Session; timer: NodeJS.Timeout }[]>()
 
@@ -30,10 +39,12 @@ export class Sessions {
   async end(): Promise<void> {
     const all = [...this.#idle.values()].flat()
     this.#idle.clear()
-    await Promise.all(all.map(async ({ session, timer }) => {
-      clearTimeout(timer)
-      await session.end()
-    }))
+    await Promise.all(
+      all.map(async ({ session, timer }) => {
+        clearTimeout(timer)
+        await session.end()
+      }),
+    )
   }
 
   #keep(session: Session, key: string): void {

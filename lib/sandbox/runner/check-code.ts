@@ -7,17 +7,31 @@ import type { Instance } from './engine.ts'
 
 type Problem = Extract<CompileResult, { ok: false }>
 
-const problem = (message: string, line = 1, column = 1): Problem => ({ ok: false, message: message.slice(0, 500).toWellFormed(), line, column })
+const problem = (message: string, line = 1, column = 1): Problem => ({
+  ok: false,
+  message: message.slice(0, 500).toWellFormed(),
+  line,
+  column,
+})
 
-const functionKinds = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+const functionKinds = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+])
 const shape = 'export default async ({ start, steps }) => { … }'
 
-/** Node tells the position only in the decorated stack: `:3`, then that source line among its neighbours, and carets under the place. */
+/**
+ * Node tells the position only in the decorated stack: `:3`, then that source line among its
+ * neighbours, and carets under the place.
+ */
 function stripProblem(error: Error, source: string): Problem {
   const [head = '', ...snippet] = (error.stack ?? '').split('\n')
   const line = Number(/^:(\d+)$/.exec(head)?.[1] ?? 1)
   const text = source.split('\n')[line - 1] ?? ''
-  const under = snippet.find((carets, index) => /^\s*\^+\s*$/.test(carets) && snippet[index - 1] === text)
+  const under = snippet.find(
+    (carets, index) => /^\s*\^+\s*$/.test(carets) && snippet[index - 1] === text,
+  )
   // A place of several lines has no carets.
   const column = under ? under.indexOf('^') : text.search(/\S|$/)
   return problem(`${error.message.replace(/ in strip-only mode$/, '')}.`, line, column + 1)
@@ -26,16 +40,25 @@ function stripProblem(error: Error, source: string): Problem {
 function* children(node: AnyNode): Generator<AnyNode> {
   for (const value of Object.values(node)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (typeof item === 'object' && item !== null && typeof item.type === 'string') yield item as AnyNode
+      if (typeof item === 'object' && item !== null && typeof item.type === 'string')
+        yield item as AnyNode
     }
   }
 }
 
-/** The first import of any form, searched without recursion: the code may nest as deeply as it likes. */
+/**
+ * The first import of any form, searched without recursion: the code may nest as deeply as it
+ * likes.
+ */
 function findImport(program: Program): AnyNode | undefined {
   const open: AnyNode[] = [program]
   for (let node = open.pop(); node; node = open.pop()) {
-    if (node.type === 'ImportDeclaration' || node.type === 'ImportExpression' || node.type === 'ExportAllDeclaration') return node
+    if (
+      node.type === 'ImportDeclaration' ||
+      node.type === 'ImportExpression' ||
+      node.type === 'ExportAllDeclaration'
+    )
+      return node
     if (node.type === 'ExportNamedDeclaration' && node.source) return node
     open.push(...[...children(node)].reverse())
   }
@@ -45,26 +68,37 @@ function findImport(program: Program): AnyNode | undefined {
 function exportProblem(program: Program): Problem | undefined {
   for (const node of program.body) {
     if (node.type === 'ExportNamedDeclaration') {
-      const names = node.specifiers.map(({ exported }) => (exported.type === 'Identifier' ? exported.name : exported.value))
+      const names = node.specifiers.map(({ exported }) =>
+        exported.type === 'Identifier' ? exported.name : exported.value,
+      )
       if (names.includes('default')) return undefined
     }
     if (node.type !== 'ExportDefaultDeclaration') continue
     const { declaration } = node
     const { line, column } = declaration.loc?.start ?? { line: 1, column: 0 }
-    if ('generator' in declaration && declaration.generator) return problem('The default export must not be a generator (function*).', line, column + 1)
+    if ('generator' in declaration && declaration.generator)
+      return problem('The default export must not be a generator (function*).', line, column + 1)
     // A name or a call may still be a function; the run says so when it is not.
-    if (functionKinds.has(declaration.type) || !/Literal|Class|Object|Array|Template/.test(declaration.type)) return undefined
+    if (
+      functionKinds.has(declaration.type) ||
+      !/Literal|Class|Object|Array|Template/.test(declaration.type)
+    )
+      return undefined
     return problem(`The default export must be a function: ${shape}`, line, column + 1)
   }
   return problem(`The code needs a default export that is a function: ${shape}`)
 }
 
 /**
- * Strips the types of a customer's code and checks it, without running it. Spaces take the place of types, so each line and column
- * stays where it was. This works on strangers' text with parsers that can be overrun (deep nesting breaks Node's stripping for the
- * life of the process), so it belongs in a runner; `poisoned` then says that this one has to end.
+ * Strips the types of a customer's code and checks it, without running it. Spaces take the place of
+ * types, so each line and column stays where it was. This works on strangers' text with parsers
+ * that can be overrun (deep nesting breaks Node's stripping for the life of the process), so it
+ * belongs in a runner; `poisoned` then says that this one has to end.
  */
-export function checkCode(source: string, instance: Instance): { result: CompileResult; poisoned: boolean } {
+export function checkCode(
+  source: string,
+  instance: Instance,
+): { result: CompileResult; poisoned: boolean } {
   const fine = (result: CompileResult) => ({ result, poisoned: false })
   const broken = { result: problem('The code is nested too deeply to be read.'), poisoned: true }
   let code: string
@@ -79,7 +113,13 @@ export function checkCode(source: string, instance: Instance): { result: Compile
     const imported = findImport(program)
     if (imported) {
       const { line, column } = imported.loc?.start ?? { line: 1, column: 0 }
-      return fine(problem('Imports are not available: the code must stand alone. Steps pass their data in as arguments.', line, column + 1))
+      return fine(
+        problem(
+          'Imports are not available: the code must stand alone. Steps pass their data in as arguments.',
+          line,
+          column + 1,
+        ),
+      )
     }
     const wrong = exportProblem(program)
     if (wrong) return fine(wrong)

@@ -7,7 +7,10 @@ import { EngineFactory } from './engine.ts'
 import type { Instance } from './engine.ts'
 import { runGuest } from './run-guest.ts'
 
-/** The runner's engines without the process around them: whether an instance that was used and made new is as new as one never used. */
+/**
+ * The runner's engines without the process around them: whether an instance that was used and made
+ * new is as new as one never used.
+ */
 
 let engines: EngineFactory
 beforeAll(async () => {
@@ -19,7 +22,10 @@ const request = (source: string, more: Partial<RunRequest> = {}): RunRequest => 
   return { type: 'run', source, ...usual, ...more }
 }
 
-async function call(source: string, more: Partial<RunRequest> = {}): Promise<{ reply: ReturnType<typeof runGuest>; instance: Instance; renewed: boolean }> {
+async function call(
+  source: string,
+  more: Partial<RunRequest> = {},
+): Promise<{ reply: ReturnType<typeof runGuest>; instance: Instance; renewed: boolean }> {
   const instance = await engines.take()
   const reply = runGuest(instance, request(source, more), performance.now())
   const renewed = engines.canRenew
@@ -28,13 +34,16 @@ async function call(source: string, more: Partial<RunRequest> = {}): Promise<{ r
 }
 
 const memoryOf = ({ vm }: Instance) => Buffer.from(vm._getExports().memory.buffer)
-const tableOf = ({ vm }: Instance) => (vm as unknown as { exports: { __indirect_function_table: WebAssembly.Table } }).exports.__indirect_function_table
-const entries = (table: WebAssembly.Table) => Array.from({ length: table.length }, (_, index) => table.get(index) as unknown)
+const tableOf = ({ vm }: Instance) =>
+  (vm as unknown as { exports: { __indirect_function_table: WebAssembly.Table } }).exports
+    .__indirect_function_table
+const entries = (table: WebAssembly.Table) =>
+  Array.from({ length: table.length }, (_, index) => table.get(index) as unknown)
 
 /** Sections of a WebAssembly file by number, each as its bytes. */
 function sections(wasm: Uint8Array): Map<number, Uint8Array> {
   const found = new Map<number, Uint8Array>()
-  for (let at = 8; at < wasm.length; ) {
+  for (let at = 8; at < wasm.length;) {
     const id = wasm[at] ?? 0
     const [size, start] = leb(wasm, at + 1)
     found.set(id, wasm.subarray(start, start + size))
@@ -55,12 +64,19 @@ function leb(bytes: Uint8Array, from: number): [value: number, next: number] {
 describe('what an instance can change', () => {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve('quickjs-wasi/quickjs.wasm')))
   const module = new WebAssembly.Module(wasm)
-  const names = (kind: string) => WebAssembly.Module.exports(module).filter((each) => each.kind === kind).map(({ name }) => name)
+  const names = (kind: string) =>
+    WebAssembly.Module.exports(module)
+      .filter((each) => each.kind === kind)
+      .map(({ name }) => name)
 
   test('is one memory, one global that is the stack pointer, and one table', () => {
     const parts = sections(wasm)
     expect(leb(parts.get(6) ?? new Uint8Array(), 0)[0]).toBe(1)
-    expect([names('global'), names('memory'), names('table')]).toEqual([['__stack_pointer'], ['memory'], ['__indirect_function_table']])
+    expect([names('global'), names('memory'), names('table')]).toEqual([
+      ['__stack_pointer'],
+      ['memory'],
+      ['__indirect_function_table'],
+    ])
     expect(WebAssembly.Module.imports(module).filter(({ kind }) => kind !== 'function')).toEqual([])
     expect(leb(parts.get(5) ?? new Uint8Array(), 0)[0]).toBe(1)
     expect(leb(parts.get(4) ?? new Uint8Array(), 0)[0]).toBe(1)
@@ -69,7 +85,10 @@ describe('what an instance can change', () => {
   test('no call changes the table', async () => {
     const { instance } = await call('export default () => 1')
     const before = entries(tableOf(instance))
-    for (const { code } of escapeVectors.filter(({ expected }) => 'value' in expected || expected.kind === 'thrown')) await call(/^export|\nexport/m.test(code) ? code : `export default ${code}`)
+    for (const { code } of escapeVectors.filter(
+      ({ expected }) => 'value' in expected || expected.kind === 'thrown',
+    ))
+      await call(/^export|\nexport/m.test(code) ? code : `export default ${code}`)
     expect(entries(tableOf(instance))).toEqual(before)
   })
 })
@@ -78,8 +97,13 @@ describe('an instance that is made new', () => {
   test('is the same one, and its memory is what it was, byte for byte', async () => {
     const { instance } = await call('export default () => 1')
     const before = Buffer.from(memoryOf(instance))
-    const used = await call(`globalThis.left = 'x'.repeat(1e5); const keep = []; export default async () => { for (let i = 0; i < 2000; i++) keep.push({ i }); await null; return keep.length }`)
-    expect(used).toMatchObject({ renewed: true, reply: { outcome: { kind: 'value', value: '2000' } } })
+    const used = await call(
+      `globalThis.left = 'x'.repeat(1e5); const keep = []; export default async () => { for (let i = 0; i < 2000; i++) keep.push({ i }); await null; return keep.length }`,
+    )
+    expect(used).toMatchObject({
+      renewed: true,
+      reply: { outcome: { kind: 'value', value: '2000' } },
+    })
     expect(used.instance).toBe(instance)
     expect(memoryOf(instance).equals(before)).toBe(true)
     expect(memoryOf(await engines.take()).equals(before)).toBe(true)
@@ -96,7 +120,10 @@ describe('an instance that is made new', () => {
 
   test('its hooks are those of nobody', async () => {
     const { instance } = await call('export default () => { console.log("mine") }')
-    expect([instance.hooks.interrupt(), instance.hooks.message('log', 'log', 'late')]).toEqual([false, false])
+    expect([instance.hooks.interrupt(), instance.hooks.message('log', 'log', 'late')]).toEqual([
+      false,
+      false,
+    ])
     expect(Math.abs(instance.hooks.clock() - Date.now())).toBeLessThan(5_000)
   })
 
@@ -105,32 +132,71 @@ describe('an instance that is made new', () => {
   const input = '{"name":"second"}'
 
   test.for([
-    ['globals and prototypes', `export default () => { globalThis.left = 1; Object.prototype.left = 1; Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; JSON.parse = () => 'left'; delete globalThis.Map; delete Promise.prototype.then; Error.stackTraceLimit = 0; return /(l)/.exec('left')[1] }`],
-    ['frozen and sealed built-ins', `export default () => { for (const name of Object.getOwnPropertyNames(globalThis)) try { Object.freeze(globalThis[name]?.prototype); Object.freeze(globalThis[name]) } catch {} Object.freeze(globalThis) }`],
-    ['registered symbols', `export default () => { Symbol.for('left'); globalThis[Symbol.for('left')] = 1 }`],
-    ['random numbers drawn', `export default () => { for (let i = 0; i < 1001; i++) Math.random() }`],
+    [
+      'globals and prototypes',
+      `export default () => { globalThis.left = 1; Object.prototype.left = 1; Array.prototype.push = () => 'left'; Math.left = 1; ApiError.left = 1; JSON.parse = () => 'left'; delete globalThis.Map; delete Promise.prototype.then; Error.stackTraceLimit = 0; return /(l)/.exec('left')[1] }`,
+    ],
+    [
+      'frozen and sealed built-ins',
+      `export default () => { for (const name of Object.getOwnPropertyNames(globalThis)) try { Object.freeze(globalThis[name]?.prototype); Object.freeze(globalThis[name]) } catch {} Object.freeze(globalThis) }`,
+    ],
+    [
+      'registered symbols',
+      `export default () => { Symbol.for('left'); globalThis[Symbol.for('left')] = 1 }`,
+    ],
+    [
+      'random numbers drawn',
+      `export default () => { for (let i = 0; i < 1001; i++) Math.random() }`,
+    ],
     ['an ApiError', `export default () => { throw new ApiError(422, 'no', { left: 1 }) }`],
     ['an error', `export default () => { globalThis.left = 1; throw new Error('left') }`],
-    ['a stack that ran out', `export default () => { globalThis.left = 1; const f = () => f() + 1; return f() }`],
-    ['a stack that ran out and was caught', `export default () => { const f = () => f() + 1; try { f() } catch { globalThis.left = 1; return 1 } }`],
-    ['jobs that are still pending', `export default () => { globalThis.left = 1; Promise.resolve().then(() => { globalThis.left = 2; console.log('left') }); throw new Error('first') }`],
-    ['promises that nothing resolves', `export default () => { globalThis.left = new Promise(() => {}); const later = async () => { await globalThis.left; globalThis.left = 3 }; later(); return 1 }`],
-    ['memory that grew', `export default () => { globalThis.left = new Uint8Array(2e7).fill(7); return 1 }`],
-    ['no memory left', `export default () => { globalThis.left = []; for (;;) globalThis.left.push(new Uint8Array(1e6)) }`],
+    [
+      'a stack that ran out',
+      `export default () => { globalThis.left = 1; const f = () => f() + 1; return f() }`,
+    ],
+    [
+      'a stack that ran out and was caught',
+      `export default () => { const f = () => f() + 1; try { f() } catch { globalThis.left = 1; return 1 } }`,
+    ],
+    [
+      'jobs that are still pending',
+      `export default () => { globalThis.left = 1; Promise.resolve().then(() => { globalThis.left = 2; console.log('left') }); throw new Error('first') }`,
+    ],
+    [
+      'promises that nothing resolves',
+      `export default () => { globalThis.left = new Promise(() => {}); const later = async () => { await globalThis.left; globalThis.left = 3 }; later(); return 1 }`,
+    ],
+    [
+      'memory that grew',
+      `export default () => { globalThis.left = new Uint8Array(2e7).fill(7); return 1 }`,
+    ],
+    [
+      'no memory left',
+      `export default () => { globalThis.left = []; for (;;) globalThis.left.push(new Uint8Array(1e6)) }`,
+    ],
     ['a syntax error', `export default () => { const = 1 }`],
     ['an interrupted loop', `globalThis.left = 1; export default () => { for (;;); }`],
     ['a trap', `export default () => { globalThis.left = 1; return JSON.parse('['.repeat(1e5)) }`],
     ['imports', `export default () => import('left').catch(() => 1)`],
   ] as const)('after %s the next call finds what the first one found', async ([, source]) => {
-    const never = runGuest(await (await EngineFactory.create()).take(), request(look, { input }), performance.now())
-    expect(never.outcome).toMatchObject({ kind: 'value', value: expect.stringMatching(/^\["second","undefined",false,1,false,false,1,true,null,/) })
+    const never = runGuest(
+      await (await EngineFactory.create()).take(),
+      request(look, { input }),
+      performance.now(),
+    )
+    expect(never.outcome).toMatchObject({
+      kind: 'value',
+      value: expect.stringMatching(/^\["second","undefined",false,1,false,false,1,true,null,/),
+    })
     await call(source, { timeoutMs: /for \(;;\);/.test(source) ? 50 : 20_000 })
     expect((await call(look, { input })).reply).toEqual(never)
     expect((await call(look, { input })).reply).toEqual(never)
   })
 
   test('grown memory, a broken engine and an error of the wrapper are never made new', async () => {
-    expect((await call(`export default () => new Uint8Array(2e7).fill(7).length`)).renewed).toBe(false)
+    expect((await call(`export default () => new Uint8Array(2e7).fill(7).length`)).renewed).toBe(
+      false,
+    )
     expect((await call(`export default () => JSON.parse('['.repeat(1e5))`)).renewed).toBe(false)
     expect((await call(`export default () => { const = 1 }`)).renewed).toBe(false)
     expect((await call(`export default () => 1`)).renewed).toBe(true)
@@ -138,13 +204,21 @@ describe('an instance that is made new', () => {
 
   test('memory may be used up to the same limit in every call', async () => {
     const source = `export default () => { const a = []; try { for (;;) a.push(new Uint8Array(1e6)) } catch { const n = a.length; a.length = 0; return n } }`
-    const counts = [await call(source), await call(source), await call('export default () => 1'), await call(source)].map(({ reply }) => reply.outcome)
+    const counts = [
+      await call(source),
+      await call(source),
+      await call('export default () => 1'),
+      await call(source),
+    ].map(({ reply }) => reply.outcome)
     expect(counts[0]).toMatchObject({ kind: 'value', value: expect.stringMatching(/^6\d$/) })
     expect([counts[1], counts[3]]).toEqual([counts[0], counts[0]])
   })
 
   test('random numbers without a seed differ from call to call', async () => {
-    const values = [await call('export default () => Math.random()', { seed: null }), await call('export default () => Math.random()', { seed: null })].map(({ reply }) => reply.outcome)
+    const values = [
+      await call('export default () => Math.random()', { seed: null }),
+      await call('export default () => Math.random()', { seed: null }),
+    ].map(({ reply }) => reply.outcome)
     expect(values[0]).toMatchObject({ kind: 'value' })
     expect(values[0]).not.toEqual(values[1])
   })

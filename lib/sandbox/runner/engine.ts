@@ -15,15 +15,28 @@ export type Hooks = {
   message: (kind: string, ...texts: string[]) => boolean
 }
 
-/** One engine for one call. `broken`: its wrapper holds on to something of this call, or the engine trapped; it cannot be made new. */
-export type Instance = { vm: QuickJS; hooks: Hooks; run: JSValueHandle; seed: JSValueHandle; broken: boolean }
+/**
+ * One engine for one call. `broken`: its wrapper holds on to something of this call, or the engine
+ * trapped; it cannot be made new.
+ */
+export type Instance = {
+  vm: QuickJS
+  hooks: Hooks
+  run: JSValueHandle
+  seed: JSValueHandle
+  broken: boolean
+}
 
-// Left out: performance, WeakRef and FinalizationRegistry (would tell when memory is collected, so a replay could differ), DOMException, atob.
+// Left out: performance, WeakRef and FinalizationRegistry (would tell when memory is collected, so
+// a replay could differ), DOMException, atob.
 const intrinsics =
   Intrinsics.DATE | Intrinsics.EVAL | Intrinsics.REGEXP | Intrinsics.JSON | Intrinsics.PROXY |
   Intrinsics.MAP_SET | Intrinsics.TYPED_ARRAYS | Intrinsics.PROMISE | Intrinsics.BIG_INT // prettier-ignore
 
-/** Modules do not exist for customers' code. No stack: the engine would copy it, with our paths, into the error the code sees. */
+/**
+ * Modules do not exist for customers' code. No stack: the engine would copy it, with our paths,
+ * into the error the code sees.
+ */
 function refuseModule(): never {
   const error = new Error('Imports are not available: the code must stand alone.')
   delete error.stack
@@ -41,7 +54,11 @@ function options(module: WebAssembly.Module, hooks: Hooks) {
     moduleLoader: { load: refuseModule },
     wasi: (memory: WebAssembly.Memory) => ({
       clock_time_get(_clock: number, _precision: bigint, result: number) {
-        new DataView(memory.buffer).setBigUint64(result, BigInt(Math.trunc(hooks.clock())) * 1_000_000n, true)
+        new DataView(memory.buffer).setBigUint64(
+          result,
+          BigInt(Math.trunc(hooks.clock())) * 1_000_000n,
+          true,
+        )
         return 0
       },
       // The engine prints nothing that anybody should read, and stdout carries our replies.
@@ -51,26 +68,40 @@ function options(module: WebAssembly.Module, hooks: Hooks) {
   }
 }
 
-const idleHooks = (): Hooks => ({ interrupt: () => false, clock: () => Date.now(), message: () => false })
+const idleHooks = (): Hooks => ({
+  interrupt: () => false,
+  clock: () => Date.now(),
+  message: () => false,
+})
 
-/** Called by the engine, so it never throws: an exception would enter the sandbox with our stack. */
+/**
+ * Called by the engine, so it never throws: an exception would enter the sandbox with our stack.
+ */
 function bridge(vm: QuickJS, hooks: Hooks) {
   return (...handles: JSValueHandle[]): JSValueHandle => {
-    const [kind = '', ...texts] = handles.filter((handle) => handle.isString).map((handle) => handle.toString())
+    const [kind = '', ...texts] = handles
+      .filter((handle) => handle.isString)
+      .map((handle) => handle.toString())
     return hooks.message(kind, ...texts) ? vm.true : vm.false
   }
 }
 
-/** An instance and what it was before anybody used it. The pages are views of its memory: they hold as long as that does not grow. */
+/**
+ * An instance and what it was before anybody used it. The pages are views of its memory: they hold
+ * as long as that does not grow.
+ */
 type Kept = { instance: Instance; pages: Page[]; memoryBytes: number; stackPointer: number }
 type Page = { now: Uint8Array; pristine: Uint8Array }
 
 /**
- * Makes engines for single calls. The prelude runs once; each engine begins with the memory image it left behind.
+ * Makes engines for single calls. The prelude runs once; each engine begins with the memory image
+ * it left behind.
  *
- * All that a WebAssembly instance of this engine can change is its memory and one global, the stack pointer (engine.test.ts looks into the file).
- * So an instance whose whole memory is again the image it began with, is a new one: nothing a call does can be seen by another. That costs a
- * thirtieth of making an instance. One that grew its memory, left the stack elsewhere or broke is thrown away, since memory cannot shrink.
+ * All that a WebAssembly instance of this engine can change is its memory and one global, the stack
+ * pointer (engine.test.ts looks into the file). So an instance whose whole memory is again the
+ * image it began with, is a new one: nothing a call does can be seen by another. That costs a
+ * thirtieth of making an instance. One that grew its memory, left the stack elsewhere or broke is
+ * thrown away, since memory cannot shrink.
  */
 export class EngineFactory {
   readonly #module: WebAssembly.Module
@@ -78,7 +109,11 @@ export class EngineFactory {
   readonly #tokens: { run: number; seed: number }
   #kept: Kept | undefined
 
-  private constructor(module: WebAssembly.Module, snapshot: Snapshot, tokens: { run: number; seed: number }) {
+  private constructor(
+    module: WebAssembly.Module,
+    snapshot: Snapshot,
+    tokens: { run: number; seed: number },
+  ) {
     this.#module = module
     this.#snapshot = snapshot
     this.#tokens = tokens
@@ -91,10 +126,16 @@ export class EngineFactory {
     const vm = await QuickJS.create(options(module, hooks))
     const host = vm.newFunction('host', bridge(vm, hooks))
     const prelude = vm.evalCode(`(${guestPrelude.toString()})`, 'prelude')
-    const sizes = [limits.resultBytes, limits.detailsBytes, limits.logBytes].map((size) => vm.newNumber(size))
+    const sizes = [limits.resultBytes, limits.detailsBytes, limits.logBytes].map((size) =>
+      vm.newNumber(size),
+    )
     const made = vm.callFunction(prelude, vm.undefined, host, ...sizes)
-    const tokens = { run: vm.exportHandle(made.getProp('run')), seed: vm.exportHandle(made.getProp('seed')) }
-    // Room that common calls need, taken and freed again: they would grow the memory each time, and cost a new instance.
+    const tokens = {
+      run: vm.exportHandle(made.getProp('run')),
+      seed: vm.exportHandle(made.getProp('seed')),
+    }
+    // Room that common calls need, taken and freed again: they would grow the memory each time, and
+    // cost a new instance.
     vm.newArrayBuffer(new ArrayBuffer(limits.roomBytes)).dispose()
     vm.runGC()
     const factory = new EngineFactory(module, vm.snapshot(), tokens)
@@ -108,12 +149,18 @@ export class EngineFactory {
     return this.#kept.instance
   }
 
-  /** Whether the used instance can be made new; otherwise it will be thrown away, and its memory with it, when V8 collects it. */
+  /**
+   * Whether the used instance can be made new; otherwise it will be thrown away, and its memory
+   * with it, when V8 collects it.
+   */
   get canRenew(): boolean {
     return this.#kept !== undefined && isWhole(this.#kept)
   }
 
-  /** To be called after each `take`, when the answer is on its way: makes ready an instance nobody has used. */
+  /**
+   * To be called after each `take`, when the answer is on its way: makes ready an instance nobody
+   * has used.
+   */
   async renew(): Promise<void> {
     if (this.#kept && isWhole(this.#kept)) return wipe(this.#kept)
     this.#kept = undefined
@@ -124,16 +171,31 @@ export class EngineFactory {
     const hooks = idleHooks()
     const vm = await QuickJS.restore(this.#snapshot, options(this.#module, hooks))
     vm.registerHostCallback('host', bridge(vm, hooks))
-    const instance = { vm, hooks, run: vm.importHandle(this.#tokens.run), seed: vm.importHandle(this.#tokens.seed), broken: false }
+    const instance = {
+      vm,
+      hooks,
+      run: vm.importHandle(this.#tokens.run),
+      seed: vm.importHandle(this.#tokens.seed),
+      broken: false,
+    }
     // The wrapper keeps these for good once they are asked for, so the image must have them.
-    for (const handle of [vm.undefined, vm.true, vm.false]) if (handle.ptr === 0) throw new Error('The engine has no memory left to begin with.')
+    for (const handle of [vm.undefined, vm.true, vm.false])
+      if (handle.ptr === 0) throw new Error('The engine has no memory left to begin with.')
     const { memory, __stack_pointer: stackPointer } = vm._getExports()
-    return { instance, pages: pagesOf(memory), memoryBytes: memory.buffer.byteLength, stackPointer: stackPointer.value as number }
+    return {
+      instance,
+      pages: pagesOf(memory),
+      memoryBytes: memory.buffer.byteLength,
+      stackPointer: stackPointer.value as number,
+    }
   }
 }
 
 const pageBytes = 64 * 1024
-/** Shared by all empty pages, so that looking for what was written to them stays in the processor's cache. */
+/**
+ * Shared by all empty pages, so that looking for what was written to them stays in the processor's
+ * cache.
+ */
 const emptyPage = new Uint8Array(pageBytes)
 
 function pagesOf({ buffer }: WebAssembly.Memory): Page[] {
@@ -146,11 +208,19 @@ function pagesOf({ buffer }: WebAssembly.Memory): Page[] {
 /** Nothing but the content of its memory can differ from the instance that it was. */
 function isWhole({ instance, memoryBytes, stackPointer }: Kept): boolean {
   const exports = instance.vm._getExports()
-  return !instance.broken && exports.memory.buffer.byteLength === memoryBytes && exports.__stack_pointer.value === stackPointer
+  return (
+    !instance.broken &&
+    exports.memory.buffer.byteLength === memoryBytes &&
+    exports.__stack_pointer.value === stackPointer
+  )
 }
 
-/** Makes a used instance new. Most of the stack and of the free heap was empty and still is: seeing that costs less than writing it. */
+/**
+ * Makes a used instance new. Most of the stack and of the free heap was empty and still is: seeing
+ * that costs less than writing it.
+ */
 function wipe({ instance, pages }: Kept): void {
-  for (const { now, pristine } of pages) if (pristine !== emptyPage || Buffer.compare(now, emptyPage) !== 0) now.set(pristine)
+  for (const { now, pristine } of pages)
+    if (pristine !== emptyPage || Buffer.compare(now, emptyPage) !== 0) now.set(pristine)
   Object.assign(instance.hooks, idleHooks())
 }

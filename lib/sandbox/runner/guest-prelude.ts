@@ -1,10 +1,12 @@
 /**
- * Runs inside the sandbox before the customer's code and makes its world: `ApiError`, `console`, a seeded `Math.random`, and the
- * globals of the language alone. The engine gets this function as text, so it may use nothing but its arguments and the language.
+ * Runs inside the sandbox before the customer's code and makes its world: `ApiError`, `console`, a
+ * seeded `Math.random`, and the globals of the language alone. The engine gets this function as
+ * text, so it may use nothing but its arguments and the language.
  *
- * Everything used after the customer's code has run was captured before it, because that code may replace any method of any
- * built-in. It runs in the same heap and could only spoil its own answer, but the answer must still be one of the known shapes.
- * So here: no `for…of`, no spread, no method calls on values the code can reach.
+ * Everything used after the customer's code has run was captured before it, because that code may
+ * replace any method of any built-in. It runs in the same heap and could only spoil its own answer,
+ * but the answer must still be one of the known shapes. So here: no `for…of`, no spread, no method
+ * calls on values the code can reach.
  *
  * `host(kind, …texts)` takes primitive strings only and answers whether more output is welcome.
  */
@@ -24,14 +26,18 @@ export function guestPrelude(
   const InternalError = (globalThis as unknown as { InternalError: ErrorConstructor }).InternalError
   const isInstance = Function.prototype[Symbol.hasInstance]
 
-  const cut = (text: string, length: number): string => (text.length > length ? (apply(slice, text, [0, length]) as string) : text)
+  const cut = (text: string, length: number): string =>
+    text.length > length ? (apply(slice, text, [0, length]) as string) : text
 
   // Deny by default: a later engine that brings a new global does not bring it to customers.
-  const language = `Object Function Error EvalError RangeError ReferenceError SyntaxError TypeError URIError InternalError AggregateError
+  const language =
+    `Object Function Error EvalError RangeError ReferenceError SyntaxError TypeError URIError InternalError AggregateError
     SuppressedError Iterator Array parseInt parseFloat isNaN isFinite decodeURI decodeURIComponent encodeURI encodeURIComponent escape
     unescape Infinity NaN undefined eval Number Boolean String Math Reflect Symbol DisposableStack AsyncDisposableStack globalThis BigInt
     Date RegExp JSON Proxy Map Set WeakMap WeakSet ArrayBuffer Uint8ClampedArray Int8Array Uint8Array Int16Array Uint16Array Int32Array
-    Uint32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array DataView Promise`.split(/\s+/)
+    Uint32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array DataView Promise`.split(
+      /\s+/,
+    )
   for (const key of ownKeys(globalThis)) {
     if (typeof key === 'string' && !language.includes(key)) deleteProperty(globalThis, key)
   }
@@ -45,15 +51,20 @@ export function guestPrelude(
     statusCode: number
     details: object
     static {
-      isApiError = (value): value is ApiError => typeof value === 'object' && value !== null && #genuine in value
+      isApiError = (value): value is ApiError =>
+        typeof value === 'object' && value !== null && #genuine in value
     }
     constructor(statusCode: number, message: unknown = '', details: object = {}) {
       super(textOf(message))
       if (!isInteger(statusCode) || statusCode < 400 || statusCode > 599) {
-        throw new TypeError('new ApiError(statusCode, message, details): statusCode must be a whole number from 400 to 599.')
+        throw new TypeError(
+          'new ApiError(statusCode, message, details): statusCode must be a whole number from 400 to 599.',
+        )
       }
       if (typeof details !== 'object' || details === null || isArray(details)) {
-        throw new TypeError('new ApiError(statusCode, message, details): details must be an object.')
+        throw new TypeError(
+          'new ApiError(statusCode, message, details): details must be an object.',
+        )
       }
       this.statusCode = statusCode
       this.details = details
@@ -67,7 +78,8 @@ export function guestPrelude(
   const shown = (value: unknown): string => {
     if (typeof value === 'string') return value
     try {
-      if (apply(isInstance, Error, [value])) return `${textOf((value as Error).name)}: ${textOf((value as Error).message)}`
+      if (apply(isInstance, Error, [value]))
+        return `${textOf((value as Error).name)}: ${textOf((value as Error).message)}`
       const json = stringify(value) as string | undefined
       return json === undefined ? textOf(value) : json
     } catch {
@@ -80,12 +92,19 @@ export function guestPrelude(
     (...values: unknown[]): void => {
       if (!welcome) return
       let line = ''
-      for (let index = 0; index < values.length && line.length < maxText; index += 1) line += (index ? ' ' : '') + shown(values[index])
+      for (let index = 0; index < values.length && line.length < maxText; index += 1)
+        line += (index ? ' ' : '') + shown(values[index])
       welcome = host('log', level, cut(line, maxText))
     }
-  hidden(globalThis, 'console', { log: writer('log'), info: writer('info'), warn: writer('warn'), error: writer('error') })
+  hidden(globalThis, 'console', {
+    log: writer('log'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+  })
 
-  // sfc32: small, fast, passes PractRand; the host fills its state from the seed or from the system's randomness.
+  // sfc32: small, fast, passes PractRand; the host fills its state from the seed or from the
+  // system's randomness.
   let a = 0
   let b = 0
   let c = 0
@@ -99,13 +118,28 @@ export function guestPrelude(
     c |= 0
     return sum >>> 0
   }
-  hidden(Math, 'random', () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992)
+  hidden(
+    Math,
+    'random',
+    () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992,
+  )
 
   const reportThrown = (error: unknown): void => {
-    if (isApiError(error) && isInteger(error.statusCode) && error.statusCode >= 400 && error.statusCode <= 599) {
+    if (
+      isApiError(error) &&
+      isInteger(error.statusCode) &&
+      error.statusCode >= 400 &&
+      error.statusCode <= 599
+    ) {
       const details = stringify(error.details) as string | undefined
       if (details !== undefined && details.length > maxDetails) host('details_too_large')
-      else host('api_error', textOf(error.statusCode), cut(textOf(error.message), maxText), details ?? '{}')
+      else
+        host(
+          'api_error',
+          textOf(error.statusCode),
+          cut(textOf(error.message), maxText),
+          details ?? '{}',
+        )
       return
     }
     if (apply(isInstance, InternalError, [error]) && (error as Error).message === 'out of memory') {
@@ -117,13 +151,19 @@ export function guestPrelude(
       return
     }
     const { name, message, stack } = error as Error
-    host('thrown', cut(textOf(name), 200), cut(textOf(message), maxText), cut(textOf(stack), maxText))
+    host(
+      'thrown',
+      cut(textOf(name), 200),
+      cut(textOf(message), maxText),
+      cut(textOf(stack), maxText),
+    )
   }
 
   const run = async (module: Promise<{ default: unknown }>, input: string): Promise<void> => {
     try {
       const main = (await module).default
-      if (typeof main !== 'function') throw new TypeError('The code must have a default export that is a function.')
+      if (typeof main !== 'function')
+        throw new TypeError('The code must have a default export that is a function.')
       const json = stringify(await main(parse(input))) as string | undefined
       if (json !== undefined && json.length > maxResult) host('result_too_large')
       else host('value', json ?? 'null')

@@ -15,10 +15,15 @@ function lineOf(stack: string, source: string): number | null {
 
 function clip(text: string, bytes: number): string {
   const encoded = Buffer.from(text)
-  return encoded.length <= bytes ? text : `${new TextDecoder().decode(encoded.subarray(0, bytes - 6)).replace(/�+$/, '')}…`
+  return encoded.length <= bytes
+    ? text
+    : `${new TextDecoder().decode(encoded.subarray(0, bytes - 6)).replace(/�+$/, '')}…`
 }
 
-/** Lines until the limit; each costs 16 bytes more than its text, so that empty ones cannot flood either. */
+/**
+ * Lines until the limit; each costs 16 bytes more than its text, so that empty ones cannot flood
+ * either.
+ */
 class Logs {
   readonly lines: GuestEnd['logs'] = []
   #room: number = limits.logBytes
@@ -27,27 +32,41 @@ class Logs {
     if (this.#room <= 0) return false
     const message = clip(text, this.#room)
     this.#room -= Buffer.byteLength(message) + 16
-    this.lines.push({ level: level === 'info' || level === 'warn' || level === 'error' ? level : 'log', message })
+    this.lines.push({
+      level: level === 'info' || level === 'warn' || level === 'error' ? level : 'log',
+      message,
+    })
     if (this.#room > 0 && message === text) return true
     this.#room = 0
-    this.lines.push({ level: 'warn', message: `The rest of the output was left out: the limit is ${limits.logBytes / 1024} KiB.` })
+    this.lines.push({
+      level: 'warn',
+      message: `The rest of the output was left out: the limit is ${limits.logBytes / 1024} KiB.`,
+    })
     return false
   }
 }
 
 type Outcome = GuestEnd['outcome']
 
-const failed = (kind: 'timeout' | 'memory' | 'syntax' | 'result_too_large' | 'crashed', message: string, line: number | null = null): Outcome => ({
+const failed = (
+  kind: 'timeout' | 'memory' | 'syntax' | 'result_too_large' | 'crashed',
+  message: string,
+  line: number | null = null,
+): Outcome => ({
   kind,
   message: clip(message, limits.messageBytes),
   line,
 })
 
-const tooLarge = failed('result_too_large', 'The result is larger than 1 MiB. Return less, for example ids instead of whole records.')
+const tooLarge = failed(
+  'result_too_large',
+  'The result is larger than 1 MiB. Return less, for example ids instead of whole records.',
+)
 
 /** How each message of the prelude ends the call. */
 const ends: Record<string, (source: string, ...texts: string[]) => Outcome> = {
-  value: (_source, json = 'null') => (Buffer.byteLength(json) > limits.resultBytes ? tooLarge : { kind: 'value', value: json }),
+  value: (_source, json = 'null') =>
+    Buffer.byteLength(json) > limits.resultBytes ? tooLarge : { kind: 'value', value: json },
   api_error: (_source, statusCode, message = '', details = '{}') => ({
     kind: 'api_error',
     statusCode: Number(statusCode),
@@ -60,9 +79,14 @@ const ends: Record<string, (source: string, ...texts: string[]) => Outcome> = {
     message: clip(message, limits.messageBytes),
     line: lineOf(stack, source),
   }),
-  memory: () => failed('memory', `The code needs more than ${limits.heapBytes / 1024 / 1024} MiB of memory. Work on smaller pieces.`),
+  memory: () =>
+    failed(
+      'memory',
+      `The code needs more than ${limits.heapBytes / 1024 / 1024} MiB of memory. Work on smaller pieces.`,
+    ),
   result_too_large: () => tooLarge,
-  details_too_large: () => failed('result_too_large', 'The details of the ApiError are larger than 64 KiB.'),
+  details_too_large: () =>
+    failed('result_too_large', 'The details of the ApiError are larger than 64 KiB.'),
 }
 
 function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
@@ -71,8 +95,9 @@ function seedNumbers(vm: Instance['vm'], seed: string | null): JSValueHandle[] {
 }
 
 /**
- * One call in one instance, which must not be used again. `started` is `performance.now()` at the moment the call came in; the
- * deadline counts from there. `poisoned` says that the engine broke: its process should not go on.
+ * One call in one instance, which must not be used again. `started` is `performance.now()` at the
+ * moment the call came in; the deadline counts from there. `poisoned` says that the engine broke:
+ * its process should not go on.
  */
 export function runGuest(instance: Instance, request: RunRequest, started: number): GuestEnd {
   const { vm, hooks } = instance
@@ -103,7 +128,13 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
     if (interrupted) return timeout()
     if (outcome !== undefined) return finish(outcome, outcome.kind === 'memory')
     if (done.promiseState === 0) {
-      return finish(failed('timeout', 'The code waits for something that never comes: a promise that nothing resolves.'), true)
+      return finish(
+        failed(
+          'timeout',
+          'The code waits for something that never comes: a promise that nothing resolves.',
+        ),
+        true,
+      )
     }
     // Even the report of the error found no memory.
     return finish(failed('memory', 'The code ran out of memory.'), true)
@@ -113,12 +144,30 @@ export function runGuest(instance: Instance, request: RunRequest, started: numbe
     if (error instanceof JSException) {
       const { name, message, stack = '' } = error
       if (name === 'SyntaxError') return finish(failed('syntax', message, lineOf(stack, source)))
-      if (message === 'out of memory') return finish(failed('memory', 'The code and its input need more memory than there is.'), true)
-      return finish({ kind: 'thrown', name: clip(name, 200), message: clip(message, limits.messageBytes), line: lineOf(stack, source) })
+      if (message === 'out of memory')
+        return finish(
+          failed('memory', 'The code and its input need more memory than there is.'),
+          true,
+        )
+      return finish({
+        kind: 'thrown',
+        name: clip(name, 200),
+        message: clip(message, limits.messageBytes),
+        line: lineOf(stack, source),
+      })
     }
     if (error instanceof Error && error.message === 'wasm_malloc failed') {
-      return finish(failed('memory', 'The code and its input need more memory than there is.'), true)
+      return finish(
+        failed('memory', 'The code and its input need more memory than there is.'),
+        true,
+      )
     }
-    return finish(failed('crashed', 'The code broke the engine that runs it, most likely by nesting too deeply.'), true)
+    return finish(
+      failed(
+        'crashed',
+        'The code broke the engine that runs it, most likely by nesting too deeply.',
+      ),
+      true,
+    )
   }
 }

@@ -1,8 +1,9 @@
 import type { BodyOutput, ChildEnd } from '../define-step.ts'
 
 /**
- * What the runs of a loop's body answered, put together in the order of the items. Items that no run tells of were cancelled with their run. The item
- * that really failed comes before those that were only stopped by it.
+ * What the runs of a loop's body answered, put together in the order of the items. Items that no
+ * run tells of were cancelled with their run. The item that really failed comes before those that
+ * were only stopped by it.
  */
 export function bodyOutputsOf(ends: ChildEnd[], items: number): BodyOutput {
   const results: unknown[] = Array.from({ length: items }, () => null)
@@ -16,7 +17,14 @@ export function bodyOutputsOf(ends: ChildEnd[], items: number): BodyOutput {
     })
     failures.push(...(body?.failures ?? []))
   }
-  const lost = results.flatMap((_result, item) => (reported.has(item) ? [] : [{ item, code: 'cancelled', message: 'It was cancelled.' }]))
+  const lost = results.flatMap((_result, item) =>
+    reported.has(item) ? [] : [{ item, code: 'cancelled', message: 'It was cancelled.' }],
+  )
   const stopped = ({ code }: { code: string }): number => (code === 'cancelled' ? 1 : 0)
-  return { results, failures: [...failures, ...lost].sort((one, other) => stopped(one) - stopped(other) || one.item - other.item) }
+  return {
+    results,
+    failures: [...failures, ...lost].sort(
+      (one, other) => stopped(one) - stopped(other) || one.item - other.item,
+    ),
+  }
 }

@@ -2,7 +2,10 @@ import { ApiError } from '#lib/domain/api-error'
 import { mayPass } from '#lib/domain/provider/may-pass'
 import { PermanentStepError, StepError } from '../define-step.ts'
 
-/** Awaits a call to an outside system and turns its ApiError into the step's failure: retried when waiting can help, permanent when not. */
+/**
+ * Awaits a call to an outside system and turns its ApiError into the step's failure: retried when
+ * waiting can help, permanent when not.
+ */
 export async function fromProvider<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -10,6 +13,11 @@ export async function fromProvider<T>(call: Promise<T>): Promise<T> {
     if (!(error instanceof ApiError)) throw error
     if (!mayPass(error)) throw new PermanentStepError(error.code, error.message, error.details)
     const seconds = Number(error.headers['retry-after'])
-    throw new StepError(error.code, error.message, error.details, Number.isFinite(seconds) && seconds > 0 ? seconds : undefined)
+    throw new StepError(
+      error.code,
+      error.message,
+      error.details,
+      Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    )
   }
 }

@@ -1,10 +1,19 @@
 import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { PermanentStepError } from '../define-step.ts'
 
-/** What an ended async result holds. Throws its failure, and `not_found` when it was deleted meanwhile. */
+/**
+ * What an ended async result holds. Throws its failure, and `not_found` when it was deleted
+ * meanwhile.
+ */
 export function resultOrThrow(found: AsyncResultView | undefined, id: string): unknown {
-  if (!found) throw new PermanentStepError('not_found', `The async result "${id}" is not kept any more.`, { asyncResultId: id })
+  if (!found)
+    throw new PermanentStepError('not_found', `The async result "${id}" is not kept any more.`, {
+      asyncResultId: id,
+    })
   if (found.status === 'completed') return found.result
-  const { code, message, details } = found.error ?? { code: 'failed', message: 'The async result failed.' }
+  const { code, message, details } = found.error ?? {
+    code: 'failed',
+    message: 'The async result failed.',
+  }
   throw new PermanentStepError(code, message, { ...details, asyncResultId: id })
 }

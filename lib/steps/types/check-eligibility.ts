@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { eligibilityCheckSchema, eligibilityInquiryFields } from '#lib/domain/provider/eligibility-inquiry'
+import {
+  eligibilityCheckSchema,
+  eligibilityInquiryFields,
+} from '#lib/domain/provider/eligibility-inquiry'
 import { defineStep, done } from '../define-step.ts'
 import { fromProvider } from '../support/from-provider.ts'
 
@@ -13,7 +16,11 @@ export default defineStep({
   effect: 'read',
   connection: 'clearinghouse',
   config: z.strictObject({
-    connection: z.string().min(1, 'Choose a connection.').max(64).meta({ title: 'Connection', description: 'The clearinghouse to ask through.' }),
+    connection: z
+      .string()
+      .min(1, 'Choose a connection.')
+      .max(64)
+      .meta({ title: 'Connection', description: 'The clearinghouse to ask through.' }),
     ...eligibilityInquiryFields,
   }),
   output: eligibilityCheckSchema,

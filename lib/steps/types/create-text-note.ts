@@ -22,11 +22,17 @@ export default defineStep({
   effect: 'idempotent',
   connection: 'emr',
   config: z.strictObject({
-    connection: z.string().min(1, 'Choose a connection.').max(64).meta({ title: 'Connection', description: 'The EMR to file the note in.' }),
+    connection: z
+      .string()
+      .min(1, 'Choose a connection.')
+      .max(64)
+      .meta({ title: 'Connection', description: 'The EMR to file the note in.' }),
     ...textNoteFields,
   }),
   output: z.object({
-    documentHistoryId: z.string().meta({ title: 'Document history id', description: 'Names the stored version of the note.' }),
+    documentHistoryId: z
+      .string()
+      .meta({ title: 'Document history id', description: 'Names the stored version of the note.' }),
     date: z.iso.date().meta({ title: 'Date', description: 'The date of the note, YYYY-MM-DD.' }),
   }),
   uiSchema: { connection: { 'ui:widget': 'connection' }, body: { 'ui:widget': 'textarea' } },
@@ -34,14 +40,20 @@ export default defineStep({
   examples: [
     {
       title: 'Authorization received',
-      config: { connection: 'sandbox', patientId: { $: 'start.emrPatientId' }, title: 'Authorization received', body: { $: '"Number: " & steps.review.output.authorizationNumber' } },
+      config: {
+        connection: 'sandbox',
+        patientId: { $: 'start.emrPatientId' },
+        title: 'Authorization received',
+        body: { $: '"Number: " & steps.review.output.authorizationNumber' },
+      },
     },
   ],
   async execute(execution) {
     const { config, context, connection, idempotencyKey, mayHaveHappened, run, signal } = execution
     const { patientId, title, body, category } = config
     // The run's start, not the clock: a retry after midnight files the same note.
-    const date = (config.date && isoDateOf(config.date)) ?? dateInZone(run.startedAt, context.run.timeZone)
+    const date =
+      (config.date && isoDateOf(config.date)) ?? dateInZone(run.startedAt, context.run.timeZone)
     const note = { patientId, title, body, category, date }
     const options = { idempotencyKey, mayHaveHappened, signal }
     const filed = connection.createTextNote(note, options).catch(leaveToPerson)

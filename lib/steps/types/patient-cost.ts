@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { patientCostAnswerSchema } from '#lib/domain/patient-cost/answer'
-import { calculatePatientCost, UnusableEligibility } from '#lib/domain/patient-cost/calculate/calculate'
+import {
+  calculatePatientCost,
+  UnusableEligibility,
+} from '#lib/domain/patient-cost/calculate/calculate'
 import { patientCostFields, patientCostRequestSchema } from '#lib/domain/patient-cost/request'
 import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineStep, done, PermanentStepError } from '../define-step.ts'
@@ -21,20 +24,44 @@ export default defineStep({
     {
       title: 'One office visit, one payer',
       config: {
-        lineItems: [{ id: 'visit', procedureCode: '99213', serviceTypeCode: '98', chargeAmount: 200, allowedAmount: 150, network: 'in' }],
+        lineItems: [
+          {
+            id: 'visit',
+            procedureCode: '99213',
+            serviceTypeCode: '98',
+            chargeAmount: 200,
+            allowedAmount: 150,
+            network: 'in',
+          },
+        ],
         payers: { $: '[{ "id": "primary", "eligibility": steps.eligibility.output.eligibility }]' },
       },
     },
     {
       title: 'A plan without an eligibility answer',
       config: {
-        lineItems: [{ id: 'scan', serviceTypeCode: '4', chargeAmount: 900, allowedAmount: 600, network: 'in' }],
-        payers: [{ id: 'primary', name: 'Evergreen Health', overrides: { deductibleRemaining: 250, coinsurance: 0.2, outOfPocketRemaining: 3000 } }],
+        lineItems: [
+          {
+            id: 'scan',
+            serviceTypeCode: '4',
+            chargeAmount: 900,
+            allowedAmount: 600,
+            network: 'in',
+          },
+        ],
+        payers: [
+          {
+            id: 'primary',
+            name: 'Evergreen Health',
+            overrides: { deductibleRemaining: 250, coinsurance: 0.2, outOfPocketRemaining: 3000 },
+          },
+        ],
       },
     },
   ],
   async execute({ config, context }) {
-    // The fields are checked already; this adds what holds between them (ids, lines named by overrides).
+    // The fields are checked already; this adds what holds between them (ids, lines named by
+    // overrides).
     const request = patientCostRequestSchema.safeParse(config)
     if (!request.success) {
       const [issue] = request.error.issues
@@ -46,7 +73,8 @@ export default defineStep({
       const today = dateInZone(new Date(startedAt), timeZone)
       return done(calculatePatientCost(request.data, { today }))
     } catch (error) {
-      if (error instanceof UnusableEligibility) throw new PermanentStepError('unusable_eligibility', `${error.path}: ${error.message}`)
+      if (error instanceof UnusableEligibility)
+        throw new PermanentStepError('unusable_eligibility', `${error.path}: ${error.message}`)
       throw error
     }
   },

@@ -11,7 +11,10 @@ export default defineStep({
   icon: 'book-open-text',
   effect: 'read',
   config: z.strictObject({
-    policyId: z.string().trim().min(1, 'Choose a policy.').max(64).meta({ title: 'Policy', description: 'The id of the policy, for example prior-auth-imaging.' }),
+    policyId: z.string().trim().min(1, 'Choose a policy.').max(64).meta({
+      title: 'Policy',
+      description: 'The id of the policy, for example prior-auth-imaging.',
+    }),
   }),
   output: z.object({
     policyId: z.string().meta({ title: 'Id' }),

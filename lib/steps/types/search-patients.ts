@@ -13,16 +13,27 @@ export default defineStep({
   effect: 'read',
   connection: 'homecare',
   config: z.strictObject({
-    connection: z.string().min(1, 'Choose a connection.').max(64).meta({ title: 'Connection', description: 'The home-care system to search.' }),
+    connection: z
+      .string()
+      .min(1, 'Choose a connection.')
+      .max(64)
+      .meta({ title: 'Connection', description: 'The home-care system to search.' }),
     ...patientSearchFields,
   }),
   output: z.object({
-    patients: z.array(homecarePatientSchema).meta({ title: 'Patients', description: 'All that match.', phi: true }),
+    patients: z
+      .array(homecarePatientSchema)
+      .meta({ title: 'Patients', description: 'All that match.', phi: true }),
     count: z.int().meta({ title: 'Count', description: 'How many they are.' }),
   }),
   uiSchema: { connection: { 'ui:widget': 'connection' } },
   retry: { maxAttempts: 4, delaySeconds: 2, factor: 3, maxDelaySeconds: 120 },
-  examples: [{ title: 'Open prospects', config: { connection: 'sandbox', prospectFlag: 'Y', deleteFlag: 'N', sort: 'name' } }],
+  examples: [
+    {
+      title: 'Open prospects',
+      config: { connection: 'sandbox', prospectFlag: 'Y', deleteFlag: 'N', sort: 'name' },
+    },
+  ],
   async execute({ config, connection, signal }) {
     const { connection: _slug, ...search } = config
     const patients = await fromProvider(connection.searchPatients(search, signal))

@@ -9,11 +9,22 @@ const caseSchema = z.strictObject({
     .trim()
     .min(1, 'A case needs a name.')
     .max(100)
-    .refine((name) => name !== otherwise, { error: 'The name "default" is kept for the branch that is taken when no case is true.' })
+    .refine((name) => name !== otherwise, {
+      error: 'The name "default" is kept for the branch that is taken when no case is true.',
+    })
     .meta({ title: 'Name', description: 'The name of the branch.' }),
   when: z
-    .preprocess((value) => value ?? false, z.boolean({ error: 'A case must come out true or false. Write a comparison, for example state = "TX".' }))
-    .meta({ type: 'boolean', title: 'When', description: 'The branch is taken when this is the first case that comes out true.' }),
+    .preprocess(
+      (value) => value ?? false,
+      z.boolean({
+        error: 'A case must come out true or false. Write a comparison, for example state = "TX".',
+      }),
+    )
+    .meta({
+      type: 'boolean',
+      title: 'When',
+      description: 'The branch is taken when this is the first case that comes out true.',
+    }),
 })
 
 export default defineStep({
@@ -30,11 +41,22 @@ export default defineStep({
       .array(caseSchema)
       .min(1, 'Add at least one case.')
       .max(50)
-      .refine((cases) => new Set(cases.map((each) => each.name)).size === cases.length, { error: 'Two cases have the same name.' })
+      .refine((cases) => new Set(cases.map((each) => each.name)).size === cases.length, {
+        error: 'Two cases have the same name.',
+      })
       .meta({ title: 'Cases', description: 'Tried from the top.' }),
   }),
-  output: z.object({ case: z.string().meta({ title: 'Case', description: 'The name of the case that was taken, or "default".' }) }),
-  uiSchema: { cases: { 'ui:options': { addLabel: 'Add a case' }, items: { 'ui:order': ['name', 'when'], when: { 'ui:widget': 'expression' } } } },
+  output: z.object({
+    case: z
+      .string()
+      .meta({ title: 'Case', description: 'The name of the case that was taken, or "default".' }),
+  }),
+  uiSchema: {
+    cases: {
+      'ui:options': { addLabel: 'Add a case' },
+      items: { 'ui:order': ['name', 'when'], when: { 'ui:widget': 'expression' } },
+    },
+  },
   branches: { from: 'cases', key: 'name', also: [otherwise] },
   examples: [
     {

@@ -11,12 +11,19 @@ export default defineStep({
   effect: 'pure',
   immediate: true,
   config: z.strictObject({
-    value: z.unknown().meta({ title: 'Value', description: 'A JSONata expression, or a value written as JSON. It becomes the output of the step as it is.' }),
+    value: z.unknown().meta({
+      title: 'Value',
+      description:
+        'A JSONata expression, or a value written as JSON. It becomes the output of the step as it is.',
+    }),
   }),
   output: z.unknown().meta({ title: 'The value', description: 'Whatever the expression makes.' }),
   uiSchema: { value: { 'ui:widget': 'expression' } },
   examples: [
-    { title: 'Full name', config: { value: { $: '{ "name": start.firstName & " " & start.lastName }' } } },
+    {
+      title: 'Full name',
+      config: { value: { $: '{ "name": start.firstName & " " & start.lastName }' } },
+    },
     { title: 'A fixed value', config: { value: { status: 'clear' } } },
   ],
   async execute({ config }) {

@@ -1,21 +1,82 @@
-type Said = { stc?: string; level?: string; net?: 'Y' | 'N' | 'W' | ''; period?: string; message?: string; insurance?: string; plan?: string; procedure?: string; place?: string; visits?: number; auth?: 'Y' }
+type Said = {
+  stc?: string
+  level?: string
+  net?: 'Y' | 'N' | 'W' | ''
+  period?: string
+  message?: string
+  insurance?: string
+  plan?: string
+  procedure?: string
+  place?: string
+  visits?: number
+  auth?: 'Y'
+}
 
-function eb(code: string, amount: string, share: string, { stc = '30', level = 'IND', net = 'Y', period = '', message, insurance = '', plan = '', procedure = '', place, visits, auth }: Said): string {
-  const elements = [code, level, procedure ? '' : stc, insurance, plan, period, amount, share, visits === undefined ? '' : 'VS', visits === undefined ? '' : String(visits), auth ?? '', net, procedure ? `HC:${procedure}` : '']
+function eb(
+  code: string,
+  amount: string,
+  share: string,
+  {
+    stc = '30',
+    level = 'IND',
+    net = 'Y',
+    period = '',
+    message,
+    insurance = '',
+    plan = '',
+    procedure = '',
+    place,
+    visits,
+    auth,
+  }: Said,
+): string {
+  const elements = [
+    code,
+    level,
+    procedure ? '' : stc,
+    insurance,
+    plan,
+    period,
+    amount,
+    share,
+    visits === undefined ? '' : 'VS',
+    visits === undefined ? '' : String(visits),
+    auth ?? '',
+    net,
+    procedure ? `HC:${procedure}` : '',
+  ]
   return `EB*${elements.join('*')}~${message === undefined ? '' : `MSG*${message}~`}${place === undefined ? '' : `III*ZZ*${place}~`}`
 }
 
-/** EB segments as a clerk would say them: what is left of a deductible is `left`, its total `total`, the year to date `ytd`. */
+/**
+ * EB segments as a clerk would say them: what is left of a deductible is `left`, its total `total`,
+ * the year to date `ytd`.
+ */
 export const active = (said: Said = {}) => eb('1', '', '', { net: '', ...said })
 export const inactive = (said: Said = {}) => eb('6', '', '', { net: '', ...said })
 export const coinsurance = (share: string, said: Said = {}) => eb('A', '', share, said)
 export const copay = (amount: number, said: Said = {}) => eb('B', String(amount), '', said)
-export const deductible = { left: (amount: number, said: Said = {}) => eb('C', String(amount), '', { period: '29', ...said }), total: (amount: number, said: Said = {}) => eb('C', String(amount), '', { period: '23', ...said }), ytd: (amount: number, said: Said = {}) => eb('C', String(amount), '', { period: '24', ...said }), of: (amount: number, said: Said = {}) => eb('C', String(amount), '', said) }
-export const outOfPocket = { left: (amount: number, said: Said = {}) => eb('G', String(amount), '', { period: '29', ...said }), total: (amount: number, said: Said = {}) => eb('G', String(amount), '', { period: '23', ...said }), ytd: (amount: number, said: Said = {}) => eb('G', String(amount), '', { period: '24', ...said }), of: (amount: number, said: Said = {}) => eb('G', String(amount), '', said) }
+export const deductible = {
+  left: (amount: number, said: Said = {}) => eb('C', String(amount), '', { period: '29', ...said }),
+  total: (amount: number, said: Said = {}) =>
+    eb('C', String(amount), '', { period: '23', ...said }),
+  ytd: (amount: number, said: Said = {}) => eb('C', String(amount), '', { period: '24', ...said }),
+  of: (amount: number, said: Said = {}) => eb('C', String(amount), '', said),
+}
+export const outOfPocket = {
+  left: (amount: number, said: Said = {}) => eb('G', String(amount), '', { period: '29', ...said }),
+  total: (amount: number, said: Said = {}) =>
+    eb('G', String(amount), '', { period: '23', ...said }),
+  ytd: (amount: number, said: Said = {}) => eb('G', String(amount), '', { period: '24', ...said }),
+  of: (amount: number, said: Said = {}) => eb('G', String(amount), '', said),
+}
 export const notCovered = (said: Said = {}) => eb('I', '', '', said)
-export const maximumLeft = (amount: number, said: Said = {}) => eb('F', String(amount), '', { period: '29', ...said })
-export const visitsLeft = (visits: number, said: Said = {}) => eb('F', '', '', { period: '29', visits, ...said })
-export const spendDown = (amount: number, said: Said = {}) => eb('Y', String(amount), '', { period: '29', net: '', ...said })
+export const maximumLeft = (amount: number, said: Said = {}) =>
+  eb('F', String(amount), '', { period: '29', ...said })
+export const visitsLeft = (visits: number, said: Said = {}) =>
+  eb('F', '', '', { period: '29', visits, ...said })
+export const spendDown = (amount: number, said: Said = {}) =>
+  eb('Y', String(amount), '', { period: '29', net: '', ...said })
 export const text = (message: string, said: Said = {}) => eb('F', '', '', { message, ...said })
 export const otherPayer = (name: string) => `EB*R**30~LS*2120~NM1*PRP*2*${name}~LE*2120~`
 

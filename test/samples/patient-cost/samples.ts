@@ -1,30 +1,63 @@
 import { interchange } from './eb.ts'
 
 /**
- * One invented plan in the three shapes in which clearinghouses state it, and answers as payers really send them (synthetic people and payers; the
- * shapes follow public samples of Change Healthcare answers and the published example of Stedi's 2026-06-01 API).
+ * One invented plan in the three shapes in which clearinghouses state it, and answers as payers
+ * really send them (synthetic people and payers; the shapes follow public samples of Change
+ * Healthcare answers and the published example of Stedi's 2026-06-01 API).
  */
-const entry = (code: string, more: Record<string, unknown>) => ({ code, coverageLevelCode: 'IND', serviceTypeCodes: ['30'], ...more })
+const entry = (code: string, more: Record<string, unknown>) => ({
+  code,
+  coverageLevelCode: 'IND',
+  serviceTypeCodes: ['30'],
+  ...more,
+})
 
 export const v3Plan = {
   controlNumber: '401574089',
-  payer: { entityIdentifier: 'Payer', entityType: 'Non-Person Entity', name: 'Evergreen', payorIdentification: '000050' },
+  payer: {
+    entityIdentifier: 'Payer',
+    entityType: 'Non-Person Entity',
+    name: 'Evergreen',
+    payorIdentification: '000050',
+  },
   subscriber: { memberId: '0000000000', firstName: 'johnOne', lastName: 'doeOne' },
   benefitsInformation: [
     entry('1', { name: 'Active Coverage' }),
     entry('C', { inPlanNetworkIndicatorCode: 'Y', timeQualifierCode: '23', benefitAmount: '1500' }),
-    entry('C', { inPlanNetworkIndicatorCode: 'Y', timeQualifierCode: '29', benefitAmount: '50.00' }),
-    entry('B', { serviceTypeCodes: ['98'], inPlanNetworkIndicatorCode: 'Y', timeQualifierCode: '27', benefitAmount: '30' }),
+    entry('C', {
+      inPlanNetworkIndicatorCode: 'Y',
+      timeQualifierCode: '29',
+      benefitAmount: '50.00',
+    }),
+    entry('B', {
+      serviceTypeCodes: ['98'],
+      inPlanNetworkIndicatorCode: 'Y',
+      timeQualifierCode: '27',
+      benefitAmount: '30',
+    }),
     entry('A', { serviceTypeCodes: ['98'], inPlanNetworkIndicatorCode: 'Y', benefitPercent: '.2' }),
-    entry('G', { inPlanNetworkIndicatorCode: 'W', timeQualifierCode: '29', benefitAmount: '4195.37' }),
-    entry('I', { serviceTypeCodes: ['35'], inPlanNetworkIndicatorCode: 'W', additionalInformation: [{ description: 'VIEW CONTRACT' }] }),
-    { code: 'R', benefitsRelatedEntities: [{ entityIdentifier: 'Primary Payer', entityName: 'SUMMIT' }] },
+    entry('G', {
+      inPlanNetworkIndicatorCode: 'W',
+      timeQualifierCode: '29',
+      benefitAmount: '4195.37',
+    }),
+    entry('I', {
+      serviceTypeCodes: ['35'],
+      inPlanNetworkIndicatorCode: 'W',
+      additionalInformation: [{ description: 'VIEW CONTRACT' }],
+    }),
+    {
+      code: 'R',
+      benefitsRelatedEntities: [{ entityIdentifier: 'Primary Payer', entityName: 'SUMMIT' }],
+    },
   ],
 }
 
 const inNetwork = { coverageLevel: 'INDIVIDUAL', network: { indicator: 'IN_NETWORK' } }
 const both = { coverageLevel: 'INDIVIDUAL', network: { indicator: 'IN_AND_OUT_OF_NETWORK' } }
-const stc = (value: string) => ({ service: { system: 'STC', value, definition: 'As the standard names it' } })
+const stc = (value: string) => ({
+  service: { system: 'STC', value, definition: 'As the standard names it' },
+})
 
 export const plansPlan = {
   id: 'ec_1',
@@ -43,7 +76,12 @@ export const plansPlan = {
         coInsurance: [{ ...inNetwork, ...stc('98'), percent: '.2' }],
         outOfPocket: [{ ...both, ...stc('30'), amount: '4195.37', timePeriod: 'REMAINING' }],
         nonCovered: [{ ...both, ...stc('35'), messages: ['VIEW CONTRACT'] }],
-        otherOrAdditionalPayer: [{ coverageLevel: 'INDIVIDUAL', relatedEntities: [{ type: 'PRIMARY_PAYER', name: { organization: 'SUMMIT' } }] }],
+        otherOrAdditionalPayer: [
+          {
+            coverageLevel: 'INDIVIDUAL',
+            relatedEntities: [{ type: 'PRIMARY_PAYER', name: { organization: 'SUMMIT' } }],
+          },
+        ],
       },
     },
   ],
@@ -86,26 +124,90 @@ export const x12WithoutEnvelope = `${set.join('~\n')}~`
 /** Coverage that ended: a status and an older spelling of the related entity. */
 export const inactiveV3 = {
   benefitsInformation: [
-    { benefitsRelatedEntity: { entityIdentifier: 'Payer', entityName: 'Unknown' }, code: 'W', name: 'Other Source of Data' },
+    {
+      benefitsRelatedEntity: { entityIdentifier: 'Payer', entityName: 'Unknown' },
+      code: 'W',
+      name: 'Other Source of Data',
+    },
     { code: '6', name: 'Inactive', planCoverage: 'Open Choice', serviceTypeCodes: ['30'] },
   ],
   planStatus: [{ serviceTypeCodes: ['30'], status: 'Inactive', statusCode: '6' }],
 }
 
 const office = 'Specialist Visit in Office'
-const tier = (code: string, value: Record<string, string>, messages: string[], more: Record<string, unknown> = {}) => ({ code, ...value, coverageLevelCode: 'EMP', inPlanNetworkIndicatorCode: 'Y', serviceTypeCodes: ['98'], additionalInformation: messages.map((description) => ({ description })), ...more })
-/** A plan with tiers: copay and coinsurance belong together by their texts, and the deductible is waived for visits in the office. */
+const tier = (
+  code: string,
+  value: Record<string, string>,
+  messages: string[],
+  more: Record<string, unknown> = {},
+) => ({
+  code,
+  ...value,
+  coverageLevelCode: 'EMP',
+  inPlanNetworkIndicatorCode: 'Y',
+  serviceTypeCodes: ['98'],
+  additionalInformation: messages.map((description) => ({ description })),
+  ...more,
+})
+/**
+ * A plan with tiers: copay and coinsurance belong together by their texts, and the deductible is
+ * waived for visits in the office.
+ */
 export const tieredV3 = {
   benefitsInformation: [
     { code: '1', coverageLevelCode: 'EMP', serviceTypeCodes: ['30'], insuranceTypeCode: 'PS' },
-    { code: 'C', coverageLevelCode: 'IND', inPlanNetworkIndicatorCode: 'Y', serviceTypeCodes: ['30'], timeQualifierCode: '23', benefitAmount: '500' },
-    { code: 'C', coverageLevelCode: 'IND', inPlanNetworkIndicatorCode: 'Y', serviceTypeCodes: ['30'], timeQualifierCode: '29', benefitAmount: '120' },
-    { code: 'G', coverageLevelCode: 'IND', inPlanNetworkIndicatorCode: 'Y', serviceTypeCodes: ['30'], benefitAmount: '5000' },
-    { code: 'G', coverageLevelCode: 'IND', inPlanNetworkIndicatorCode: 'Y', serviceTypeCodes: ['30'], timeQualifierCode: '29', benefitAmount: '2856.74' },
-    tier('A', { benefitPercent: '0' }, ['STANDARD SAVINGS', 'Customer Non-Designated Providers', office]),
-    tier('A', { benefitPercent: '.3' }, ['MAXIMUM and STANDARD SAVINGS', 'Specialist Visit', 'COINS APPLIES TO OUT OF POCKET']),
-    tier('B', { benefitAmount: '10' }, ['MAXIMUM SAVINGS', 'Customer Designated Providers', 'Primary Care Visit in Office']),
-    tier('B', { benefitAmount: '50' }, ['STANDARD SAVINGS', 'Customer Non-Designated Providers', office, 'COPAY INCLUDED IN OOP']),
+    {
+      code: 'C',
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      serviceTypeCodes: ['30'],
+      timeQualifierCode: '23',
+      benefitAmount: '500',
+    },
+    {
+      code: 'C',
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      serviceTypeCodes: ['30'],
+      timeQualifierCode: '29',
+      benefitAmount: '120',
+    },
+    {
+      code: 'G',
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      serviceTypeCodes: ['30'],
+      benefitAmount: '5000',
+    },
+    {
+      code: 'G',
+      coverageLevelCode: 'IND',
+      inPlanNetworkIndicatorCode: 'Y',
+      serviceTypeCodes: ['30'],
+      timeQualifierCode: '29',
+      benefitAmount: '2856.74',
+    },
+    tier('A', { benefitPercent: '0' }, [
+      'STANDARD SAVINGS',
+      'Customer Non-Designated Providers',
+      office,
+    ]),
+    tier('A', { benefitPercent: '.3' }, [
+      'MAXIMUM and STANDARD SAVINGS',
+      'Specialist Visit',
+      'COINS APPLIES TO OUT OF POCKET',
+    ]),
+    tier('B', { benefitAmount: '10' }, [
+      'MAXIMUM SAVINGS',
+      'Customer Designated Providers',
+      'Primary Care Visit in Office',
+    ]),
+    tier('B', { benefitAmount: '50' }, [
+      'STANDARD SAVINGS',
+      'Customer Non-Designated Providers',
+      office,
+      'COPAY INCLUDED IN OOP',
+    ]),
     tier('B', { benefitAmount: '0' }, ['MAXIMUM and STANDARD SAVINGS', 'Specialist Visit']),
     tier('F', {}, ['STANDARD SAVINGS', `${office}/Plan Ded Waived`]),
     tier('I', {}, ['Non Emergency use of Emergency Room/EXCLUSION'], { serviceTypeCodes: ['86'] }),

@@ -31,8 +31,15 @@ export default async function Page({ params }: { params: Promise<{ token: string
   const { organization, role, name, email, invitedBy } = invitation
   const { OIDC_ISSUER, OIDC_NAME } = env()
   return (
-    <JoinForm token={token} organization={organization} role={role} invitedBy={invitedBy}
-      name={name} email={email} signedInAs={actor?.email ?? undefined}
-      singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined} />
+    <JoinForm
+      token={token}
+      organization={organization}
+      role={role}
+      invitedBy={invitedBy}
+      name={name}
+      email={email}
+      signedInAs={actor?.email ?? undefined}
+      singleSignOn={OIDC_ISSUER ? OIDC_NAME : undefined}
+    />
   )
 }

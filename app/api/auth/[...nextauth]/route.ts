@@ -9,7 +9,10 @@ import { signInUnavailable } from '#lib/http/sign-in-unavailable'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-/** Which address the answers lead back to: the one that is set, else (on one's own machine) the one that was asked for. */
+/**
+ * Which address the answers lead back to: the one that is set, else (on one's own machine) the one
+ * that was asked for.
+ */
 function nameAddress(): void {
   const { BASE_URL } = env()
   if (process.env['BASE_URL']) process.env['NEXTAUTH_URL'] ??= BASE_URL

@@ -1,9 +1,27 @@
 import { atLeastZero, zero, type Money } from '../money.ts'
 
-/** An amount by the code of its statements (C deductible, F limit, G out-of-pocket, Y spend-down) that is used up as lines are worked out: what is left of a deductible, of an out-of-pocket maximum, of a limit. */
-export type Accumulator = { key: string; code: 'C' | 'F' | 'G' | 'Y'; name: string; level: 'individual' | 'family'; remaining: Money; source: string }
+/**
+ * An amount by the code of its statements (C deductible, F limit, G out-of-pocket, Y spend-down)
+ * that is used up as lines are worked out: what is left of a deductible, of an out-of-pocket
+ * maximum, of a limit.
+ */
+export type Accumulator = {
+  key: string
+  code: 'C' | 'F' | 'G' | 'Y'
+  name: string
+  level: 'individual' | 'family'
+  remaining: Money
+  source: string
+}
 
-type Balance = { key: string; name: string; level: 'individual' | 'family'; before: Money; used: Money; source: string }
+type Balance = {
+  key: string
+  name: string
+  level: 'individual' | 'family'
+  before: Money
+  used: Money
+  source: string
+}
 
 /** What is left of every accumulator of one plan, carried from line to line. */
 export class Accumulators {

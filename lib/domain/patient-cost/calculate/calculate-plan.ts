@@ -3,7 +3,17 @@ import { adjudicateLine, type Adjudication } from './adjudicate-line.ts'
 import { coordinate } from './coordinate.ts'
 import { rulesOf } from './line-rules.ts'
 import { LineSteps, type Step } from './line-steps.ts'
-import { atLeastZero, fromJson, greatest, least, sum, toJson, usd, zero, type Money } from '../money.ts'
+import {
+  atLeastZero,
+  fromJson,
+  greatest,
+  least,
+  sum,
+  toJson,
+  usd,
+  zero,
+  type Money,
+} from '../money.ts'
 import { lineOf } from './plan-line.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
 import type { CoordinationMethod, LineItem } from '../request.ts'
@@ -14,7 +24,10 @@ export type LineState = {
   charge: Money
   paid: Money
   payments: { payerId: string; amount: Money }[]
-  /** The lowest amount that a plan with a contract allows: the provider may not collect more. Null: no contract binds. */
+  /**
+   * The lowest amount that a plan with a contract allows: the provider may not collect more. Null:
+   * no contract binds.
+   */
   contracted: Money | null
   /** The highest amount that a plan has allowed. */
   allowedBefore: Money
@@ -24,7 +37,8 @@ export type LineState = {
 }
 
 /** What the patient owes of a line as it stands. */
-export const balanceOf = ({ charge, contracted, paid, settled }: LineState): Money => (settled ? zero : atLeastZero((contracted ?? charge).minus(paid)))
+export const balanceOf = ({ charge, contracted, paid, settled }: LineState): Money =>
+  settled ? zero : atLeastZero((contracted ?? charge).minus(paid))
 
 /** What one plan does in one pass of the calculation. Dollars. */
 export type PlanResult = {
@@ -48,7 +62,10 @@ const medicareMethods = new Set<CoordinationMethod | null>([
   'medicare-reasonable-charge',
 ])
 
-/** Works out every line by one plan, in turn, and moves the lines on. `method` is null for the plan that pays first. */
+/**
+ * Works out every line by one plan, in turn, and moves the lines on. `method` is null for the plan
+ * that pays first.
+ */
 export function calculatePlan(
   plan: Plan,
   lines: LineState[],
@@ -68,7 +85,13 @@ export function calculatePlan(
     const rules = rulesOf(plan, line)
     const written = new LineSteps(state.item.id, zero)
     if (rules.inactive) {
-      written.addOf('inactive', `${plan.name} pays nothing: the coverage is not active.`, balanceOf(state), balanceOf(state), { source: rules.inactive })
+      written.addOf(
+        'inactive',
+        `${plan.name} pays nothing: the coverage is not active.`,
+        balanceOf(state),
+        balanceOf(state),
+        { source: rules.inactive },
+      )
       plan.assume(
         {
           code: 'coverage_inactive',
@@ -135,9 +158,17 @@ export function calculatePlan(
     const source = line.overrides.allowedAmount === undefined ? null : 'Overrides'
     written.add('eligible', `${plan.name} allows ${what}.`, allowed, source)
     const own = adjudicateLine({ rules, allowed, accumulators, steps: written, copayTaken })
-    written.add('benefit', method ? `Alone, ${plan.name} would pay ${usd(own.paid)}.` : `${plan.name} pays ${usd(own.paid)}.`, zero)
+    written.add(
+      'benefit',
+      method
+        ? `Alone, ${plan.name} would pay ${usd(own.paid)}.`
+        : `${plan.name} pays ${usd(own.paid)}.`,
+      zero,
+    )
     const credited = method === 'maintenance-of-benefits' ? onTheRest(state, allowed, rules) : own
-    const pays = method ? coordinated(method, { state, line, rules, own, onTheRest: credited.paid, written }) : own.paid
+    const pays = method
+      ? coordinated(method, { state, line, rules, own, onTheRest: credited.paid, written })
+      : own.paid
     const full = greatest(state.charge, allowed)
     const open = method ? atLeastZero(balanceOf(state).minus(pays)) : full.minus(pays)
     const why = move(state, line, rules, { own, pays })
@@ -151,7 +182,8 @@ export function calculatePlan(
       copayTaken ||= perVisit()
     }
     totals.alone = totals.alone.plus(own.paid)
-    for (const part of ['deductible', 'copay', 'coinsurance', 'noncovered'] as const) totals[part] = totals[part].plus(own[part])
+    for (const part of ['deductible', 'copay', 'coinsurance', 'noncovered'] as const)
+      totals[part] = totals[part].plus(own[part])
   }
 
   /** Where nobody says whether lines are one visit, each has its copay. */
@@ -161,10 +193,20 @@ export function calculatePlan(
     return plan.pass.assumed({ likely: false, lowest: true, highest: false })
   }
 
-  type Later = { state: LineState; line: PlanLine; rules: LineRules; own: Adjudication; onTheRest: Money; written: LineSteps }
+  type Later = {
+    state: LineState
+    line: PlanLine
+    rules: LineRules
+    own: Adjudication
+    onTheRest: Money
+    written: LineSteps
+  }
 
   /** What this plan pays after the ones before it. */
-  function coordinated(by: CoordinationMethod, { state, line, rules, own, onTheRest: rest, written }: Later): Money {
+  function coordinated(
+    by: CoordinationMethod,
+    { state, line, rules, own, onTheRest: rest, written }: Later,
+  ): Money {
     const balance = balanceOf(state)
     const ceiling = greatest(state.charge, state.contracted ?? zero)
     const { obligatedToAccept: given } = line.overrides
@@ -174,13 +216,26 @@ export function calculatePlan(
       : coordinate(by, {
           ...{ paid: state.paid, alone: own.paid, allowed: own.allowed, balance, charge: ceiling },
           ...{ allowedBefore: state.allowedBefore, deductible: own.deductible },
-          ...{ costShare: own.deductible.plus(own.copay).plus(own.coinsurance), deductibleBefore: state.deductibleBefore, onTheRest: rest, reserve },
+          ...{
+            costShare: own.deductible.plus(own.copay).plus(own.coinsurance),
+            deductibleBefore: state.deductibleBefore,
+            onTheRest: rest,
+            reserve,
+          },
           obligated: least(ceiling, accepted),
           reading: line.overrides.deductibleReading ?? 'lesser',
         })
-    // What it saves by coming later is banked; what it pays above its own benefit comes out of the bank.
-    if (by === 'benefit-reserve' || by === 'washington') reserve = atLeastZero(reserve.plus(own.paid).minus(pays))
-    written.addOf('coordination', `${plan.name} pays ${usd(pays)}: ${why}.`, balance, atLeastZero(balance.minus(pays)), { amount: pays })
+    // What it saves by coming later is banked; what it pays above its own benefit comes out of the
+    // bank.
+    if (by === 'benefit-reserve' || by === 'washington')
+      reserve = atLeastZero(reserve.plus(own.paid).minus(pays))
+    written.addOf(
+      'coordination',
+      `${plan.name} pays ${usd(pays)}: ${why}.`,
+      balance,
+      atLeastZero(balance.minus(pays)),
+      { amount: pays },
+    )
     return pays
   }
 
@@ -217,7 +272,13 @@ export function calculatePlan(
   }
 
   function onTheRest(state: LineState, allowed: Money, rules: LineRules): Adjudication {
-    return adjudicateLine({ rules, allowed: atLeastZero(allowed.minus(state.paid)), accumulators, steps: new LineSteps(state.item.id, state.charge), copayTaken })
+    return adjudicateLine({
+      rules,
+      allowed: atLeastZero(allowed.minus(state.paid)),
+      accumulators,
+      steps: new LineSteps(state.item.id, state.charge),
+      copayTaken,
+    })
   }
 
   type Moved = { own: Adjudication; pays: Money }
@@ -296,13 +357,18 @@ export function calculatePlan(
   }
 
   /**
-   * A later plan is credited with the deductible that it would have applied alone (NAIC model 120 §7). What the patient pays out of pocket is at most
-   * what is still owed; of a benefit maximum only what was really paid is used.
+   * A later plan is credited with the deductible that it would have applied alone (NAIC model 120
+   * §7). What the patient pays out of pocket is at most what is still owed; of a benefit maximum
+   * only what was really paid is used.
    */
   function credit({ uses }: Adjudication, state: LineState, pays: Money): void {
-    const most: Partial<Record<Accumulator['code'], Money>> = method ? { G: balanceOf(state), F: pays } : {}
-    for (const { accumulator, amount } of uses) accumulators.use(accumulator, least(amount, most[accumulator.code] ?? amount))
+    const most: Partial<Record<Accumulator['code'], Money>> = method
+      ? { G: balanceOf(state), F: pays }
+      : {}
+    for (const { accumulator, amount } of uses)
+      accumulators.use(accumulator, least(amount, most[accumulator.code] ?? amount))
   }
 }
 
-export const totalOf = (lines: LineState[], of: (line: LineState) => Money): Money => sum(lines.map(of))
+export const totalOf = (lines: LineState[], of: (line: LineState) => Money): Money =>
+  sum(lines.map(of))

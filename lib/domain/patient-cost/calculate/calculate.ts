@@ -32,7 +32,8 @@ function read(payer: Payer, index: number): Eligibility | null {
   try {
     return readEligibility(payer.eligibility)
   } catch (error) {
-    if (error instanceof UnreadableEligibility) throw new UnusableEligibility(`payers.${index}.eligibility`, error.message)
+    if (error instanceof UnreadableEligibility)
+      throw new UnusableEligibility(`payers.${index}.eligibility`, error.message)
     throw error
   }
 }
@@ -52,12 +53,23 @@ function warningsOf(payerId: string): { warnings: PatientCostWarning[]; assume: 
   }
 }
 
-/** The method of a later plan when the caller names none: Medicare and Medicaid have their own, everybody else's is standard. */
+/**
+ * The method of a later plan when the caller names none: Medicare and Medicaid have their own,
+ * everybody else's is standard.
+ */
 function methodOf(plan: Plan): CoordinationMethod {
   if (plan.payer.coordination) return plan.payer.coordination
   const types = new Set(plan.benefits.map(({ insuranceType }) => insuranceType))
-  const method = types.has('MC') || plan.payer.member?.programme === 'medicaid' ? 'medicaid' : types.has('MA') || types.has('MB') || plan.payer.member?.programme === 'medicare' ? 'medicare-fee-schedule' : 'standard'
-  plan.assume({ code: 'coordination_assumed', message: `No coordination method is given for ${plan.name}; ${method} was used.` })
+  const method =
+    types.has('MC') || plan.payer.member?.programme === 'medicaid'
+      ? 'medicaid'
+      : types.has('MA') || types.has('MB') || plan.payer.member?.programme === 'medicare'
+        ? 'medicare-fee-schedule'
+        : 'standard'
+  plan.assume({
+    code: 'coordination_assumed',
+    message: `No coordination method is given for ${plan.name}; ${method} was used.`,
+  })
   return method
 }
 
@@ -100,11 +112,24 @@ function planOf(known: Known, index: number, days: Days, pass: Pass): Said {
   }
   for (const assumption of eligibility?.assumptions ?? []) assume(assumption)
   const first = benefits.find(({ otherPayer }) => /primary/i.test(otherPayer?.role ?? ''))
-  if (index === 0 && first?.otherPayer) assume({ code: 'other_payer_primary', message: `${name} says that ${first.otherPayer.name} pays first. Check the order of the payers.` })
+  if (index === 0 && first?.otherPayer)
+    assume({
+      code: 'other_payer_primary',
+      message: `${name} says that ${first.otherPayer.name} pays first. Check the order of the payers.`,
+    })
   return { plan, warnings }
 }
 
-const start = (item: LineItem): LineState => ({ item, charge: fromJson(item.chargeAmount), paid: zero, payments: [], contracted: null, allowedBefore: zero, deductibleBefore: zero, settled: false })
+const start = (item: LineItem): LineState => ({
+  item,
+  charge: fromJson(item.chargeAmount),
+  paid: zero,
+  payments: [],
+  contracted: null,
+  allowedBefore: zero,
+  deductibleBefore: zero,
+  settled: false,
+})
 
 /** Dollars of one pass, all known. */
 type Line = {
@@ -128,7 +153,8 @@ type Result = {
 function calculatePass(lineItems: LineItem[], all: Known[], days: Days, kind: PassKind): Result {
   const pass = new Pass(kind)
   const lines = lineItems.map(start)
-  // The first plan that covers anything pays first: whoever comes after an inactive one coordinates with nobody.
+  // The first plan that covers anything pays first: whoever comes after an inactive one coordinates
+  // with nobody.
   let before = false
   const plans = all.map((known, index) => {
     const { plan, warnings } = planOf(known, index, days, pass)
@@ -266,9 +292,7 @@ function missingFor(open: { id: string }[], all: PatientCostWarning[]): PatientC
 
 /** What was said of a line: of itself, of its plans, and of the whole request. */
 const codesFor = (warnings: readonly PatientCostWarning[], id: string): string[] =>
-  warnings.flatMap(({ code, lineItemId }) =>
-    lineItemId === null || lineItemId === id ? code : [],
-  )
+  warnings.flatMap(({ code, lineItemId }) => (lineItemId === null || lineItemId === id ? code : []))
 
 function rangeOf(results: Result[], of: (result: Result) => number): { low: number; high: number } {
   const amounts = results.map(of)
@@ -306,8 +330,20 @@ export function calculatePatientCost(
   const plans = payers.flatMap((_, index) => planAnswer(pairs, index) ?? [])
   const orderOf = orderOfBenefits(payers)
   const warnings = plans.flatMap((plan) => plan.warnings)
-  if (payers.length === 0) warnings.push({ code: 'no_payer', message: 'No payer is given: the patient pays the charges.', payerId: null, lineItemId: null })
-  if (orderOf && !orderOf.asGiven) warnings.push({ code: 'order_of_benefits', message: `The rules ask for another order of payers: ${orderOf.expected.join(', ')}. The order given was used.`, payerId: null, lineItemId: null })
+  if (payers.length === 0)
+    warnings.push({
+      code: 'no_payer',
+      message: 'No payer is given: the patient pays the charges.',
+      payerId: null,
+      lineItemId: null,
+    })
+  if (orderOf && !orderOf.asGiven)
+    warnings.push({
+      code: 'order_of_benefits',
+      message: `The rules ask for another order of payers: ${orderOf.expected.join(', ')}. The order given was used.`,
+      payerId: null,
+      lineItemId: null,
+    })
   const lines = likely.lines.map((line, index) => {
     const amount = (of: (line: Line) => number | undefined) =>
       knownIn(pairs, (result) => {

@@ -120,8 +120,7 @@ function refusesAll(refused: Benefit[], stated: Benefit[]): boolean {
   if (both(primaryCare) && both(specialist)) return true
   const conditions = stated.map(conditionsOf)
   return (
-    conditions.length > 0 &&
-    conditions.every((own) => own.some((condition) => said.has(condition)))
+    conditions.length > 0 && conditions.every((own) => own.some((condition) => said.has(condition)))
   )
 }
 
@@ -175,8 +174,7 @@ function refusalsOf(plan: Plan, line: PlanLine): RefusedWrites {
   const whole = refused.filter((benefit) => !isConditional(benefit))
   const pick = pickOne(chosen.length > 0 ? chosen : whole, question)
   const nothing: RefusedWrites = { refused: null, partly: undefined, exhausted: undefined }
-  if (pick)
-    return { ...nothing, refused: { why: because, source: describeBenefit(pick.benefit) } }
+  if (pick) return { ...nothing, refused: { why: because, source: describeBenefit(pick.benefit) } }
   const [partly] = refused
   if (partly) {
     const onThisSide = shares.filter((benefit) => fits(benefit) > 1)

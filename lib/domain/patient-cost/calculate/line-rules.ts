@@ -36,7 +36,9 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
   const { code, name } = names
   const { planName } = given
   const read = (level: Level): Stated =>
-    given[level] === undefined ? statedAt(plan, line, { names, level, planName }) : { kind: 'nothing' }
+    given[level] === undefined
+      ? statedAt(plan, line, { names, level, planName })
+      : { kind: 'nothing' }
   const stated = { individual: read('individual'), family: read('family') }
   const waives = (one: Stated) =>
     code === 'C' && 'benefit' in one && fitOf(one.benefit, line.question) > 1 && isNothing(one)
@@ -61,7 +63,11 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
   const own = at('individual')
   const families = at('family')
   const all = [own, families].flatMap((accumulator) => (accumulator ? [accumulator] : []))
-  if (!own && families) line.assume({ code: `${code}_family_only`, message: `Only a family ${name} is stated; it was used for the patient.` })
+  if (!own && families)
+    line.assume({
+      code: `${code}_family_only`,
+      message: `Only a family ${name} is stated; it was used for the patient.`,
+    })
   const isAggregate = (benefit: Benefit) =>
     benefit.code === code && benefit.messages.some((text) => aggregateText.test(text))
   const stands = memoize(line, `aggregate ${code}`, () => line.candidates.some(isAggregate))
@@ -73,15 +79,49 @@ function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
 
 const isNothing = ({ kind }: Stated): boolean => kind === 'none' || kind === 'bare-zero'
 
-/** What the plan still pays at most: F with what remains in dollars, of the service or the whole plan. */
+/**
+ * What the plan still pays at most: F with what remains in dollars, of the service or the whole
+ * plan.
+ */
 function limitsOf(line: PlanLine): Accumulator[] {
   const { overrides, candidates, question } = line
   const name = 'benefit maximum'
-  if (overrides.benefitRemaining !== undefined) return [{ key: 'override:F', code: 'F', name, level: 'individual', remaining: fromJson(overrides.benefitRemaining), source: 'Overrides' }]
-  const limits = memoize(line, 'limits', () => candidates.filter((benefit) => benefit.code === 'F' && benefit.amount !== null && (benefit.period === '29' || benefit.period === '33') && benefit.level !== 'FAM' && !isConditional(benefit) && fitOf(benefit, question) > 1))
-  return limits
-    .slice(0, 1)
-    .flatMap((benefit) => (benefit.amount ? [{ key: `F:${benefit.index}`, code: 'F' as const, name, level: 'individual' as const, remaining: benefit.amount, source: describeBenefit(benefit) }] : []))
+  if (overrides.benefitRemaining !== undefined)
+    return [
+      {
+        key: 'override:F',
+        code: 'F',
+        name,
+        level: 'individual',
+        remaining: fromJson(overrides.benefitRemaining),
+        source: 'Overrides',
+      },
+    ]
+  const limits = memoize(line, 'limits', () =>
+    candidates.filter(
+      (benefit) =>
+        benefit.code === 'F' &&
+        benefit.amount !== null &&
+        (benefit.period === '29' || benefit.period === '33') &&
+        benefit.level !== 'FAM' &&
+        !isConditional(benefit) &&
+        fitOf(benefit, question) > 1,
+    ),
+  )
+  return limits.slice(0, 1).flatMap((benefit) =>
+    benefit.amount
+      ? [
+          {
+            key: `F:${benefit.index}`,
+            code: 'F' as const,
+            name,
+            level: 'individual' as const,
+            remaining: benefit.amount,
+            source: describeBenefit(benefit),
+          },
+        ]
+      : [],
+  )
 }
 
 type Ordered = { order: LineRules['order']; source: string | null }
@@ -155,19 +195,29 @@ export function rulesOf(plan: Plan, line: PlanLine): LineRules {
   const asked =
     stated && isWaived(stated.order)
       ? nothing
-      : both(plan, line, { code: 'C', name: 'deductible' }, {
-          individual: overrides.deductibleRemaining,
-          family: overrides.familyDeductibleRemaining,
-          planName,
-        })
+      : both(
+          plan,
+          line,
+          { code: 'C', name: 'deductible' },
+          {
+            individual: overrides.deductibleRemaining,
+            family: overrides.familyDeductibleRemaining,
+            planName,
+          },
+        )
   const { order, source } = stated ?? orderBeside(plan, line, shares, asked)
   const waived = isWaived(order)
   const deductible = waived ? nothing : asked
-  const outOfPocket = both(plan, line, { code: 'G', name: 'out-of-pocket maximum' }, {
-    individual: overrides.outOfPocketRemaining,
-    family: overrides.familyOutOfPocketRemaining,
-    planName,
-  })
+  const outOfPocket = both(
+    plan,
+    line,
+    { code: 'G', name: 'out-of-pocket maximum' },
+    {
+      individual: overrides.outOfPocketRemaining,
+      family: overrides.familyOutOfPocketRemaining,
+      planName,
+    },
+  )
   if (!waived && !deductible.said)
     assume({
       code: 'deductible_unknown',
@@ -182,7 +232,11 @@ export function rulesOf(plan: Plan, line: PlanLine): LineRules {
   const containment = memoize(line, 'containment', () =>
     candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0)),
   )
-  if (containment?.amount) assume({ code: 'cost_containment', message: `The plan has a cost-containment amount of ${usd(containment.amount)} (${describeBenefit(containment)}); it was not applied.` })
+  if (containment?.amount)
+    assume({
+      code: 'cost_containment',
+      message: `The plan has a cost-containment amount of ${usd(containment.amount)} (${describeBenefit(containment)}); it was not applied.`,
+    })
   return {
     ...{ inactive, notCovered: null, order, orderSource: source },
     ...{ spendDown, deductible, outOfPocket, copay, coinsurance },

@@ -28,14 +28,39 @@ export class LineSteps {
     this.#write({ rule, description, source }, this.#open, after)
   }
 
-  /** A step that reckons with another balance than the last one: what the patient still owes. A payment may be more than that balance. */
-  addOf(rule: StepRule, description: string, before: Money, after: Money, { source = null, amount = before.minus(after).abs() }: { source?: string | null; amount?: Money } = {}): void {
+  /**
+   * A step that reckons with another balance than the last one: what the patient still owes. A
+   * payment may be more than that balance.
+   */
+  addOf(
+    rule: StepRule,
+    description: string,
+    before: Money,
+    after: Money,
+    {
+      source = null,
+      amount = before.minus(after).abs(),
+    }: { source?: string | null; amount?: Money } = {},
+  ): void {
     this.#write({ rule, description, source }, before, after, amount)
   }
 
-  #write(said: { rule: StepRule; description: string; source: string | null }, before: Money, after: Money, amount = before.minus(after).abs()): void {
+  #write(
+    said: { rule: StepRule; description: string; source: string | null },
+    before: Money,
+    after: Money,
+    amount = before.minus(after).abs(),
+  ): void {
     const { rule, description, source } = said
-    this.steps.push({ lineItemId: this.#lineItemId, rule, description, amount: toJson(amount), before: toJson(before), after: toJson(after), source })
+    this.steps.push({
+      lineItemId: this.#lineItemId,
+      rule,
+      description,
+      amount: toJson(amount),
+      before: toJson(before),
+      after: toJson(after),
+      source,
+    })
     this.#open = after
   }
 }

@@ -123,8 +123,7 @@ function preferIndividual(group: Benefit[]): Benefit[] {
 function withoutEmptyPlans(group: Benefit[]): Benefit[] {
   const byPlan = Map.groupBy(group, ({ plan }) => plan)
   const isZero = ({ amount }: Benefit) => amount?.isZero() ?? false
-  const isEmpty = (own: Benefit[]) =>
-    own.every(isZero) && own.some(({ period }) => isTotal(period))
+  const isEmpty = (own: Benefit[]) => own.every(isZero) && own.some(({ period }) => isTotal(period))
   return [...byPlan.values()].filter((own) => !isEmpty(own)).flat()
 }
 

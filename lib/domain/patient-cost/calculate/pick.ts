@@ -39,8 +39,15 @@ export function fitAnywhere(benefit: Benefit, { procedure, serviceTypes }: Quest
   return benefit.serviceTypes.length === 0 || benefit.serviceTypes.includes('30') ? 1 : 0
 }
 
-/** 2 exactly this side, 1 both sides, 0 the other side. A missing indicator is in-network; where the answer knows no networks at all (Medicare), both. */
-export function networkFit({ network }: Benefit, side: 'in' | 'out', networksStated: boolean): 0 | 1 | 2 {
+/**
+ * 2 exactly this side, 1 both sides, 0 the other side. A missing indicator is in-network; where the
+ * answer knows no networks at all (Medicare), both.
+ */
+export function networkFit(
+  { network }: Benefit,
+  side: 'in' | 'out',
+  networksStated: boolean,
+): 0 | 1 | 2 {
   if (network === 'W' || (network === null && (!networksStated || side === 'in'))) return 1
   return network === (side === 'in' ? 'Y' : 'N') ? 2 : 0
 }
@@ -48,7 +55,8 @@ export function networkFit({ network }: Benefit, side: 'in' | 'out', networksSta
 const familyLevels = new Set(['FAM', 'ECH', 'ESP', 'SPC'])
 export const isFamily = ({ level }: Benefit): boolean => level !== null && familyLevels.has(level)
 /** Individual, then unsaid, then other single people (employee, spouse, child), then families. */
-const levelRank = (benefit: Benefit): number => (benefit.level === 'IND' ? 0 : benefit.level === null ? 1 : isFamily(benefit) ? 3 : 2)
+const levelRank = (benefit: Benefit): number =>
+  benefit.level === 'IND' ? 0 : benefit.level === null ? 1 : isFamily(benefit) ? 3 : 2
 
 const most = (benefits: Benefit[], rank: (benefit: Benefit) => number): Benefit[] => {
   const best = Math.max(...benefits.map(rank))
@@ -56,15 +64,30 @@ const most = (benefits: Benefit[], rank: (benefit: Benefit) => number): Benefit[
 }
 
 /** The statements that speak of the line on its side of the network, all of them. */
-export function fitting(benefits: readonly Benefit[], question: Question, networksStated: boolean): Benefit[] {
-  return benefits.filter((benefit) => fitOf(benefit, question) > 0 && networkFit(benefit, question.network, networksStated) > 0)
+export function fitting(
+  benefits: readonly Benefit[],
+  question: Question,
+  networksStated: boolean,
+): Benefit[] {
+  return benefits.filter(
+    (benefit) =>
+      fitOf(benefit, question) > 0 && networkFit(benefit, question.network, networksStated) > 0,
+  )
 }
 
-/** Notes about accounting or authorization; every other text is a condition ("SPECIALIST", "IN OFFICE"). */
-const noCondition = /out.of.pocket|\boop\b|deductible|\bded\b|authoriz|pre-?cert|copay|coins|preferred|standard|savings|benefit/i
-export const isConditional = ({ messages }: Benefit): boolean => messages.some((message) => !noCondition.test(message))
+/**
+ * Notes about accounting or authorization; every other text is a condition ("SPECIALIST", "IN
+ * OFFICE").
+ */
+const noCondition =
+  /out.of.pocket|\boop\b|deductible|\bded\b|authoriz|pre-?cert|copay|coins|preferred|standard|savings|benefit/i
+export const isConditional = ({ messages }: Benefit): boolean =>
+  messages.some((message) => !noCondition.test(message))
 
-/** The texts that two statements share: payers that split a service into conditions repeat them on each statement. */
+/**
+ * The texts that two statements share: payers that split a service into conditions repeat them on
+ * each statement.
+ */
 export function sharedTexts(benefit: Benefit, partner: Benefit | null): number {
   if (!partner || partner.messages.length === 0) return 0
   const own = new Set(benefit.messages)
@@ -83,11 +106,16 @@ export const hasText = ({ messages }: Benefit, text: string | undefined): boolea
 export const valueOf = ({ amount, share }: Benefit): Money => amount ?? share ?? zero
 
 /**
- * One statement out of those that fit: procedure before service type before the whole plan; one for this place of service; exactly this network before both; individual before
- * family; then the text asked for, the texts shared with `partner`, one without a condition, and at last the dearest for the patient, so that an
- * estimate is not too low.
+ * One statement out of those that fit: procedure before service type before the whole plan; one for
+ * this place of service; exactly this network before both; individual before family; then the text
+ * asked for, the texts shared with `partner`, one without a condition, and at last the dearest for
+ * the patient, so that an estimate is not too low.
  */
-export function pickOne(candidates: Benefit[], question: Question, partner: Benefit | null = null): Pick | null {
+export function pickOne(
+  candidates: Benefit[],
+  question: Question,
+  partner: Benefit | null = null,
+): Pick | null {
   if (candidates.length === 0) return null
   const wanted = question.messageContains?.toLowerCase()
   const ranks: ((benefit: Benefit) => number)[] = [
@@ -103,13 +131,18 @@ export function pickOne(candidates: Benefit[], question: Question, partner: Bene
   const best = ranks.slice(4).reduce(most, close)
   const [benefit] = best.toSorted((one, other) => valueOf(other).comparedTo(valueOf(one)))
   if (!benefit) return null
-  const differs = (other: Benefit) =>
-    other !== benefit && !valueOf(other).equals(valueOf(benefit))
+  const differs = (other: Benefit) => other !== benefit && !valueOf(other).equals(valueOf(benefit))
   return { benefit, others: close.filter(differs), wanted: hasText(benefit, wanted) }
 }
 
-/** Procedure before service type before plan, and exactly this network before both: the group that answers, without choosing one of it. */
+/**
+ * Procedure before service type before plan, and exactly this network before both: the group that
+ * answers, without choosing one of it.
+ */
 export function closest(candidates: Benefit[], question: Question): Benefit[] {
   if (candidates.length === 0) return []
-  return most(most(candidates, (benefit) => fitOf(benefit, question)), (benefit) => (benefit.network === (question.network === 'in' ? 'Y' : 'N') ? 1 : 0))
+  return most(
+    most(candidates, (benefit) => fitOf(benefit, question)),
+    (benefit) => (benefit.network === (question.network === 'in' ? 'Y' : 'N') ? 1 : 0),
+  )
 }

@@ -14,7 +14,12 @@ function ofMedicarePart(
   benefits: readonly Benefit[],
   { serviceTypes, place }: Question,
 ): readonly Benefit[] {
-  const partOf = ({ insuranceType, plan }: Benefit) => (insuranceType === 'MA' || /part a\b/i.test(plan ?? '') ? 'A' : insuranceType === 'MB' || /part b\b/i.test(plan ?? '') ? 'B' : null)
+  const partOf = ({ insuranceType, plan }: Benefit) =>
+    insuranceType === 'MA' || /part a\b/i.test(plan ?? '')
+      ? 'A'
+      : insuranceType === 'MB' || /part b\b/i.test(plan ?? '')
+        ? 'B'
+        : null
   const parts = new Set(benefits.map(partOf))
   if (!parts.has('A') || !parts.has('B')) return benefits
   const [own = '30'] = serviceTypes

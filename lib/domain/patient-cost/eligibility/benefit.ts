@@ -2,12 +2,16 @@ import type { Dates } from '../dates.ts'
 import type { Money } from '../money.ts'
 
 /**
- * One statement of an eligibility answer: an EB segment of X12 271 (005010X279A1) with its loop, in the codes of that standard, whatever
- * shape it came in. `index` is its place in the answer and names it.
+ * One statement of an eligibility answer: an EB segment of X12 271 (005010X279A1) with its loop, in
+ * the codes of that standard, whatever shape it came in. `index` is its place in the answer and
+ * names it.
  */
 export type Benefit = {
   index: number
-  /** EB01: 1-5 active, 6-8 inactive, A co-insurance, B co-payment, C deductible, E exclusion, F limitation, G out-of-pocket, I non-covered, R other payer, Y spend down. */
+  /**
+   * EB01: 1-5 active, 6-8 inactive, A co-insurance, B co-payment, C deductible, E exclusion, F
+   * limitation, G out-of-pocket, I non-covered, R other payer, Y spend down.
+   */
   code: string
   /** EB02: IND, FAM, EMP, ECH, ESP, CHD, DEP, SPC, SPO. */
   level: string | null
@@ -17,7 +21,9 @@ export type Benefit = {
   insuranceType: string | null
   /** EB05. */
   plan: string | null
-  /** EB06: 22 service year, 23 calendar year, 24 year to date, 25 contract, 27 visit, 29 remaining … */
+  /**
+   * EB06: 22 service year, 23 calendar year, 24 year to date, 25 contract, 27 visit, 29 remaining …
+   */
   period: string | null
   /** EB07, the patient's share in dollars. */
   amount: Money | null

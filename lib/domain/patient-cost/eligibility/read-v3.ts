@@ -4,10 +4,24 @@ import { dateOf, datesOfNames } from '../dates.ts'
 import { exact } from '../money.ts'
 import { readAmount, readShare } from './read-value.ts'
 
-// Tolerant on purpose: payers leave out, rename and mistype. A field of another type is a field that is missing.
-const text = z.union([z.string(), z.number().transform(String)]).nullish().catch(null).transform((value) => value ?? null)
-const texts = z.array(z.string()).nullish().catch(null).transform((value) => value ?? [])
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(null).transform((value) => value ?? [])
+// Tolerant on purpose: payers leave out, rename and mistype. A field of another type is a field
+// that is missing.
+const text = z
+  .union([z.string(), z.number().transform(String)])
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null)
+const texts = z
+  .array(z.string())
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? [])
+const list = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? [])
 
 const entity = z.object({ entityIdentifier: text, entityName: text })
 const additional = z.object({ codeListQualifierCode: text, industryCode: text })
@@ -27,7 +41,10 @@ const entrySchema = z.object({
   authOrCertIndicator: text,
   inPlanNetworkIndicatorCode: text,
   inPlanNetworkIndicator: text,
-  compositeMedicalProcedureIdentifier: z.object({ procedureCode: text, productOrServiceID: text }).nullish().catch(null),
+  compositeMedicalProcedureIdentifier: z
+    .object({ procedureCode: text, productOrServiceID: text })
+    .nullish()
+    .catch(null),
   additionalInformation: list(z.object({ description: text })),
   eligibilityAdditionalInformation: additional.nullish().catch(null),
   eligibilityAdditionalInformationList: list(additional),
@@ -45,17 +62,31 @@ const answerSchema = z.object({
   planDateInformation: dates,
 })
 
-const levelOfWord: Record<string, string> = { individual: 'IND', family: 'FAM', 'employee only': 'EMP', 'employee and spouse': 'ESP', 'employee and children': 'ECH', 'children only': 'CHD' }
+const levelOfWord: Record<string, string> = {
+  individual: 'IND',
+  family: 'FAM',
+  'employee only': 'EMP',
+  'employee and spouse': 'ESP',
+  'employee and children': 'ECH',
+  'children only': 'CHD',
+}
 const networkOfWord: Record<string, string> = { yes: 'Y', no: 'N', 'not applicable': 'W' }
 const networks = new Set(['Y', 'N', 'W'])
 
 /** U says nothing, like a missing indicator. */
-export const networkOf = (code: string | null): Benefit['network'] => (code !== null && networks.has(code) ? (code as Benefit['network']) : null)
+export const networkOf = (code: string | null): Benefit['network'] =>
+  code !== null && networks.has(code) ? (code as Benefit['network']) : null
 
 function benefitOf(entry: Entry, index: number, assume: (assumption: Assumption) => void): Benefit {
-  const procedure = entry.compositeMedicalProcedureIdentifier?.procedureCode ?? entry.compositeMedicalProcedureIdentifier?.productOrServiceID ?? null
+  const procedure =
+    entry.compositeMedicalProcedureIdentifier?.procedureCode ??
+    entry.compositeMedicalProcedureIdentifier?.productOrServiceID ??
+    null
   const other = entry.benefitsRelatedEntity ?? entry.benefitsRelatedEntities[0]
-  const places = [...entry.eligibilityAdditionalInformationList, ...(entry.eligibilityAdditionalInformation ? [entry.eligibilityAdditionalInformation] : [])]
+  const places = [
+    ...entry.eligibilityAdditionalInformationList,
+    ...(entry.eligibilityAdditionalInformation ? [entry.eligibilityAdditionalInformation] : []),
+  ]
   return {
     index,
     code: entry.code ?? '',
@@ -66,19 +97,40 @@ function benefitOf(entry: Entry, index: number, assume: (assumption: Assumption)
     period: entry.timeQualifierCode,
     amount: readAmount(entry.benefitAmount, assume),
     share: readShare(entry.benefitPercent, assume),
-    quantity: entry.benefitQuantity !== null && /^\d{1,9}(\.\d{1,4})?$/.test(entry.benefitQuantity) ? { qualifier: entry.quantityQualifierCode ?? '', value: exact(entry.benefitQuantity) } : null,
+    quantity:
+      entry.benefitQuantity !== null && /^\d{1,9}(\.\d{1,4})?$/.test(entry.benefitQuantity)
+        ? { qualifier: entry.quantityQualifierCode ?? '', value: exact(entry.benefitQuantity) }
+        : null,
     authorization: entry.authOrCertIndicator === 'Y',
-    network: networkOf(entry.inPlanNetworkIndicatorCode ?? networkOfWord[entry.inPlanNetworkIndicator?.toLowerCase() ?? ''] ?? null),
+    network: networkOf(
+      entry.inPlanNetworkIndicatorCode ??
+        networkOfWord[entry.inPlanNetworkIndicator?.toLowerCase() ?? ''] ??
+        null,
+    ),
     procedure: procedure ? { from: procedure.toUpperCase(), to: procedure.toUpperCase() } : null,
-    places: places.flatMap(({ codeListQualifierCode, industryCode }) => (codeListQualifierCode === 'ZZ' && industryCode ? [industryCode] : [])),
-    messages: entry.additionalInformation.flatMap(({ description }) => (description ? [description] : [])),
+    places: places.flatMap(({ codeListQualifierCode, industryCode }) =>
+      codeListQualifierCode === 'ZZ' && industryCode ? [industryCode] : [],
+    ),
+    messages: entry.additionalInformation.flatMap(({ description }) =>
+      description ? [description] : [],
+    ),
     dates: datesOfNames(entry.benefitsDateInformation),
-    otherPayer: entry.code === 'R' ? { role: other?.entityIdentifier ?? '', name: other?.entityName ?? entry.planCoverage ?? 'another payer' } : null,
+    otherPayer:
+      entry.code === 'R'
+        ? {
+            role: other?.entityIdentifier ?? '',
+            name: other?.entityName ?? entry.planCoverage ?? 'another payer',
+          }
+        : null,
   }
 }
 
-/** Whether a JSON value has the shape of Change Healthcare's and Stedi's eligibility answers, version 3. */
-export const isV3 = (value: object): boolean => 'benefitsInformation' in value || 'planStatus' in value
+/**
+ * Whether a JSON value has the shape of Change Healthcare's and Stedi's eligibility answers,
+ * version 3.
+ */
+export const isV3 = (value: object): boolean =>
+  'benefitsInformation' in value || 'planStatus' in value
 
 /** Reads the version 3 JSON: benefitsInformation[] holds EB01 to EB13 by name. */
 export function readV3(value: object): Eligibility {
@@ -88,9 +140,22 @@ export function readV3(value: object): Eligibility {
   const benefits = answer.benefitsInformation.map((entry, index) => benefitOf(entry, index, assume))
   // planStatus is the older place of the status; some payers fill only that.
   const stated = benefits.some(({ code }) => /^[1-8]$/.test(code))
-  const statuses = stated ? [] : answer.planStatus.map(({ statusCode, serviceTypeCodes, planDetails }) => ({ code: statusCode, serviceTypeCodes, planCoverage: planDetails }))
-  benefits.push(...statuses.map((status, index) => benefitOf(entrySchema.parse(status), benefits.length + index, assume)))
-  const rejections = answer.errors.map(({ code, description }) => ({ code: code ?? '', message: description ?? 'no reason given' }))
+  const statuses = stated
+    ? []
+    : answer.planStatus.map(({ statusCode, serviceTypeCodes, planDetails }) => ({
+        code: statusCode,
+        serviceTypeCodes,
+        planCoverage: planDetails,
+      }))
+  benefits.push(
+    ...statuses.map((status, index) =>
+      benefitOf(entrySchema.parse(status), benefits.length + index, assume),
+    ),
+  )
+  const rejections = answer.errors.map(({ code, description }) => ({
+    code: code ?? '',
+    message: description ?? 'no reason given',
+  }))
   const { service } = answer.planDateInformation ?? {}
   return {
     ...{ shape: 'v3', payerName: answer.payer?.name ?? null, benefits, rejections, assumptions },

@@ -6,23 +6,38 @@ const number = /^(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9})$/
 const clean = (text: string) => text.trim().replace(/^\$/, '').replaceAll(',', '')
 
 /** EB07: dollars. What is no number is left out, and said. */
-export function readAmount(text: string | null, assume: (assumption: Assumption) => void): Money | null {
+export function readAmount(
+  text: string | null,
+  assume: (assumption: Assumption) => void,
+): Money | null {
   if (text === null || text.trim() === '') return null
   if (number.test(clean(text))) return cents(exact(clean(text)))
-  assume({ code: 'unreadable_amount', message: `The amount "${cutText(text, 40)}" in the eligibility answer is no number; that statement was read without it.` })
+  assume({
+    code: 'unreadable_amount',
+    message: `The amount "${cutText(text, 40)}" in the eligibility answer is no number; that statement was read without it.`,
+  })
   return null
 }
 
 /** EB08: a share of one. Payers also send 20 for 20 %. */
-export function readShare(text: string | null, assume: (assumption: Assumption) => void): Money | null {
+export function readShare(
+  text: string | null,
+  assume: (assumption: Assumption) => void,
+): Money | null {
   if (text === null || text.trim() === '') return null
   const written = clean(text).replace(/%$/, '')
   const value = number.test(written) ? exact(written) : null
   if (!value || value.greaterThan(100)) {
-    assume({ code: 'unreadable_percent', message: `The percentage "${cutText(text, 40)}" in the eligibility answer is no share between 0 and 100 %; that statement was read without it.` })
+    assume({
+      code: 'unreadable_percent',
+      message: `The percentage "${cutText(text, 40)}" in the eligibility answer is no share between 0 and 100 %; that statement was read without it.`,
+    })
     return null
   }
   if (value.lessThanOrEqualTo(one) && !text.includes('%')) return value
-  assume({ code: 'percent_above_one', message: `The eligibility answer gives the patient's share as ${cutText(text, 40)} where the standard asks for a decimal; it was read as ${value.toString()} %.` })
+  assume({
+    code: 'percent_above_one',
+    message: `The eligibility answer gives the patient's share as ${cutText(text, 40)} where the standard asks for a decimal; it was read as ${value.toString()} %.`,
+  })
   return value.dividedBy(100)
 }

@@ -1,16 +1,25 @@
 import type { EligibilityCheck } from '../../provider/eligibility-inquiry.ts'
 import { readEligibility } from './read-eligibility.ts'
 
-/** The little that everybody wants to know of an eligibility answer. Throws UnreadableEligibility when it is a refusal or no answer at all. */
-export function summarizeEligibility(eligibility: EligibilityCheck['eligibility']): EligibilityCheck {
+/**
+ * The little that everybody wants to know of an eligibility answer. Throws UnreadableEligibility
+ * when it is a refusal or no answer at all.
+ */
+export function summarizeEligibility(
+  eligibility: EligibilityCheck['eligibility'],
+): EligibilityCheck {
   const { benefits, payerName } = readEligibility(eligibility)
   const statuses = benefits.filter(({ code }) => /^[1-8]$/.test(code))
-  const ofPlan = statuses.filter(({ serviceTypes }) => serviceTypes.length === 0 || serviceTypes.includes('30'))
+  const ofPlan = statuses.filter(
+    ({ serviceTypes }) => serviceTypes.length === 0 || serviceTypes.includes('30'),
+  )
   const asked = ofPlan.length > 0 ? ofPlan : statuses
   return {
     active: asked.length === 0 ? null : asked.some(({ code }) => code <= '5'),
     payerName,
-    otherPayers: benefits.flatMap(({ otherPayer }) => (otherPayer ? [{ name: otherPayer.name, role: otherPayer.role }] : [])),
+    otherPayers: benefits.flatMap(({ otherPayer }) =>
+      otherPayer ? [{ name: otherPayer.name, role: otherPayer.role }] : [],
+    ),
     eligibility,
   }
 }

@@ -2,11 +2,13 @@ import { UnreadableEligibility } from './benefit.ts'
 
 type Segments = { segments: string[][]; repetition: string; component: string }
 
-const isSeparator = (char: string | undefined): char is string => char !== undefined && char.length === 1 && !/[A-Za-z0-9]/.test(char)
+const isSeparator = (char: string | undefined): char is string =>
+  char !== undefined && char.length === 1 && !/[A-Za-z0-9]/.test(char)
 
 /**
- * Takes an X12 interchange apart: segments of elements. Separators are those that ISA names (ISA11 repetition, ISA16 component, what follows it
- * ends a segment); without ISA the customary * ~ ^ : hold. Line breaks behind the terminator are taken away. Throws UnreadableEligibility.
+ * Takes an X12 interchange apart: segments of elements. Separators are those that ISA names (ISA11
+ * repetition, ISA16 component, what follows it ends a segment); without ISA the customary * ~ ^ :
+ * hold. Line breaks behind the terminator are taken away. Throws UnreadableEligibility.
  */
 export function x12Segments(raw: string): Segments {
   const text = raw.trim()
@@ -21,13 +23,28 @@ export function x12Segments(raw: string): Segments {
     return { segments: split(text, '~', separator), repetition: '^', component: ':' }
   }
   const separator = text[3]
-  if (!isSeparator(separator)) throw new UnreadableEligibility('The ISA segment of this X12 is broken: its fourth character should be the separator.')
+  if (!isSeparator(separator))
+    throw new UnreadableEligibility(
+      'The ISA segment of this X12 is broken: its fourth character should be the separator.',
+    )
   const header = text.slice(0, 400).split(separator, 17)
   const last = header[16] ?? ''
   const [component, terminator] = [last[0], last[1]]
-  if (header.length < 17 || !isSeparator(component) || terminator === undefined || /[A-Za-z0-9]/.test(terminator)) throw new UnreadableEligibility('The ISA segment of this X12 is broken: it needs 16 elements and a segment terminator.')
+  if (
+    header.length < 17 ||
+    !isSeparator(component) ||
+    terminator === undefined ||
+    /[A-Za-z0-9]/.test(terminator)
+  )
+    throw new UnreadableEligibility(
+      'The ISA segment of this X12 is broken: it needs 16 elements and a segment terminator.',
+    )
   const named = header[11]?.trim()
-  return { segments: split(text, terminator, separator), repetition: isSeparator(named) ? named : '^', component }
+  return {
+    segments: split(text, terminator, separator),
+    repetition: isSeparator(named) ? named : '^',
+    component,
+  }
 }
 
 function split(text: string, terminator: string, separator: string): string[][] {
