@@ -80,7 +80,7 @@ const rules: Rule[] = [
     // The helper; what cannot import it; and two that cut no character that is shown: the head of
     // an interchange, and a text that is cut again.
     except:
-      /^lib\/(?:domain\/text|process-pool\/process|sandbox\/runner\/check-code|domain\/patient-cost\/x12-segments|documents\/reader\/text-of)\.ts$/,
+      /^lib\/(?:domain\/text|process-pool\/process|sandbox\/runner\/check-code|domain\/patient-cost\/eligibility\/x12-segments|documents\/reader\/text-of)\.ts$/,
     say: 'may split a character in two: use cutText or shortText of lib/domain/text.ts',
   },
   {

@@ -58,8 +58,8 @@ export const refusedInputs = [
     // @ts-expect-error `input` makes something else than the operation's input
     input: ({ params }) => ({ from: params.id }),
   }),
-  // @ts-expect-error the request has no such parameter
   endpoint(rename, operation<{ of: string }, Renamed>(), {
+    // @ts-expect-error the request has no such parameter
     input: ({ params }) => params.nonsense,
   }),
 ]
