@@ -144,7 +144,7 @@ function nodeOf(
   const data: StepNodeData = {
     title: step.title || step.id,
     typeTitle: type?.title ?? `Unknown type “${step.type}”`,
-    icon: type?.icon ?? 'circle-help',
+    icon: type?.icon ?? '',
     category: type?.category ?? '',
     branches: branches.join('\n'),
     errors: problems?.errors ?? 0,

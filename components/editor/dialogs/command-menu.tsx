@@ -242,7 +242,7 @@ function Commands({
       onSelect: choose(() => store.getState().focusOn(step.id, 'title')),
       content: (
         <>
-          <StepIcon name={types.get(step.type)?.icon ?? ''} className="size-4" />
+          <StepIcon name={types.get(step.type)?.icon} className="size-4" />
           <span className="truncate">Go to {step.title || step.id}</span>
           <span className="ml-auto font-mono text-xs text-muted-foreground">{step.id}</span>
         </>

@@ -52,7 +52,7 @@ function Steps({ onDone }: { onDone(): void }) {
     },
     content: (
       <>
-        <StepIcon name={types.get(step.type)?.icon ?? ''} className="size-4" />
+        <StepIcon name={types.get(step.type)?.icon} className="size-4" />
         <span className="truncate">{step.title || step.id}</span>
         <span className="ml-auto font-mono text-xs text-muted-foreground">{step.id}</span>
       </>

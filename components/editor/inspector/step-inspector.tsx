@@ -96,7 +96,7 @@ export function StepInspector({ step, problems, sample, tab, onTab, onConnectReq
         <span
           className={`mt-0.5 grid size-9 shrink-0 place-items-center rounded-md ${toneOf(type?.category ?? '')}`}
         >
-          <StepIcon name={type?.icon ?? ''} className="size-5" />
+          <StepIcon name={type?.icon} className="size-5" />
         </span>
         <div className="min-w-0">
           <p className="text-sm font-semibold">{type?.title ?? step.type}</p>

@@ -111,7 +111,7 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
                   <span
                     className={`grid size-8 shrink-0 place-items-center rounded-md ${toneOf(type?.category ?? '')}`}
                   >
-                    <StepIcon name={type?.icon ?? ''} className="size-4" />
+                    <StepIcon name={type?.icon} className="size-4" />
                   </span>
                   <span className="min-w-0 grow">
                     <span className="block truncate text-sm font-medium">{title}</span>
