@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { authDb, type Tx } from '#db/client'
-import { auditEntries, users } from '#db/schema/index'
+import { users } from '#db/schema/index'
+import { writeAuditEntry } from '#db/write-audit'
 import { ApiError } from '#lib/domain/api-error'
 import { cutText } from '#lib/domain/text'
 import { newId } from '#lib/ids'
@@ -44,12 +45,9 @@ export async function joinByIdentity(token: string, identity: Named): Promise<Jo
       if (!account) return undefined
       await takeInvitation(tx, invitation, account)
       const { organizationId } = invitation
-      await tx.insert(auditEntries).values({
-        id: newId(),
+      await writeAuditEntry(tx, {
         organizationId,
-        actorKind: 'user',
-        actorId: account.id,
-        actorName: account.name,
+        actor: { kind: 'user', id: account.id, name: account.name },
         action: 'member.joined',
         objectKind: 'member',
         objectId: account.id,

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, or } from 'drizzle-orm'
 import { authDb } from '#db/client'
-import { auditEntries, members, sessions } from '#db/schema/index'
+import { members, sessions } from '#db/schema/index'
+import { writeAuditEntry } from '#db/write-audit'
 import { cutText } from '#lib/domain/text'
 import { newId } from '#lib/ids'
 import { idleSeconds, sessionSeconds } from './session-token.ts'
@@ -42,12 +43,9 @@ export async function startSession(userId: string, from: From): Promise<string |
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + sessionSeconds * 1000),
     })
-    await tx.insert(auditEntries).values({
-      id: newId(),
+    await writeAuditEntry(tx, {
       organizationId: member.organizationId,
-      actorKind: 'user',
-      actorId: userId,
-      actorName: member.name,
+      actor: { kind: 'user', id: userId, name: member.name },
       action: 'session.started',
       objectKind: 'session',
       objectId: id,

@@ -1,11 +1,9 @@
-import { inOneTrip, inOrganization, type Prepared, type Tx } from '#db/client'
-import { runPrepared } from '#db/run-prepared'
+import { inOneTrip, inOrganization, type Tx } from '#db/client'
+import { auditStatement, writeAuditEntry, type AuditEntry } from '#db/write-audit'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
 import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
-import { storableJson } from '#lib/domain/text'
-import { newId } from '#lib/ids'
 import {
   claimKey,
   freeKey,
@@ -15,13 +13,8 @@ import {
 } from './idempotency.ts'
 import { repeatAfterDeadlock } from './repeat-after-deadlock.ts'
 
-/** What an audit entry says of an act. Names and numbers only: no patient data, no secret. */
-export type Audit = {
-  action: string
-  objectKind: string
-  objectId: string
-  details?: Record<string, unknown>
-}
+/** What an operation says of its act; actor and request are added. */
+export type Audit = Pick<AuditEntry, 'action' | 'objectKind' | 'objectId' | 'details'>
 
 /** How a call reached the operation; pages and tests leave it out. */
 export type CallInfo = {
@@ -69,31 +62,13 @@ type OutsideSpec<Input, Output> = Common<Input, Output> & {
   }): Promise<Output>
 }
 
-const auditEntry = {
-  name: 'write-audit',
-  text: `insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details, request_id)
-    values ($1::uuid, $2::uuid, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::text)`,
-} satisfies Prepared
-
-function auditValues(
-  actor: Actor,
-  info: CallInfo,
-  { action, objectKind, objectId, details = {} }: Audit,
-): (string | null)[] {
-  const text = JSON.stringify(storableJson(details))
-  return [
-    newId(),
-    actor.organizationId,
-    actor.kind,
-    actor.id,
-    actor.name,
-    action,
-    objectKind,
-    objectId,
-    text,
-    info.requestId ?? null,
-  ]
-}
+/** The entry of an act of this actor. */
+const entryOf = (actor: Actor, info: CallInfo, audit: Audit): AuditEntry => ({
+  organizationId: actor.organizationId,
+  actor,
+  requestId: info.requestId,
+  ...audit,
+})
 
 /** For operations that run in a transaction of another role; the others write by themselves. */
 export async function writeAudit(
@@ -102,8 +77,7 @@ export async function writeAudit(
   info: CallInfo,
   audit: Audit | undefined,
 ): Promise<void> {
-  if (audit)
-    await runPrepared(tx, auditEntry.name, auditEntry.text, auditValues(actor, info, audit))
+  if (audit) await writeAuditEntry(tx, entryOf(actor, info, audit))
 }
 
 /**
@@ -120,7 +94,8 @@ export function asOperation<Input, Output>(
 /**
  * An act of the product: checks the permission, opens one transaction scoped to the actor's
  * organization, runs, writes the audit entry, commits. Pages, route handlers and tests call the
- * result; nothing else writes state.
+ * result. What people and systems ask for is written only this way; what the service does by itself
+ * (retention, answers of exchanges) writes its entries by `writeAuditEntry`.
  */
 export function defineOperation<Input, Output>(
   spec: TransactionSpec<Input, Output>,
@@ -136,13 +111,12 @@ export function defineOperation<Input, Output>(
       if (claim) await storeAnswer(tx, claim.id, output, spec.answersSecret)
       return { output, audit: spec.audit?.({ actor, input, output }) }
     }
-    const entryOf = ({ audit }: { audit?: Audit | undefined }) =>
-      audit && { ...auditEntry, values: auditValues(actor, info, audit) }
-    return (
-      await repeatAfterDeadlock(
-        async () => await inOrganization(actor.organizationId, act, entryOf),
-      )
-    ).output
+    const last = ({ audit }: { audit?: Audit | undefined }) =>
+      audit && auditStatement(entryOf(actor, info, audit))
+    const { output } = await repeatAfterDeadlock(
+      async () => await inOrganization(actor.organizationId, act, last),
+    )
+    return output
   }
   return asOperation(spec, operation)
 }
@@ -185,11 +159,10 @@ export function defineOutsideOperation<Input, Output>(
         await writeAudit(tx, actor, info, audit)
         await storeAnswer(tx, claim.id, output, spec.answersSecret)
       })
-    } else if (audit)
-      await inOneTrip(actor.organizationId, {
-        statement: auditEntry,
-        values: auditValues(actor, info, audit),
-      })
+    } else if (audit) {
+      const { values, ...statement } = auditStatement(entryOf(actor, info, audit))
+      await inOneTrip(actor.organizationId, { statement, values })
+    }
     return output
   }
   return asOperation(spec, operation)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, enginePool, inOrganization } from '#db/client'
 import { connections } from '#db/schema/connections'
-import { auditEntries } from '#db/schema/records'
+import { writeAuditEntry } from '#db/write-audit'
 import { putFile, removeFile } from '#lib/documents/file-store'
 import { ApiError } from '#lib/domain/api-error'
 import { mayPass } from '#lib/domain/provider/may-pass'
@@ -9,7 +9,6 @@ import type { Failure } from '#lib/domain/run/run'
 import { storableJson } from '#lib/domain/text'
 import { endAsyncResult, type Ending } from '#lib/engine/commands/end-async-result'
 import { runsChannel } from '#lib/engine/watch/notifier'
-import { newId } from '#lib/ids'
 import { maxBundleBytes } from '#lib/integrations/hie/limits'
 import type { HiePort, HieProgress } from '#lib/integrations/hie/port'
 import { log } from '#lib/log'
@@ -73,20 +72,14 @@ async function finish(
   const finished = await engineDb().transaction(async (tx) => {
     if (!(await closeHieRequest(tx, claimed))) return false
     await endAsyncResult(tx, organizationId, asyncResultId, ending)
-    const engine = { actorKind: 'engine' as const, actorId: 'hie', actorName: 'Rounds' }
-    const details = {
-      kind: request.kind,
-      status: ending.status,
-      ...(ending.status === 'failed' ? { code: ending.error.code } : numbers),
-    }
-    await tx.insert(auditEntries).values({
-      id: newId(),
+    const more = ending.status === 'failed' ? { code: ending.error.code } : numbers
+    await writeAuditEntry(tx, {
       organizationId,
-      ...engine,
+      actor: { kind: 'engine', id: 'hie', name: 'Rounds' },
       action: 'hie.answered',
       objectKind: 'async-result',
       objectId: asyncResultId,
-      details,
+      details: { kind: request.kind, status: ending.status, ...more },
     })
     return true
   })

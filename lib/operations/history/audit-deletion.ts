@@ -1,6 +1,5 @@
 import type { Tx } from '#db/client'
-import { auditEntries } from '#db/schema/records'
-import { newId } from '#lib/ids'
+import { writeAuditEntry } from '#db/write-audit'
 
 type Deletion = {
   organizationId: string
@@ -10,21 +9,17 @@ type Deletion = {
   runs: number
 }
 
-/**
- * Writes down, in the transaction that deletes them, how many runs of a workflow retention deleted.
- */
+/** Records how many runs of a workflow retention deleted, in the transaction that deletes them. */
 export async function auditDeletion(
   tx: Tx,
   { organizationId, workflowId, ...details }: Deletion,
 ): Promise<void> {
-  await tx.insert(auditEntries).values({
-    ...{
-      id: newId(),
-      organizationId,
-      actorKind: 'engine',
-      actorId: 'retention',
-      actorName: 'Retention',
-    },
-    ...{ action: 'runs.deleted', objectKind: 'workflow', objectId: workflowId, details },
+  await writeAuditEntry(tx, {
+    organizationId,
+    actor: { kind: 'engine', id: 'retention', name: 'Retention' },
+    action: 'runs.deleted',
+    objectKind: 'workflow',
+    objectId: workflowId,
+    details,
   })
 }
