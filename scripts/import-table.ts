@@ -20,6 +20,7 @@ export const base = [
     'log-line',
     'postgres',
     'process-identity',
+    'read-capped',
     'redact',
     'scram-verifier',
     'secret-key',

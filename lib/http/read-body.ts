@@ -4,6 +4,7 @@ import { cutText } from '#lib/domain/text'
 import { parseInPieces, TooDeep } from '#lib/large-json/parse'
 import { pieces } from '#lib/large-json/pieces'
 import { NoRoom, places } from '#lib/large-json/places'
+import { readCapped } from '#lib/read-capped'
 
 /** Largest JSON body, in bytes. Files go by multipart upload. */
 const maxBodyBytes = 5 * 1024 * 1024
@@ -27,14 +28,7 @@ function tooLarge(maxBytes: number): ApiError {
  */
 export async function readBytes(request: Request, maxBytes = maxBodyBytes): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  return await readCapped(request.body, maxBytes, () => tooLarge(maxBytes))
 }
 
 function notJson(error: unknown): ApiError {

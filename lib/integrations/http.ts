@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
+import { readCapped } from '#lib/read-capped'
 import { traceHeaders } from '#lib/telemetry'
 import { internalAddressIn, outboundAgent } from './outbound.ts'
 
@@ -50,25 +51,12 @@ function retryAfterMs(headers: AnswerHeaders): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-async function readCapped(
-  response: { body: AsyncIterable<Uint8Array> | null; status: number },
-  maxBytes: number,
-  provider: string,
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes)
-      throw new ApiError(
-        'provider_error',
-        `The provider answered more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
-        { provider, status: response.status },
-      )
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
+const tooLarge = (provider: string, status: number, maxBytes: number): ApiError =>
+  new ApiError(
+    'provider_error',
+    `The provider answered more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+    { provider, status },
+  )
 
 function answered(
   status: number,
@@ -126,8 +114,8 @@ export function providerHttp({
         dispatcher: outboundAgent(new URL(request.url), allowPrivate),
         signal: AbortSignal.any([timeout, request.signal]),
       })
-      const bytes = await readCapped(response, maxBytes, provider)
-      const { status, headers } = response
+      const { status, headers, body } = response
+      const bytes = await readCapped(body, maxBytes, () => tooLarge(provider, status, maxBytes))
       return answered(status, headers, bytes, provider)
     } catch (error) {
       if (error instanceof ApiError) throw error

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { fetch, request, type Dispatcher } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { readCapped } from '#lib/read-capped'
 import { traceHeaders } from '#lib/telemetry'
 import { streamed, type FileBody, type FormBody } from './file-body.ts'
 import { internalAddressIn, outboundAgent } from './outbound.ts'
@@ -105,24 +106,10 @@ async function send(
   }
 }
 
-async function readText(
-  body: AsyncIterable<Uint8Array> | null,
-  maxBytes: number,
-  status: number,
-): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes)
-      throw new ApiError(
-        'provider_error',
-        `The answer is larger than ${Math.round(maxBytes / 1024)} KB.`,
-        { provider: 'http', status },
-      )
-    chunks.push(chunk)
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+async function readText({ content, status }: Arrived, maxBytes: number): Promise<string> {
+  const message = `The answer is larger than ${Math.round(maxBytes / 1024)} KB.`
+  const tooLarge = () => new ApiError('provider_error', message, { provider: 'http', status })
+  return new TextDecoder().decode(await readCapped(content, maxBytes, tooLarge))
 }
 
 /** Headers that speak for the caller; they stay with the host they were meant for. */
@@ -167,8 +154,7 @@ export async function publicFetch(
       const location = headers['location']
       if (!redirects.has(status) || !location) {
         const take = asked.receive?.({ status, headers })
-        if (!take)
-          return { status, headers, body: await readText(answer.content, asked.maxBytes, status) }
+        if (!take) return { status, headers, body: await readText(answer, asked.maxBytes) }
         await take(answer.content ?? (async function* () {})())
         return { status, headers, body: '' }
       }
