@@ -1,4 +1,5 @@
 import type { Definition, Edge, Step } from '#lib/domain/workflow/definition'
+import { graphOf, topologicalOrder } from '#lib/domain/workflow/graph'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 
 /**
@@ -129,31 +130,10 @@ function finished(steps: Plan['steps'], order: PlannedTask[], incoming: Plan['in
   }
 }
 
-/** Kahn's algorithm; keeps the order of the definition where the edges leave it open. */
+/** The steps so that each stands after all before it; those on a cycle are left out. */
 function inOrder(steps: Step[]): Step[] {
-  const known = new Set(steps.map((step) => step.id))
-  const waitingFor = new Map(
-    steps.map((step) => [
-      step.id,
-      new Set(step.after.map((edge) => edge.step).filter((id) => known.has(id))),
-    ]),
-  )
-  const followers = new Map<string, Step[]>()
-  for (const step of steps)
-    for (const before of waitingFor.get(step.id) ?? []) {
-      const list = followers.get(before)
-      if (list) list.push(step)
-      else followers.set(before, [step])
-    }
-  const order = steps.filter((step) => waitingFor.get(step.id)?.size === 0)
-  for (const step of order)
-    // grows while it is walked
-    for (const follower of followers.get(step.id) ?? []) {
-      const left = waitingFor.get(follower.id)
-      left?.delete(step.id)
-      if (left?.size === 0) order.push(follower)
-    }
-  return order
+  const graph = graphOf(steps)
+  return topologicalOrder(graph).flatMap((id) => graph.steps.get(id) ?? [])
 }
 
 /** Every key that `keys` come after, at any distance. */
