@@ -5,6 +5,7 @@ import type { ExpressionSite } from '#lib/domain/expressions/expressions'
 import type { HieRequest } from '#lib/domain/provider/hie'
 import type { LetterAddress, LetterStatus } from '#lib/domain/provider/letter'
 import type { Failure, LogLine } from '#lib/domain/run/run'
+import type { ScreenState } from '#lib/domain/run/screen-state'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { FileBody, FormBody } from '../integrations/file-body.ts'
@@ -260,19 +261,6 @@ export type Suspension =
       deadline?: Date
       state?: Record<string, unknown>
     }
-
-/** What a screen shows and asks; stored in the task's state and served by the inbox. */
-export type ScreenState = {
-  title: string
-  instructions: string
-  /** Named values shown above the form (any JSON). */
-  show: { label: string; value: unknown; format?: 'text' | 'markdown' | 'table' | 'json' }[]
-  /** JSON Schema of what the person fills in. */
-  schema: Record<string, unknown>
-  uiSchema: Record<string, unknown>
-  /** What the form starts with. */
-  data: Record<string, unknown>
-}
 
 export type StepResult<Output> =
   | { kind: 'done'; output: Output; via?: string }
