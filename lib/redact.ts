@@ -1,21 +1,19 @@
 export const mask = '[redacted]'
-const deepest = 6
+const maxDepth = 6
+
+/** Endings of names (case and separators apart) whose values are never logged: credentials. */
+const hiddenEndings = ['password', 'secret', 'token', 'apiKey', 'authorization', 'credentials']
 
 /**
  * Names (case and separators apart) whose values are never logged: credentials, and what customers'
- * people typed or steps answered.
+ * people typed or steps answered. Names with one of the endings above are hidden as well.
  */
 export const hiddenNames = [
-  'authorization',
+  ...hiddenEndings,
   'cookie',
   'set-cookie',
-  'password',
   'passphrase',
-  'secret',
-  'token',
-  'apiKey',
   'credential',
-  'credentials',
   'privateKey',
   'secretKey',
   'connectionString',
@@ -36,15 +34,15 @@ export const hiddenNames = [
   'args',
 ]
 const hidden = new Set(hiddenNames.map(plain))
-const hiddenEndings = ['password', 'secret', 'token', 'apikey', 'authorization', 'credentials']
+const plainEndings = hiddenEndings.map(plain)
 
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
 function isHidden(name: string): boolean {
-  const known = plain(name)
-  return hidden.has(known) || hiddenEndings.some((ending) => known.endsWith(ending))
+  const letters = plain(name)
+  return hidden.has(letters) || plainEndings.some((ending) => letters.endsWith(ending))
 }
 
 /**
@@ -74,7 +72,7 @@ const shortenKeys = (text: string): string => text.replaceAll(/\b(rk_live_[\w-]{
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return shortenKeys(value)
   if (value === null || typeof value !== 'object') return value
-  if (depth > deepest) return '[deeper]'
+  if (depth > maxDepth) return '[deeper]'
   if (value instanceof Error) return describeError(value, depth)
   if (value instanceof Date) return value
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
