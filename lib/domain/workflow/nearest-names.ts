@@ -1,6 +1,7 @@
 /**
- * Steps of writing (a letter more, less, other, or swapped with its neighbour) from one word to
- * another.
+ * The edit distance of two words in which a swap of neighbours is one edit (optimal string
+ * alignment). Own code: the libraries (`fastest-levenshtein`, `leven`) count a swap as two edits,
+ * and swapped letters are the commonest slip in a short name ("nmae").
  */
 function distance(one: string, other: string): number {
   let before: number[] = []
@@ -25,20 +26,22 @@ function distance(one: string, other: string): number {
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
-const longest = 60
-const most = 3
+const maxLength = 60
+const maxNames = 3
+/** Of the names that `didYouMean` lists when none is near. */
+const maxListed = 20
 
 /**
- * The known names that somebody may have meant by `name`, the nearest first, at most three: slips
- * of the keys, another spelling (`patientId`, `patient_id`), a part of the word.
+ * The known names that `name` may stand for, the nearest first, at most three: a slip of the keys,
+ * another spelling (`patientId`, `patient_id`), or a part of the word.
  */
 export function nearestNames(name: string, known: Iterable<string>): string[] {
   const wanted = plain(name)
-  if (wanted === '' || wanted.length > longest) return []
+  if (wanted === '' || wanted.length > maxLength) return []
   return [...known]
     .flatMap((one) => {
       const other = plain(one)
-      if (other === '' || other.length > longest) return []
+      if (other === '' || other.length > maxLength) return []
       const within =
         wanted.length > 2 &&
         other.length > 2 &&
@@ -52,17 +55,18 @@ export function nearestNames(name: string, known: Iterable<string>): string[] {
         : []
     })
     .sort((one, other) => one.far - other.far)
-    .slice(0, most)
+    .slice(0, maxNames)
     .map(({ one }) => one)
 }
 
-/** “Did you mean "name"?”, or what there is when nothing is near; nothing when there is nothing. */
+/** "Did you mean …?", or the known names when none is near; empty when there are none. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const names = [...known]
   const near = nearestNames(name, names).map((one) => `"${one}"`)
-  if (near.length > 0)
-    return ` Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(', ')} or ${near.at(-1)}`}?`
-  return names.length === 0
-    ? ''
-    : ` There is: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`
+  const last = near.pop()
+  if (last !== undefined)
+    return ` Did you mean ${near.length === 0 ? last : `${near.join(', ')} or ${last}`}?`
+  if (names.length === 0) return ''
+  const more = names.length > maxListed ? ', …' : ''
+  return ` There is: ${names.slice(0, maxListed).join(', ')}${more}.`
 }
