@@ -39,7 +39,9 @@ test.each([
 ])('a cursor with %s is refused with its place', (_what, cursor, shape) => {
   expect(() => decodeCursor(cursor, shape)).toThrow(
     expect.objectContaining({
-      details: { issues: [expect.objectContaining({ path: 'cursor' })] },
+      details: {
+        issues: [{ path: 'cursor', message: expect.stringContaining('Use nextCursor') as string }],
+      },
     }) as Error,
   )
 })

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import type { TaskStatus } from '#lib/domain/statuses'
+import { graph } from '#test/samples/graph'
+import { Decider, decide, type Decision, type TaskState } from './decide.ts'
+import { planOf, type Plan } from './plan.ts'
+
+type LoopPart = NonNullable<Parameters<typeof planOf>[1]>
+type Statuses = Record<string, TaskStatus>
+
+function tasksOf(plan: Plan, statuses: Statuses): Map<string, TaskState> {
+  const tasks = new Map<string, TaskState>()
+  for (const { key, step } of plan.order) {
+    tasks.set(key, { key, stepId: step.id, status: statuses[key] ?? 'waiting-dependencies' })
+  }
+  for (const [key, status] of Object.entries(statuses)) {
+    if (!tasks.has(key)) tasks.set(key, { key, stepId: key.split('!').at(-1) ?? '', status })
+  }
+  return tasks
+}
+
+function inWords(decision: Decision): string {
+  if (decision.kind !== 'finish') return `${decision.kind} ${decision.key}`
+  return decision.failed ? `${decision.status} by ${decision.failed}` : decision.status
+}
+
+describe('the items of a loop', () => {
+  //  loop ── each ──▶ a ──▶ b
+  function decided(rules: Partial<LoopPart>, statuses: Statuses): string[] {
+    const part = { stepId: 'loop', from: 0, count: 3, parallel: 1, stopAtFailure: false, ...rules }
+    const plan = planOf(graph('loop -each-> a -> b', { loop: { type: 'for-each' } }), part)
+    return decide(plan, tasksOf(plan, statuses).values()).map(inWords)
+  }
+
+  test('begin in order, no more at once than the loop allows', () => {
+    expect(decided({}, {})).toEqual(['ready 0:a'])
+    expect(decided({ parallel: 2 }, {})).toEqual(['ready 0:a', 'ready 1:a'])
+    expect(decided({ parallel: 9 }, {})).toEqual(['ready 0:a', 'ready 1:a', 'ready 2:a'])
+  })
+  test('are named by their number in the whole list', () =>
+    expect(decided({ from: 7, parallel: 2 }, {})).toEqual(['ready 7:a', 'ready 8:a']))
+  test('wait while the one before goes on', () => {
+    expect(decided({}, { '0:a': 'running' })).toEqual([])
+    expect(decided({}, { '0:a': 'completed' })).toEqual(['ready 0:b'])
+  })
+  test('make room for the next when they end, in whatever order', () => {
+    expect(decided({}, { '0:a': 'completed', '0:b': 'completed' })).toEqual(['ready 1:a'])
+    const second: Statuses = { '0:a': 'running', '1:a': 'completed', '1:b': 'completed' }
+    expect(decided({ parallel: 2 }, second)).toEqual(['ready 2:a'])
+  })
+  test('make room for the next when they fail', () =>
+    expect(decided({}, { '0:a': 'failed' })).toEqual(['cancel 0:b', 'ready 1:a']))
+  test('complete the run when all of them have ended', () => {
+    const all = Object.fromEntries(
+      [0, 1, 2].flatMap((item) => [
+        [`${item}:a`, 'completed' as const],
+        [`${item}:b`, 'completed' as const],
+      ]),
+    )
+    expect(decided({}, all)).toEqual(['completed'])
+    expect(decided({}, { ...all, '1:b': 'failed' })).toEqual(['failed by 1:b'])
+    expect(decided({ stopAtFailure: true }, all)).toEqual(['completed'])
+  })
+
+  describe('when the loop stops at a failure', () => {
+    const stopping = { count: 5, parallel: 5, stopAtFailure: true }
+
+    test('do not begin or wait any more; what runs comes to its end', () => {
+      const statuses: Statuses = {
+        '0:a': 'running',
+        '1:a': 'suspended',
+        '2:a': 'pending',
+        '3:a': 'failed',
+        '4:a': 'completed',
+      }
+      expect(decided(stopping, statuses)).toEqual([
+        'cancel 3:b',
+        'cancel 4:b',
+        'cancel 0:b',
+        'cancel 1:a',
+        'cancel 1:b',
+        'cancel 2:a',
+        'cancel 2:b',
+      ])
+    })
+    test('do not begin with the very decision that sees the failure', () =>
+      expect(decided({ ...stopping, count: 2 }, { '1:a': 'failed' })).toEqual([
+        'cancel 0:a',
+        'cancel 1:b',
+        'cancel 0:b',
+        'failed by 1:a',
+      ]))
+    test('leave what handles a failure to its end', () => {
+      const rules = { stepId: 'loop', from: 0, count: 2, parallel: 2, stopAtFailure: true }
+      const drawing = 'loop -each-> a -> b\na -!continue-> h'
+      const plan = planOf(graph(drawing, { loop: { type: 'for-each' } }), rules)
+      const statuses: Statuses = {
+        '0:a': 'failed',
+        '0:a!h': 'running',
+        '1:a': 'completed',
+        '1:b': 'failed',
+      }
+      expect(decide(plan, tasksOf(plan, statuses).values()).map(inWords)).toEqual(['cancel 0:b'])
+    })
+  })
+})
+
+describe('a decider that is told what changed', () => {
+  function started(drawing: string) {
+    const plan = planOf(graph(drawing))
+    const tasks = tasksOf(plan, {})
+    const decider = new Decider(plan, tasks)
+    const after = (key: string, status: TaskStatus): string[] => {
+      tasks.set(key, { key, stepId: key.split('!').at(-1) ?? '', status })
+      decider.touch(key)
+      return decider.decide().map(inWords)
+    }
+    return { after, again: () => decider.decide().map(inWords) }
+  }
+
+  test('tells each decision once, and the end as often as it is asked for', () => {
+    const { after, again } = started('a -> b')
+    expect(again()).toEqual(['ready a'])
+    expect(again()).toEqual([])
+    expect(after('a', 'completed')).toEqual(['ready b'])
+    expect(after('b', 'completed')).toEqual(['completed'])
+    expect(again()).toEqual(['completed'])
+  })
+  test('follows a change through to what it leads to', () => {
+    const { after, again } = started('a -> b -> d\na -> c -> d')
+    again()
+    expect(after('a', 'failed')).toEqual(['cancel b', 'cancel c', 'cancel d', 'failed by a'])
+  })
+  test('looks at a step when the task of its handler changed', () => {
+    const { after, again } = started('a -> b\na -!continue-> h')
+    again()
+    expect(after('a', 'failed')).toEqual(['handle a!h'])
+    expect(after('a!h', 'completed')).toEqual(['ready b'])
+  })
+  test('opens an end again that a retry takes back', () => {
+    const { after, again } = started('a')
+    again()
+    expect(after('a', 'failed')).toEqual(['failed by a'])
+    expect(after('a', 'running')).toEqual([])
+    expect(after('a', 'completed')).toEqual(['completed'])
+  })
+  test('has nothing to say of a key that is not in the plan', () => {
+    const { after, again } = started('a')
+    again()
+    expect(after('z', 'completed')).toEqual([])
+  })
+})
+
+describe('a step that was cancelled because of a failure', () => {
+  //  a ──▶ b ─┐
+  //           ├─▶ d
+  //        e ─┘
+  function decided(drawing: string, statuses: Statuses): string[] {
+    const plan = planOf(graph(drawing))
+    return decide(plan, tasksOf(plan, statuses).values()).map(inWords)
+  }
+
+  test('hands the failure on, so that a join does not go on without it', () =>
+    expect(decided('a -> b -> d\ne -> d', { a: 'failed', b: 'cancelled', e: 'completed' })).toEqual(
+      ['cancel d', 'failed by a'],
+    ))
+  test('hands it on also when only one of those before it failed', () => {
+    const statuses: Statuses = { a: 'failed', f: 'completed', b: 'cancelled', e: 'completed' }
+    expect(decided('a -> b -> d\nf -> b\ne -> d', statuses)).toEqual(['cancel d', 'failed by a'])
+  })
+  test('is no failure when a person cancelled it', () =>
+    expect(
+      decided('a -> b -> d\ne -> d', { a: 'completed', b: 'cancelled', e: 'completed' }),
+    ).toEqual(['ready d']))
+  test('a step that was skipped does not make the run a cancelled one', () =>
+    expect(decided('a -yes-> b', { a: 'completed', b: 'skipped' })).toEqual(['completed']))
+})
