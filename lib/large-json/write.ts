@@ -2,8 +2,10 @@ import { isKnownLarge } from './known-large.ts'
 import type { NextPiece } from './pieces.ts'
 import { setField } from './set-field.ts'
 
-/** Effort of what is written at once; about 5 ms. */
-const pieceEffort = 20_000
+/** Effort of what is written at once; about 2 ms. */
+const pieceEffort = 6_000
+/** What takes less is written in a moment. */
+const smallEffort = 20_000
 /** Characters that are as much work as one value. */
 const charactersAValue = 64
 
@@ -37,7 +39,7 @@ function leftAfter(value: unknown, effort: number, depth = 0): number {
 }
 
 /** Whether the value is worth writing in pieces. Counts no further than it must. */
-export const isLargeValue = (value: unknown): boolean => leftAfter(value, pieceEffort) < 0
+export const isLargeValue = (value: unknown): boolean => leftAfter(value, smallEffort) < 0
 
 /** Whether its JSON has more than so many bytes for certain: each value takes two. */
 export const exceedsBytes = (value: unknown, bytes: number): boolean =>
@@ -66,7 +68,8 @@ class Writer {
   }
 
   async write(value: unknown): Promise<void> {
-    if (!isInner(value) || !isLargeValue(value)) this.#parts.push(JSON.stringify(value))
+    const isSmall = !isInner(value) || leftAfter(value, pieceEffort) >= 0
+    if (isSmall) this.#parts.push(JSON.stringify(value))
     else if (Array.isArray(value)) await this.#list(value)
     else await this.#fields(value as Record<string, unknown>)
   }
