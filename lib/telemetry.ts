@@ -1,59 +1,31 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace'
-
-type RunSpan = { startedAt: Date; failed: boolean; attributes: Attributes }
-
-/** What traces are sent with, once there are any (`tracing.ts`). */
-export type Tracing = {
-  attempt<T>(
-    runId: string,
-    name: string,
-    attributes: Attributes,
-    work: () => Promise<T>,
-    failureOf: (result: T) => string | undefined,
-  ): Promise<T>
-  doneAttempt(
-    runId: string,
-    name: string,
-    attributes: Attributes,
-    startedAt: Date,
-    endedAt: Date,
-  ): void
-  run(runId: string, name: string, span: RunSpan): void
-  headers(): Record<string, string>
-  stop(): Promise<void>
-}
+import type { RunSpan, Tracing } from './run-trace.ts'
 
 /**
- * OpenTelemetry traces: a run is a trace, an attempt of a task a span. The trace's id is the run's
- * id without its hyphens, so a run is found by its id, and the attempts that different workers
- * make, days apart, belong together without anything being stored. Names and ids only; no data of a
+ * OpenTelemetry traces: a run is a trace, an attempt of a task is a span. The trace's id is the
+ * run's id without its hyphens. So a run is found by its id, and attempts of different workers, days
+ * apart, belong together although nothing is stored. Spans have names and ids only, no data of a
  * run.
  */
 const key = Symbol.for('rounds.telemetry')
 const holder = globalThis as unknown as Record<symbol, { tracing: Tracing | undefined } | undefined>
 const state = (holder[key] ??= { tracing: undefined })
 
-/** The last 64 bits of a UUID of version 7 are random, so they name the run's own span. */
-export function traceOfRun(runId: string): { traceId: string; spanId: string } {
-  const traceId = runId.replaceAll('-', '')
-  return { traceId, spanId: traceId.slice(16) }
-}
-
 /**
- * Sends traces to the collector that OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names, as
- * OpenTelemetry's own variables say; without one, nothing is traced, nothing is loaded and nothing
- * costs. `processor` takes the spans instead, for tests.
+ * Sends traces to the collector that OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names.
+ * OpenTelemetry's other variables apply too. Without an endpoint nothing is loaded or traced. Tests
+ * hand in a `processor`, which gets the spans instead.
  */
 export async function startTelemetry(
-  process_: 'web' | 'worker',
+  role: 'web' | 'worker',
   processor?: SpanProcessor,
 ): Promise<{ stop(): Promise<void> }> {
-  const wanted =
+  const endpoint =
     process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
-  if (!processor && !wanted) return { stop: async () => undefined }
+  if (!processor && !endpoint) return { stop: async () => undefined }
   const { openTelemetry } = await import('./tracing.ts')
-  const tracing = openTelemetry(process.env['OTEL_SERVICE_NAME'] ?? `rounds-${process_}`, processor)
+  const tracing = openTelemetry(process.env['OTEL_SERVICE_NAME'] ?? `rounds-${role}`, processor)
   state.tracing = tracing
   return {
     async stop() {
@@ -63,12 +35,12 @@ export async function startTelemetry(
   }
 }
 
-/** Whether traces are sent; what only they need is not looked up otherwise. */
+/** Whether traces are sent. Callers skip queries that only traces need. */
 export const isTracing = (): boolean => state.tracing !== undefined
 
 /**
- * Runs an attempt of a task as a span of its run's trace. `failureOf` tells the error's code when
- * the attempt failed without throwing.
+ * Runs an attempt of a task as a span of its run's trace. `failureOf` gives the error's code when the
+ * attempt failed without throwing.
  */
 export async function traceAttempt<T>(
   runId: string,
@@ -82,7 +54,7 @@ export async function traceAttempt<T>(
     : await work()
 }
 
-/** The span of an attempt that gave a result, told afterwards. */
+/** Records the span of an attempt that has succeeded already. */
 export function traceDoneAttempt(
   runId: string,
   name: string,
@@ -93,17 +65,13 @@ export function traceDoneAttempt(
   state.tracing?.doneAttempt(runId, name, attributes, startedAt, endedAt)
 }
 
-/**
- * The span of the whole run, told when it has ended; the attempts named it as their parent all
- * along.
- */
+/** Records the span of a run that has ended; its attempts already name it as their parent. */
 export function traceRun(runId: string, name: string, span: RunSpan): void {
   state.tracing?.run(runId, name, span)
 }
 
 /**
- * Headers that tell a provider which trace a call belongs to (W3C Trace Context); none when nothing
- * is traced.
+ * Headers by which a provider sees the trace of a call (W3C Trace Context); empty without tracing.
  */
 export function traceHeaders(): Record<string, string> {
   return state.tracing?.headers() ?? {}

@@ -22,6 +22,7 @@ export const base = [
     'process-identity',
     'read-capped',
     'redact',
+    'run-trace',
     'scram-verifier',
     'secret-key',
     'settings-error',
