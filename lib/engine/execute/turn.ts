@@ -45,26 +45,29 @@ export type TurnServices = AttemptServices & {
   pool: pg.Pool
   workerId: string
   notifier: Notifier
-  /** Hears of the steps of a run as their work begins and ends. */
-  onStep?: (runId: string, ...news: Parameters<StepListener>) => void
+  /** Called when the work of a step starts and when it ends. */
+  onStep?: (runId: string, ...change: Parameters<StepListener>) => void
 }
+
+const isWithin = (ms: number, due: Date | undefined, now: Date): boolean =>
+  due !== undefined && due.getTime() - now.getTime() < ms
+
 type Prepare = { definition: Definition; plan: Plan; fatal?: ReadonlySet<string> }
 
 /**
- * One worker's turn with one run, until nothing is ready. Of a run that was only looked at, the
- * first commit takes the lease (run-snapshot.ts).
+ * One worker's turn with one run: it executes what is ready until nothing is (README.md, "A turn").
  *
- * It goes round: read what landed → decide → start what is ready → wait for something to land. Pure
- * and read steps run in memory and are written together, at the latest 150 ms after they began. A
- * call that changes the world starts only after a commit that says so (its *intent*, with what it
- * is given), and its result is committed before anything follows from it. So whatever Postgres
- * holds is enough for any other worker to go on.
+ * One round reads what finished, decides, starts what is ready, and waits until something finishes.
+ * Pure and read steps run in memory and are written together, at most 150 ms after they started. A
+ * call that changes the world starts only after a commit that says so (its *intent*, with its
+ * input), and its result is committed before anything follows from it. So the rows in Postgres are
+ * always enough for another worker to go on.
  *
- * Every commit is guarded by the lease's epoch and by the run's revision, which everyone who
- * changes the run from outside raises under the row's lock. When the guard fails, nothing was
- * written: a lost lease ends the turn, a changed run is read anew. Then what rests on uncommitted
- * results is thrown away and worked out again; what rests only on committed ones, and every call in
- * flight, is kept unless its task was cancelled.
+ * Every commit is guarded by the lease's epoch and by the run's revision, which every change from
+ * outside raises under the row's lock. When the guard fails, nothing was written. A lost lease ends
+ * the turn. A changed run is loaded again: results that depend on uncommitted results are dropped
+ * and computed again; results that depend only on committed ones, and calls in flight, stay unless
+ * their task was cancelled.
  */
 export class Turn {
   readonly #services: TurnServices
@@ -77,10 +80,10 @@ export class Turn {
   readonly #deadline = this.#startedAt + turnMs
   #runState: RunState
   #uncommitted: UncommittedAttempt[] = []
-  /** Calls whose config is worked out; their intent is not written yet. */
+  /** Calls whose config is computed and whose intent is not written yet. */
   #prepared: Prepared[] = []
   #dirtySince: number | undefined
-  /** How long the turn waited for a near time, with nothing in its hands. */
+  /** How long the turn waited for a time within reach, with nothing in flight. */
   #idleMs = 0
   #mustReload = false
   #stopping = false
@@ -98,7 +101,7 @@ export class Turn {
     this.#run = run
     this.#definition = definition
     this.#plan = plan
-    this.#inFlight = new InFlight((...news) => services.onStep?.(run.id, ...news))
+    this.#inFlight = new InFlight((...change) => services.onStep?.(run.id, ...change))
     this.#inputs = new Inputs(services, run, { definition, plan, fatal })
     this.#refusedWrites = new RefusedWrites(services.pool, services.workerId, plan)
     this.#runState = new RunState(plan, run.id, rows)
@@ -106,21 +109,18 @@ export class Turn {
   }
 
   /**
-   * An async result may have ended just when its task began to wait: then `commitTurn` queued this
-   * turn.
+   * Resumes tasks whose async result ended at the moment they started to wait; in that case
+   * `commitTurn` queued this turn.
    */
   async #loadEndedResults(): Promise<void> {
     const awaited = this.#runState.awaitedResults()
-    if (awaited.length > 0)
-      this.#runState.resumeEnded(
-        await retryWhileDisconnected(() => endedResults(this.#services.pool, awaited)),
-      )
+    if (awaited.length === 0) return
+    const { pool } = this.#services
+    const ended = await retryWhileDisconnected(() => endedResults(pool, awaited))
+    this.#runState.resumeEnded(ended)
   }
 
-  /**
-   * The turn of a run whose lease was just taken, or that was looked at; the tasks are those that
-   * were read with it.
-   */
+  /** Begins the turn of a leased run, or of a snapshot; `tasks` are those loaded with it. */
   static async begin(
     services: TurnServices,
     run: LeasedRun,
@@ -133,8 +133,8 @@ export class Turn {
   }
 
   /**
-   * Resolves when the lease is given back or lost. Throws when the database fails for long; then
-   * the lease may still be held.
+   * Resolves when the lease is given back or lost. Throws when the database is away for long; then
+   * this worker may still have the lease.
    */
   async run(): Promise<void> {
     try {
@@ -145,32 +145,32 @@ export class Turn {
     }
   }
 
-  /** Ends the run so, without beginning any of its steps. */
+  /** Ends the run as `end` says, without starting any of its steps. */
   async fail(end: RunEnd): Promise<void> {
     while (await this.#failRun(new Date(), end));
     this.#inFlight.end()
   }
 
-  /** The run may have been changed from outside: look at it now. */
+  /** Loads the run again at the next round, since it may have been changed from outside. */
   recheck(): void {
     this.#mustReload = true
     this.#inFlight.wake()
   }
 
-  /** Whether the run's row, seen with this revision, is not as this turn left it. */
+  /** Whether a revision that was read from the run's row shows a change from outside. */
   differsFrom(revision: number): boolean {
     return !this.#committing && revision !== this.#run.revision
   }
 
-  /** Starts nothing more, and hands the run back when what is in flight has landed. */
+  /** Starts nothing more, and gives the run back when nothing is in flight. */
   stop(): void {
     this.#stopping = true
     this.#inFlight.wake()
   }
 
   /**
-   * Hands the run back now: aborts what is in flight. The outcome of a call that must not be
-   * repeated is then for a person to tell.
+   * Aborts what is in flight and gives the run back now. A call that must not be repeated then has
+   * an unknown outcome.
    */
   abandon(): void {
     this.#abandoned = true
@@ -188,69 +188,106 @@ export class Turn {
     this.#runState.resumeDue(now)
     const finish = this.#runState.applyDecisions(now)
     this.#dropCancelled()
-    const { unstorable } = this.#refusedWrites
-    if (unstorable !== undefined)
-      return await this.#failRun(now, unstorableEnd(this.#run, this.#definition, unstorable))
-    if (!finish && this.#remainingMs() <= 0)
-      return await this.#failRun(now, timeoutEnd(this.#run, this.#definition))
-    const ready = this.#runState
-      .ready(now)
-      .filter(
-        ({ key }) =>
-          !this.#inFlight.has(key) && !this.#prepared.some(({ task }) => task.key === key),
-      )
+    const failure = this.#failureOfRun(finish)
+    if (failure) return await this.#failRun(now, failure)
+
+    const ready = this.#startable(now)
     const yielding = this.#stopping || now.getTime() > this.#deadline
-    if (this.#inFlight.size === 0 && this.#prepared.length === 0) {
-      if (finish) return !(await this.#commit(await this.#ending(finish))) && (await this.#reload())
+    if (this.#isIdle()) {
+      if (finish) return await this.#endTurn(await this.#ending(finish))
       const due = this.#runState.nextDueAt()
-      const isShortWait = due !== undefined && due.getTime() - now.getTime() < shortWaitMs
-      if (yielding || (ready.length === 0 && !isShortWait)) {
-        // What is due later than that is queued when its time is near (long-timers.ts).
-        const soon =
-          due !== undefined && due.getTime() - now.getTime() < longTimerMs ? due : undefined
-        const wakeAt = ready.length > 0 || this.#abandoned ? now : soon
-        return (
-          !(await this.#commit(
-            this.#end({
-              run: { status: wakeAt ? this.#runState.idleStatus() : 'suspended', wakeAt },
-            }),
-          )) && (await this.#reload())
-        )
-      }
+      const rests = ready.length === 0 && !isWithin(shortWaitMs, due, now)
+      if (yielding || rests) return await this.#endTurn(this.#leaving(ready.length > 0, due, now))
     }
 
     const room = Math.max(maxParallel - this.#inFlight.size - this.#prepared.length, 0)
-    const starting = yielding ? [] : ready.slice(0, room)
-    for (const task of starting) if (isEffect(this.#effectOfType(task.key))) this.#prepare(task)
-    const pure = starting
-      .filter(({ key }) => !isEffect(this.#effectOfType(key)))
-      .map(({ key }) => ({ ...this.#runState.start(key, this.#effectOfType(key), now) }))
-    if (this.#mustCommit(pure.length > 0)) {
-      const calls = this.#prepared.map((prepared) => ({
-        ...prepared,
-        task: { ...this.#runState.start(prepared.task.key, prepared.effect, now, prepared.input) },
-      }))
-      this.#prepared = []
-      if (!(await this.#commit({}))) {
-        // Postgres may have the intents all the same.
-        for (const { task, ...call } of calls)
-          this.#uncommitted.push({
-            ...call,
-            ...task,
-            called: true,
-            outcome: { kind: 'not-called', logs: [] },
-            startedAt: now,
-            clean: true,
-          })
-        return await this.#reload()
-      }
-      for (const call of calls) this.#call(call, true)
-    }
-    for (const task of pure) this.#execute(task)
-    const idle = this.#inFlight.size === 0 && this.#prepared.length === 0 ? Date.now() : undefined
-    await this.#inFlight.next(this.#waitMs())
-    if (idle !== undefined) this.#idleMs += Date.now() - idle
+    const started = await this.#startTasks(yielding ? [] : ready.slice(0, room), now)
+    if (!started) return await this.#reload()
+    await this.#waitForWork()
     return true
+  }
+
+  /** Set when the run must fail now: Postgres refuses its values, or its time is over. */
+  #failureOfRun(finish: Finish | undefined): RunEnd | undefined {
+    const { unstorable } = this.#refusedWrites
+    if (unstorable !== undefined) return unstorableEnd(this.#run, this.#definition, unstorable)
+    if (!finish && this.#remainingMs() <= 0) return timeoutEnd(this.#run, this.#definition)
+    return undefined
+  }
+
+  /** Tasks that can start now and have not started in this turn. */
+  #startable(now: Date): TaskRow[] {
+    const isPrepared = (key: string): boolean => this.#prepared.some(({ task }) => task.key === key)
+    return this.#runState
+      .ready(now)
+      .filter(({ key }) => !this.#inFlight.has(key) && !isPrepared(key))
+  }
+
+  #isIdle(): boolean {
+    return this.#inFlight.size === 0 && this.#prepared.length === 0
+  }
+
+  /** How the turn leaves a run that has not ended: the next turn is queued when one is near. */
+  #leaving(hasReady: boolean, due: Date | undefined, now: Date): Ending {
+    // A time farther away is queued when it is near (long-timers.ts).
+    const soon = isWithin(longTimerMs, due, now) ? due : undefined
+    const wakeAt = hasReady || this.#abandoned ? now : soon
+    const status = wakeAt ? this.#runState.idleStatus() : 'suspended'
+    return this.#end({ run: { status, wakeAt } })
+  }
+
+  /** Commits the end of the turn; true when the commit was refused and the turn goes on. */
+  async #endTurn(ending: Ending): Promise<boolean> {
+    return !(await this.#commit(ending)) && (await this.#reload())
+  }
+
+  /**
+   * Starts these tasks and commits the intents of prepared calls, which then start too. False when
+   * that commit was refused: then no call was made.
+   */
+  async #startTasks(starting: TaskRow[], now: Date): Promise<boolean> {
+    const pure: TaskRow[] = []
+    for (const task of starting) {
+      if (isEffect(this.#effectOfType(task.key))) this.#prepare(task)
+      else pure.push(task)
+    }
+    const started = pure.map(({ key }) => ({
+      ...this.#runState.start(key, this.#effectOfType(key), now),
+    }))
+    if (this.#mustCommit(started.length > 0) && !(await this.#commitIntents(now))) return false
+    for (const task of started) this.#execute(task)
+    return true
+  }
+
+  /** Writes what is new with the intents of all prepared calls, then makes the calls. */
+  async #commitIntents(now: Date): Promise<boolean> {
+    const calls = this.#prepared.map((prepared) => ({
+      ...prepared,
+      task: { ...this.#runState.start(prepared.task.key, prepared.effect, now, prepared.input) },
+    }))
+    this.#prepared = []
+    if (await this.#commit({})) {
+      for (const call of calls) this.#call(call, true)
+      return true
+    }
+    // Postgres may have the intents although the commit was not answered.
+    for (const { task, ...call } of calls)
+      this.#uncommitted.push({
+        ...call,
+        ...task,
+        called: true,
+        outcome: { kind: 'not-called', logs: [] },
+        startedAt: now,
+        clean: true,
+      })
+    return false
+  }
+
+  /** Waits until something finishes or is due. */
+  async #waitForWork(): Promise<void> {
+    const idleSince = this.#isIdle() ? Date.now() : undefined
+    await this.#inFlight.next(this.#waitMs())
+    if (idleSince !== undefined) this.#idleMs += Date.now() - idleSince
   }
 
   #recover(): void {
@@ -260,19 +297,16 @@ export class Turn {
     )
   }
 
-  /** A call that was only prepared when another item of its loop failed is not made. */
+  /** Drops prepared calls of tasks that were cancelled, as when another item of a loop failed. */
   #dropCancelled(): void {
-    const stands = (key: string): boolean => !isTerminalTask(this.#runState.task(key).status)
+    const hasEnded = (key: string): boolean => isTerminalTask(this.#runState.task(key).status)
     for (const work of this.#inFlight.all())
-      if (work.stage === 'prepare' && !stands(work.key)) this.#abandonWork(work)
+      if (work.stage === 'prepare' && hasEnded(work.key)) this.#abandonWork(work)
     if (this.#prepared.length > 0)
-      this.#prepared = this.#prepared.filter(({ task }) => stands(task.key))
+      this.#prepared = this.#prepared.filter(({ task }) => !hasEnded(task.key))
   }
 
-  /**
-   * How long the run worked in this turn; what it waits for is mostly outside of turns, and does
-   * not count.
-   */
+  /** How long the run worked in this turn, waiting with nothing in flight not counted. */
   #workedMs(): number {
     return Date.now() - this.#startedAt - this.#idleMs
   }
@@ -285,27 +319,22 @@ export class Turn {
       : timeoutSeconds * 1000 - this.#run.activeMs - this.#workedMs()
   }
 
-  /**
-   * The run cannot go on: what is in flight is aborted, everything that has not ended is cancelled,
-   * and the run fails.
-   */
+  /** Aborts what is in flight, cancels everything that has not ended, and fails the run. */
   async #failRun(now: Date, end: RunEnd): Promise<boolean> {
     for (const work of this.#inFlight.all()) this.#abandonWork(work)
     this.#prepared = []
     this.#runState.cancelAll(now)
-    return !(await this.#commit(this.#end(end))) && (await this.#reload())
+    return await this.#endTurn(this.#end(end))
   }
 
-  /** How the run is left at the end of the turn. */
+  /** Adds how long the run worked in this turn. */
   #end({ run, mail }: RunEnd): Ending {
     return { run: { ...run, activeMs: this.#workedMs() }, mail }
   }
 
   #effectOfType(key: string): Effect {
-    return (
-      this.#services.stepTypes.get(stepOf(this.#plan, this.#runState.task(key).stepId).type)?.info
-        .effect ?? 'pure'
-    )
+    const step = stepOf(this.#plan, this.#runState.task(key).stepId)
+    return this.#services.stepTypes.get(step.type)?.info.effect ?? 'pure'
   }
 
   #mustCommit(pureStarts: boolean): boolean {
@@ -314,7 +343,7 @@ export class Turn {
     if (this.#prepared.length > 0) return true
     const dirtyMs = this.#dirtySince === undefined ? 0 : Date.now() - this.#dirtySince
     if (!this.#runState.hasResult) return dirtyMs >= progressCommitMs
-    // A call that is being prepared will bring an intent in a moment.
+    // A call that is being prepared soon needs a commit for its intent; one commit serves both.
     return (
       pureStarts ||
       dirtyMs >= resultCommitMs ||
@@ -322,7 +351,7 @@ export class Turn {
     )
   }
 
-  /** Milliseconds until something is to be done although nothing lands. */
+  /** Milliseconds until something is to be done although nothing finishes. */
   #waitMs(): number {
     const now = Date.now()
     if (this.#runState.isDirty) this.#dirtySince ??= now
@@ -331,12 +360,12 @@ export class Turn {
         ? Infinity
         : this.#dirtySince + (this.#runState.hasResult ? resultCommitMs : progressCommitMs)
     const due = this.#runState.nextDueAt()?.getTime() ?? Infinity
-    // What came due and is not started yet waits for room, which a landing makes.
+    // A task that is due and not started waits for room, which finished work makes.
     const wait = due > now || this.#inFlight.size === 0 ? due - now : Infinity
     return Math.min(write - now, wait, this.#remainingMs(), 60_000)
   }
 
-  /** Works out the config of a call, which changes nothing outside. */
+  /** Computes the config of a call; this changes nothing outside. */
   #prepare({ key, id, attempt }: TaskRow): void {
     const task = {
       ...this.#runState.task(key),
@@ -394,7 +423,7 @@ export class Turn {
     }
   }
 
-  /** What fails before the call has called nothing. */
+  /** Makes a failure before the call an outcome; nothing was called. */
   async #catchFailure(
     { id, stepId, attempt, effect }: TaskRow,
     work: () => Promise<WorkResult>,
@@ -429,18 +458,14 @@ export class Turn {
         { ...work, called: false, outcome: { kind: 'not-called', logs: [] }, input: null },
         now,
       )
-    } else if (isEffect(result.prepared.effect)) this.#prepared.push(result.prepared)
-    // By its config it turned out to only read, so it needs no intent.
-    else
-      this.#call(
-        {
-          ...result.prepared,
-          task: {
-            ...this.#runState.start(work.key, result.prepared.effect, now, result.prepared.input),
-          },
-        },
-        work.clean,
-      )
+    } else if (isEffect(result.prepared.effect)) {
+      this.#prepared.push(result.prepared)
+    } else {
+      // Its config shows that the call only reads, so it needs no intent.
+      const { effect, input } = result.prepared
+      const task = { ...this.#runState.start(work.key, effect, now, input) }
+      this.#call({ ...result.prepared, task }, work.clean)
+    }
   }
 
   #apply(uncommitted: UncommittedAttempt, now: Date): void {
@@ -454,7 +479,7 @@ export class Turn {
     this.#uncommitted.push(uncommitted)
   }
 
-  /** What the last commit of the run says. */
+  /** The last commit of the run. */
   async #ending(finish: Finish): Promise<Ending> {
     const { tasks } = this.#runState
     const keys = resultTaskKeys(this.#run, this.#plan, tasks)
@@ -470,8 +495,8 @@ export class Turn {
   }
 
   /**
-   * False when nothing was written, or nobody knows because the connection broke: the run must be
-   * read anew.
+   * Writes what is new. False when nothing was written, or when the connection broke and it is not
+   * known whether it was: then the run must be loaded again.
    */
   async #commit(ending: Ending): Promise<boolean> {
     this.#committing = true
@@ -520,22 +545,22 @@ export class Turn {
   }
 
   /**
-   * Takes the run as Postgres has it and puts back onto it what is still true of what was done
-   * since. False when it is no longer ours.
+   * Loads the run as Postgres has it and applies again what is still valid of the uncommitted work.
+   * False when the run has ended or the lease is lost.
    */
   async #reload(): Promise<boolean> {
     this.#mustReload = false
     const { pool, workerId } = this.#services
     const [current] = await retryWhileDisconnected(() => loadRunStatuses(pool, [this.#run.id]))
     if (!current || isTerminalRun(current.status)) return false
-    // The first commit may be written, though its answer was lost: nobody else takes a lease in
-    // this worker's name.
+    // The first commit may be written although its answer was lost: only this worker takes a lease
+    // in its name.
     if (!this.#run.leased && (current.worker !== workerId || current.epoch !== this.#run.epoch + 1))
       return await this.#restart()
     if (!this.#run.leased) Object.assign(this.#run, { epoch: current.epoch, leased: true })
     if (current.worker !== workerId || current.epoch !== this.#run.epoch) return false
-    // Of a paused workflow what is in flight lands; then the run is handed back, and the lease is
-    // not taken again.
+    // A paused workflow lets calls in flight finish; then the run is given back, and `takeLease`
+    // does not take it again.
     if (current.paused) this.stop()
     const rows = await retryWhileDisconnected(() => loadTasks(pool, this.#run.id))
     this.#run.revision = current.revision
@@ -544,53 +569,58 @@ export class Turn {
     await this.#loadEndedResults()
     this.#prepared = []
     this.#dirtySince = undefined
+    this.#restoreFinished()
+    this.#restoreInFlight()
+    // Started by a commit whose answer was lost, or by a worker that died before this turn.
+    this.#recover()
+    return true
+  }
 
-    for (const one of this.#uncommitted.splice(0)) {
-      const task = this.#runState.tasks.get(one.key)
-      if (isStillValid(one, one.called, task)) {
-        this.#runState.restore(one.key, one.attempt, one.effect, one.startedAt)
-        this.#apply(one, new Date())
-      } else if (task && one.called)
-        storeLateAnswer(
-          this.#services.pool,
-          this.#run.id,
-          { taskId: task.id, attempt: one.attempt },
-          one.outcome,
-        )
+  /** Applies results again that a refused commit would have written and that are still valid. */
+  #restoreFinished(): void {
+    for (const attempt of this.#uncommitted.splice(0)) {
+      const task = this.#runState.tasks.get(attempt.key)
+      if (isStillValid(attempt, attempt.called, task)) {
+        this.#runState.restore(attempt.key, attempt.attempt, attempt.effect, attempt.startedAt)
+        this.#apply(attempt, new Date())
+      } else if (task && attempt.called) {
+        const { pool } = this.#services
+        const late = { taskId: task.id, attempt: attempt.attempt }
+        storeLateAnswer(pool, this.#run.id, late, attempt.outcome)
+      }
     }
+  }
+
+  /** Marks what is in flight as running again, and abandons what is no longer valid. */
+  #restoreInFlight(): void {
     for (const work of this.#inFlight.all()) {
       const called = work.stage === 'call'
       if (!isStillValid(work, called, this.#runState.tasks.get(work.key))) this.#abandonWork(work)
       else if (called) this.#runState.restore(work.key, work.attempt, work.effect, work.startedAt)
     }
-    // Begun by a commit whose answer was lost, or by a worker that died before this turn.
-    this.#recover()
-    return true
   }
 
   /**
-   * Nothing of this turn is written yet and somebody changed the run: takes the lease as usual,
-   * forgets what was worked out, and begins with what is there.
+   * Begins again when the run was changed before this turn wrote anything: takes the lease first
+   * and drops what was computed.
    */
   async #restart(): Promise<boolean> {
     for (const work of this.#inFlight.all()) this.#abandonWork(work)
-    ;[this.#uncommitted, this.#prepared, this.#dirtySince] = [[], [], undefined]
-    const taken = await retryWhileDisconnected(() =>
-      takeLease(this.#services.pool, this.#run.id, this.#services.workerId),
-    )
+    this.#uncommitted = []
+    this.#prepared = []
+    this.#dirtySince = undefined
+    const { pool, workerId } = this.#services
+    const taken = await retryWhileDisconnected(() => takeLease(pool, this.#run.id, workerId))
     if (!taken) return false
     Object.assign(this.#run, taken)
-    this.#runState = new RunState(
-      this.#plan,
-      taken.id,
-      await retryWhileDisconnected(() => loadTasks(this.#services.pool, taken.id)),
-    )
+    const rows = await retryWhileDisconnected(() => loadTasks(pool, taken.id))
+    this.#runState = new RunState(this.#plan, taken.id, rows)
     this.#recover()
     await this.#loadEndedResults()
     return true
   }
 
-  /** Aborts a flight and waits for it no longer. */
+  /** Aborts work and waits for it no longer; a late answer of a call is stored for people. */
   #abandonWork(work: InFlightWork): void {
     this.#inFlight.abort(work)
     if (work.stage === 'call')
@@ -602,8 +632,8 @@ export class Turn {
   }
 
   /**
-   * What may be repeated goes back to pending; a call that must not be is left `running`, which the
-   * next worker understands.
+   * Aborts what is in flight. What may be repeated becomes pending; a call that must not be stays
+   * `running`, which `recover` of the next worker turns into an unknown outcome.
    */
   #returnInFlight(): void {
     this.#prepared = []
