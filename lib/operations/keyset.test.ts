@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decodeCursor, pageOfRows } from './keyset.ts'
+import { cursorValue, decodeCursor, keysetPage, pageOfRows } from './keyset.ts'
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
 const page = (count: number, limit: number) =>
@@ -14,7 +14,10 @@ const page = (count: number, limit: number) =>
 test('a page with rows after it shows its limit and where the next one starts', () => {
   const { items, nextCursor } = page(4, 3)
   expect(items).toEqual([1, 2, 3])
-  expect(decodeCursor(nextCursor ?? undefined, 2)).toEqual(['3', 'name 3'])
+  expect(decodeCursor(nextCursor ?? undefined, [cursorValue.integer, cursorValue.text])).toEqual([
+    '3',
+    'name 3',
+  ])
 })
 
 test('the last page has no cursor, also when it is exactly full', () => {
@@ -24,16 +27,16 @@ test('the last page has no cursor, also when it is exactly full', () => {
 })
 
 test('no cursor means the first page', () => {
-  expect(decodeCursor(undefined, 1)).toBeUndefined()
+  expect(decodeCursor(undefined, [cursorValue.text])).toBeUndefined()
 })
 
 const made = (values: unknown): string => Buffer.from(JSON.stringify(values)).toString('base64url')
 
 test.each([
-  ['no JSON', 'abc', 1],
-  ['no list', made({ 0: 'a', length: 1 }), 1],
-  ['too few values', made(['a']), 2],
-  ['too many values', made(['a', 'b']), 1],
+  ['no JSON', 'abc', [/a/]],
+  ['no list', made({ 0: 'a', length: 1 }), [/a/]],
+  ['too many values', made(['a', 'b']), [/a/]],
+  ['a text that Postgres refuses', made(['a\0']), [cursorValue.text]],
   ['a value of another form', made(['a', 'b']), [/^a$/, /^\d+$/]],
   ['fewer values than forms', made(['a']), [/^a$/, /^\d+$/]],
 ])('a cursor with %s is refused with its place', (_what, cursor, shape) => {
@@ -48,4 +51,32 @@ test.each([
 
 test('a cursor whose values have their forms is read', () => {
   expect(decodeCursor(made(['a', 7]), [/^a$/, /^\d+$/])).toEqual(['a', '7'])
+})
+
+test('a list is read with one row more than it shows, after the key of its cursor', async () => {
+  const asked: unknown[] = []
+  const ask = (cursor?: string) =>
+    keysetPage(
+      { limit: 2, cursor },
+      {
+        shape: [cursorValue.integer],
+        async rows(after, count) {
+          asked.push([after, count])
+          const start = after ? Number(after[0]) : 0
+          return rows(5).slice(start, start + count)
+        },
+        keyOf: ({ id }) => [id],
+        view: ({ id }) => id,
+      },
+    )
+  const first = await ask()
+  const second = await ask(first.nextCursor ?? undefined)
+  const third = await ask(second.nextCursor ?? undefined)
+  expect([first, second, third].map(({ items }) => items)).toEqual([[1, 2], [3, 4], [5]])
+  expect(third.nextCursor).toBeNull()
+  expect(asked).toEqual([
+    [undefined, 3],
+    [['2'], 3],
+    [['4'], 3],
+  ])
 })

@@ -1,36 +1,53 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { ApiError } from '#lib/domain/api-error'
-import type { Page } from '#lib/domain/page'
+import type { Page, PageQuery } from '#lib/domain/page'
+
+/** What each value of a cursor must look like. */
+type CursorShape = readonly RegExp[]
+/** As many texts as the shape has forms. */
+type CursorValues<Shape extends CursorShape> = { readonly [Place in keyof Shape]: string }
+
+/** The forms of values in cursors. Postgres takes each of them as it is. */
+export const cursorValue = {
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  integer: /^-?\d{1,9}$/,
+  /** Milliseconds since 1970. */
+  millis: /^\d{1,15}$/,
+  /** Microseconds since 1970, as the database counts: a `Date` would round them. */
+  micros: /^\d{1,17}$/,
+  /** Any text that Postgres can hold. */
+  text: /^[^\0]*$/,
+}
 
 /** Where a page ended, as a text that callers hand back unread. */
 const encodeCursor = (values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url')
 
-/**
- * What `pageOfRows` put into the cursor; 400 when it was made elsewhere. `shape` is the number of
- * values, or what each must look like.
- */
-export function decodeCursor(
+/** What `pageOfRows` put into the cursor; throws 400 when it was made elsewhere. */
+export function decodeCursor<const Shape extends CursorShape>(
   cursor: string | undefined,
-  shape: number | readonly RegExp[],
-): string[] | undefined {
+  shape: Shape,
+): CursorValues<Shape> | undefined {
   if (cursor === undefined) return undefined
-  try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const count = typeof shape === 'number' ? shape : shape.length
-    if (Array.isArray(values) && values.length === count) {
-      const texts = values.map(String)
-      if (typeof shape === 'number' || texts.every((text, index) => shape[index]?.test(text)))
-        return texts
-    }
-  } catch {
-    // told below
-  }
+  const values = parseCursor(cursor)?.map(String)
+  if (values?.length === shape.length && values.every((value, at) => shape[at]?.test(value)))
+    return values as unknown as CursorValues<Shape>
   throw ApiError.invalid([
     {
       path: 'cursor',
       message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.',
     },
   ])
+}
+
+function parseCursor(cursor: string): unknown[] | undefined {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    return Array.isArray(values) ? values : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -45,8 +62,34 @@ export function pageOfRows<Row, Item>(
 ): Page<Item> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return {
-    items: shown.map(view),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null,
-  }
+  const hasMore = rows.length > limit && last !== undefined
+  return { items: shown.map(view), nextCursor: hasMore ? encodeCursor(keyOf(last)) : null }
 }
+
+/** How a list is read page by page, each page starting after the last row of the one before. */
+type Keyset<Shape extends CursorShape, Row, Item> = {
+  /** The forms of the values of `keyOf`. */
+  shape: Shape
+  /** At most `count` rows in the order of the list, after the row with the key `after`. */
+  rows(after: CursorValues<Shape> | undefined, count: number): PromiseLike<Row[]>
+  /** What places a row in the order of the list; no two rows share it. */
+  keyOf(row: Row): (string | number)[]
+  view(row: Row): Item
+}
+
+/** One page of a list. Throws 400 for a cursor that is not of such a list. */
+export async function keysetPage<const Shape extends CursorShape, Row, Item>(
+  { cursor, limit }: PageQuery,
+  { shape, rows, keyOf, view }: Keyset<Shape, Row, Item>,
+): Promise<Page<Item>> {
+  const after = decodeCursor(cursor, shape)
+  return pageOfRows(await rows(after, limit + 1), limit, keyOf, view)
+}
+
+/** An instant for a cursor (`cursorValue.micros`). */
+export const microsOf = (instant: AnyPgColumn): SQL<string> =>
+  sql<string>`(extract(epoch from ${instant}) * 1000000)::bigint::text`
+
+/** The instant that `microsOf` wrote, in SQL. */
+export const instantOfMicros = (micros: string): SQL =>
+  sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`

@@ -3,31 +3,19 @@ import { connectionHistory, connections } from '#db/schema/connections'
 import type { ConnectionCall } from '#lib/contracts/connections'
 import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { maxStoredCalls } from './record-calls.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 type Row = typeof connectionHistory.$inferSelect
 
-function callView({
-  id,
-  at,
-  operation,
-  durationMs,
-  error,
-  providerStatus,
-  providerCode,
-  runId,
-  taskId,
-  requestId,
-}: Row): ConnectionCall {
-  const by = runId
-    ? ({ kind: 'run', runId, taskId } as const)
-    : requestId
-      ? ({ kind: 'request', requestId } as const)
-      : ({ kind: 'service' } as const)
+function callerOf({ runId, taskId, requestId }: Row): ConnectionCall['by'] {
+  if (runId) return { kind: 'run', runId, taskId }
+  return requestId ? { kind: 'request', requestId } : { kind: 'service' }
+}
+
+function callView(row: Row): ConnectionCall {
+  const { id, at, operation, durationMs, error, providerStatus, providerCode } = row
   return {
     id,
     at: at.toISOString(),
@@ -37,7 +25,7 @@ function callView({
     providerStatus,
     providerCode,
     durationMs,
-    by,
+    by: callerOf(row),
   }
 }
 
@@ -54,14 +42,20 @@ export const listConnectionCalls = defineOperation<
       .from(connections)
       .where(eq(connections.id, id))
     if (!connection) throw ApiError.notFound('connection', id)
-    const after = decodeCursor(cursor, [uuid])
-    const before = after ? lt(connectionHistory.id, after[0] ?? '') : undefined
-    const rows = await tx
-      .select()
-      .from(connectionHistory)
-      .where(and(eq(connectionHistory.connectionId, id), before))
-      .orderBy(desc(connectionHistory.id))
-      .limit(Math.min(limit, maxStoredCalls) + 1)
-    return pageOfRows(rows, Math.min(limit, maxStoredCalls), (row) => [row.id], callView)
+    const query = { cursor, limit: Math.min(limit, maxStoredCalls) }
+    return await keysetPage(query, {
+      shape: [cursorValue.uuid],
+      rows(after, count) {
+        const older = after && lt(connectionHistory.id, after[0])
+        return tx
+          .select()
+          .from(connectionHistory)
+          .where(and(eq(connectionHistory.connectionId, id), older))
+          .orderBy(desc(connectionHistory.id))
+          .limit(count)
+      },
+      keyOf: (row) => [row.id],
+      view: callView,
+    })
   },
 })

@@ -3,7 +3,7 @@ import { connections } from '#db/schema/connections'
 import type { ConnectionView } from '#lib/contracts/connections'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { ConnectionKind } from '#lib/domain/statuses'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { connectionView } from './connection-view.ts'
 
@@ -14,20 +14,23 @@ export const listConnections = defineOperation<
   name: 'listConnections',
   permission: 'connections:read',
   async run({ input, tx }) {
-    const after = decodeCursor(input.cursor, 2)
-    const rows = await tx
-      .select()
-      .from(connections)
-      .where(
-        and(
-          input.kind ? eq(connections.kind, input.kind) : undefined,
-          after
-            ? sql`(${connections.kind}, ${connections.slug}) > (${after[0]}, ${after[1]})`
-            : undefined,
-        ),
-      )
-      .orderBy(asc(connections.kind), asc(connections.slug))
-      .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, (row) => [row.kind, row.slug], connectionView)
+    const { kind, slug } = connections
+    return await keysetPage(input, {
+      shape: [cursorValue.text, cursorValue.text],
+      rows: (after, count) =>
+        tx
+          .select()
+          .from(connections)
+          .where(
+            and(
+              input.kind && eq(kind, input.kind),
+              after && sql`(${kind}, ${slug}) > (${after[0]}, ${after[1]})`,
+            ),
+          )
+          .orderBy(asc(kind), asc(slug))
+          .limit(count),
+      keyOf: (row) => [row.kind, row.slug],
+      view: connectionView,
+    })
   },
 })

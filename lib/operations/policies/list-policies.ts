@@ -2,7 +2,7 @@ import { asc, eq, gt } from 'drizzle-orm'
 import { files, policies } from '#db/schema/documents'
 import type { PolicySummary } from '#lib/contracts/policies'
 import type { Page, PageQuery } from '#lib/domain/page'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { policyColumns, policySummary } from './find-policy.ts'
 
@@ -10,14 +10,18 @@ export const listPolicies = defineOperation<PageQuery, Page<PolicySummary>>({
   name: 'listPolicies',
   permission: 'policies:read',
   async run({ input, tx }) {
-    const after = decodeCursor(input.cursor, 1)?.[0]
-    const rows = await tx
-      .select(policyColumns)
-      .from(policies)
-      .leftJoin(files, eq(files.id, policies.fileId))
-      .where(after === undefined ? undefined : gt(policies.id, after))
-      .orderBy(asc(policies.id))
-      .limit(input.limit + 1)
-    return pageOfRows(rows, input.limit, (row) => [row.id], policySummary)
+    return await keysetPage(input, {
+      shape: [cursorValue.text],
+      rows: (after, count) =>
+        tx
+          .select(policyColumns)
+          .from(policies)
+          .leftJoin(files, eq(files.id, policies.fileId))
+          .where(after && gt(policies.id, after[0]))
+          .orderBy(asc(policies.id))
+          .limit(count),
+      keyOf: ({ id }) => [id],
+      view: policySummary,
+    })
   },
 })

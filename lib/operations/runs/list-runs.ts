@@ -5,7 +5,7 @@ import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunSummary } from '#lib/domain/run/run'
 import type { RunStatus, RunTrigger } from '#lib/domain/statuses'
 import { firstIdAt, instantOfId } from '#lib/ids'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { runSummary, runSummaryColumns } from './run-page.ts'
@@ -30,7 +30,7 @@ function boundsOf({ cursor, from, to }: Filters): {
   low: string | undefined
   high: string | undefined
 } {
-  const [after] = decodeCursor(cursor, [/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/]) ?? []
+  const [after] = decodeCursor(cursor, [cursorValue.uuid]) ?? []
   const until = to === undefined ? undefined : firstIdAt(new Date(new Date(to).getTime() + 1))
   const [high] = [after, until].filter((id) => id !== undefined).toSorted()
   return { low: from === undefined ? undefined : firstIdAt(new Date(from)), high }

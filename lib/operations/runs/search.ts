@@ -2,9 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs } from '#db/schema/runs'
 import { cutText } from '#lib/domain/text'
-
-/** The text as an ILIKE pattern that matches it anywhere. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+import { containing } from '#lib/operations/containing'
 
 /**
  * Cut as the index cuts (`run_words` in migration 0004); each word of the text is the beginning of

@@ -3,42 +3,55 @@ import { runs } from '#db/schema/runs'
 import { scheduleOccurrences } from '#db/schema/schedules'
 import type { OccurrenceView } from '#lib/contracts/schedules'
 import type { Page, PageQuery } from '#lib/domain/page'
+import type { RunStatus } from '#lib/domain/statuses'
 import { defineOperation } from '../define-operation.ts'
-import { decodeCursor, pageOfRows } from '../keyset.ts'
+import { cursorValue, keysetPage } from '../keyset.ts'
 import { scheduleView } from './schedule-view.ts'
 
+type Row = { occurrence: typeof scheduleOccurrences.$inferSelect; runStatus: RunStatus | null }
+
+function occurrenceView({ occurrence, runStatus }: Row): OccurrenceView {
+  const { id, kind, status, reason, runId, plannedAt, createdAt } = occurrence
+  return {
+    id,
+    kind,
+    status,
+    reason,
+    runId,
+    runStatus,
+    plannedAt: plannedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
 /**
- * What became of the occurrences of a schedule, latest first; those that wait in a backfill are not
- * shown.
+ * The occurrences of a schedule with their runs, latest first. Those that still wait in a backfill
+ * are left out.
  */
 export const listOccurrences = defineOperation<PageQuery & { id: string }, Page<OccurrenceView>>({
   name: 'listOccurrences',
   permission: 'schedules:read',
   async run({ input, tx }) {
     await scheduleView(tx, input.id)
-    const [before] = decodeCursor(input.cursor, [/^\d{1,15}$/]) ?? []
-    const rows = await tx
-      .select({ occurrence: scheduleOccurrences, runStatus: runs.status })
-      .from(scheduleOccurrences)
-      .leftJoin(runs, eq(runs.id, scheduleOccurrences.runId))
-      .where(
-        and(
-          eq(scheduleOccurrences.scheduleId, input.id),
-          ne(scheduleOccurrences.status, 'planned'),
-          before ? lt(scheduleOccurrences.plannedAt, new Date(Number(before))) : undefined,
-        ),
-      )
-      .orderBy(desc(scheduleOccurrences.plannedAt))
-      .limit(input.limit + 1)
-    return pageOfRows(
-      rows,
-      input.limit,
-      ({ occurrence }) => [occurrence.plannedAt.getTime()],
-      ({ occurrence: { id, kind, status, reason, runId, plannedAt, createdAt }, runStatus }) => ({
-        ...{ id, kind, status, reason, runId, runStatus },
-        plannedAt: plannedAt.toISOString(),
-        createdAt: createdAt.toISOString(),
-      }),
-    )
+    const { plannedAt } = scheduleOccurrences
+    return await keysetPage(input, {
+      shape: [cursorValue.millis],
+      rows: (after, count) =>
+        tx
+          .select({ occurrence: scheduleOccurrences, runStatus: runs.status })
+          .from(scheduleOccurrences)
+          .leftJoin(runs, eq(runs.id, scheduleOccurrences.runId))
+          .where(
+            and(
+              eq(scheduleOccurrences.scheduleId, input.id),
+              ne(scheduleOccurrences.status, 'planned'),
+              after && lt(plannedAt, new Date(Number(after[0]))),
+            ),
+          )
+          .orderBy(desc(plannedAt))
+          .limit(count),
+      keyOf: ({ occurrence }) => [occurrence.plannedAt.getTime()],
+      view: occurrenceView,
+    })
   },
 })

@@ -3,11 +3,9 @@ import { schedules } from '#db/schema/schedules'
 import type { ScheduleView } from '#lib/contracts/schedules'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '../define-operation.ts'
-import { decodeCursor, pageOfRows } from '../keyset.ts'
+import { cursorValue, keysetPage } from '../keyset.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { scheduleViews } from './schedule-view.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The schedules of the organization, or with `id` of one workflow, newest first. */
 export const listSchedules = defineOperation<PageQuery & { id?: string }, Page<ScheduleView>>({
@@ -15,16 +13,15 @@ export const listSchedules = defineOperation<PageQuery & { id?: string }, Page<S
   permission: 'schedules:read',
   async run({ input, tx }) {
     const workflow = input.id === undefined ? undefined : await getWorkflowOrThrow(tx, input.id)
-    const [after] = decodeCursor(input.cursor, [uuid]) ?? []
-    const where = and(
-      workflow ? eq(schedules.workflowId, workflow.id) : undefined,
-      after ? lt(schedules.id, after) : undefined,
-    )
-    return pageOfRows(
-      await scheduleViews(tx, where, input.limit + 1),
-      input.limit,
-      ({ id }) => [id],
-      (row) => row,
-    )
+    const ofWorkflow = workflow && eq(schedules.workflowId, workflow.id)
+    return await keysetPage(input, {
+      shape: [cursorValue.uuid],
+      rows(after, count) {
+        const older = after && lt(schedules.id, after[0])
+        return scheduleViews(tx, and(ofWorkflow, older), count)
+      },
+      keyOf: ({ id }) => [id],
+      view: (row) => row,
+    })
   },
 })

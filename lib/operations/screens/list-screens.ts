@@ -5,7 +5,7 @@ import { workflows } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { InboxItem } from '#lib/contracts/screens'
 import type { Page, PageQuery } from '#lib/domain/page'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, instantOfMicros, keysetPage, microsOf } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { claimOf, isOpenScreen, screenColumns } from './screen-columns.ts'
@@ -23,16 +23,11 @@ const claims: Record<Query['claim'], (actor: Actor) => SQL | undefined> = {
  * ones. Each is one range of the index; the one condition that says both would have every page read
  * all pages before it.
  */
-function partsAfter(cursor: string | undefined): (SQL | undefined)[] {
-  const values = decodeCursor(cursor, [
-    /^-?\d{1,9}$/,
-    /^\d{1,17}$/,
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  ])
-  if (!values) return [undefined]
-  const [priority, micros, id] = values
+function partsAfter(after: readonly [string, string, string] | undefined): (SQL | undefined)[] {
+  if (!after) return [undefined]
+  const [priority, micros, id] = after
   return [
-    sql`${tasks.priority} = ${priority}::int and (${tasks.createdAt}, ${tasks.id}) > (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`,
+    sql`${tasks.priority} = ${priority}::int and (${tasks.createdAt}, ${tasks.id}) > (${instantOfMicros(micros)}, ${id}::uuid)`,
     sql`${tasks.priority} < ${priority}::int`,
   ]
 }
@@ -47,7 +42,7 @@ async function screensWhere(tx: Tx, actor: Actor, where: SQL | undefined, limit:
   return await tx
     .select({
       ...screenColumns,
-      micros: sql<string>`(extract(epoch from ${tasks.createdAt}) * 1000000)::bigint::text`,
+      micros: microsOf(tasks.createdAt),
       hasDraft: sql<boolean>`exists (select from ${screenDrafts} d where d.task_id = ${tasks.id} and d.user_id::text = ${actor.id})`,
     })
     .from(tasks)
@@ -117,21 +112,20 @@ export const listScreens = defineOperation<Query, Page<InboxItem>>({
   async run({ actor, input, tx }) {
     const workflow = input.workflow ? await getWorkflowOrThrow(tx, input.workflow) : undefined
     const where = claims[input.claim](actor)
-    const rows: Row[] = []
-    for (const part of partsAfter(input.cursor))
-      if (rows.length <= input.limit)
-        rows.push(
-          ...(await openScreens(tx, actor, {
-            where: and(where, part),
-            workflowId: workflow?.id,
-            limit: input.limit + 1 - rows.length,
-          })),
-        )
-    return pageOfRows(
-      rows,
-      input.limit,
-      (row) => [row.priority, row.micros, row.taskId],
-      (row) => inboxItem(row, actor),
-    )
+    return await keysetPage(input, {
+      shape: [cursorValue.integer, cursorValue.micros, cursorValue.uuid],
+      async rows(after, count) {
+        const rows: Row[] = []
+        for (const part of partsAfter(after)) {
+          if (rows.length >= count) break
+          const limit = count - rows.length
+          const wanted = { where: and(where, part), workflowId: workflow?.id, limit }
+          rows.push(...(await openScreens(tx, actor, wanted)))
+        }
+        return rows
+      },
+      keyOf: (row) => [row.priority, row.micros, row.taskId],
+      view: (row) => inboxItem(row, actor),
+    })
   },
 })

@@ -3,7 +3,7 @@ import { workflowVersions } from '#db/schema/workflows'
 import type { WorkflowVersionSummary } from '#lib/contracts/workflows'
 import type { Page, PageQuery } from '#lib/domain/page'
 import { defineOperation } from '#lib/operations/define-operation'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { getWorkflowOrThrow } from './find-workflow.ts'
 import { versionSummary } from './version-view.ts'
 
@@ -18,23 +18,18 @@ export const listVersions = defineOperation<
   permission: 'workflows:read',
   async run({ input, tx }) {
     const workflow = await getWorkflowOrThrow(tx, input.id)
-    const after = Number(decodeCursor(input.cursor, 1)?.[0] ?? Number.MAX_SAFE_INTEGER)
-    const rows = await tx
-      .select(columns)
-      .from(workflowVersions)
-      .where(
-        and(
-          eq(workflowVersions.workflowId, workflow.id),
-          lt(workflowVersions.number, Math.min(Number.isInteger(after) ? after : 0, 2_147_483_647)),
-        ),
-      )
-      .orderBy(desc(workflowVersions.number))
-      .limit(input.limit + 1)
-    return pageOfRows(
-      rows,
-      input.limit,
-      (row) => [row.number],
-      (row) => versionSummary(row, workflow.publishedVersionId),
-    )
+    const { workflowId, number } = workflowVersions
+    return await keysetPage(input, {
+      shape: [cursorValue.integer],
+      rows: (after, count) =>
+        tx
+          .select(columns)
+          .from(workflowVersions)
+          .where(and(eq(workflowId, workflow.id), after && lt(number, Number(after[0]))))
+          .orderBy(desc(number))
+          .limit(count),
+      keyOf: (row) => [row.number],
+      view: (row) => versionSummary(row, workflow.publishedVersionId),
+    })
   },
 })

@@ -1,17 +1,16 @@
-import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
+import { and, desc, eq, ilike, inArray, lt, or, sql, type SQL } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { WorkflowSummary } from '#lib/contracts/workflows'
-import { ApiError } from '#lib/domain/api-error'
 import type { Page, PageQuery } from '#lib/domain/page'
 import type { RunStatus } from '#lib/domain/statuses'
 import { coalesced } from '#lib/coalesce'
 import { firstIdAt } from '#lib/ids'
+import { containing } from '#lib/operations/containing'
 import { defineOutsideOperation } from '#lib/operations/define-operation'
-import { decodeCursor, pageOfRows } from '#lib/operations/keyset'
+import { cursorValue, keysetPage } from '#lib/operations/keyset'
 
 type LastRun = { id: string; status: RunStatus; createdAt: string }
 type Days = WorkflowSummary['runsByDay']
@@ -67,76 +66,59 @@ async function runsByDay(tx: Tx, ids: string[]): Promise<Map<string, Days>> {
   return byWorkflow
 }
 
-/** The text as a pattern that matches it anywhere, with the pattern's own signs taken literally. */
-const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 type Query = PageQuery & { search?: string | undefined }
 
-async function pageOf(
-  tx: Tx,
-  { cursor, limit, search: typed }: Query,
-): Promise<Page<WorkflowSummary>> {
-  const after = decodeCursor(cursor, 1)?.[0]
-  if (after !== undefined && !isUuid(after))
-    throw ApiError.invalid([
-      {
-        path: 'cursor',
-        message: 'This cursor is not one of ours. Use nextCursor of the answer before, unchanged.',
-      },
-    ])
-  const search = typed?.trim()
-  const rows = await tx
+const selectWorkflows = (tx: Tx, where: SQL | undefined, count: number) =>
+  tx
     .select(columns)
     .from(workflows)
     .leftJoin(workflowVersions, eq(workflowVersions.id, workflows.publishedVersionId))
-    .where(
-      and(
-        after === undefined ? undefined : lt(workflows.id, after),
-        search
-          ? or(ilike(workflows.name, containing(search)), ilike(workflows.slug, containing(search)))
-          : undefined,
-      ),
-    )
+    .where(where)
     .orderBy(desc(workflows.id))
-    .limit(limit + 1)
-  const days =
-    rows.length > 0
-      ? await runsByDay(
-          tx,
-          rows.map((row) => row.id),
-        )
-      : new Map<string, Days>()
-  return pageOfRows(
-    rows,
-    limit,
-    (row) => [row.id],
-    ({
-      versionId,
-      versionNumber,
-      publishedAt,
-      publishedBy,
-      pausedAt,
-      pausedBy,
-      createdAt,
-      updatedAt,
-      ...row
-    }) => ({
-      ...row,
-      paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      published:
-        versionId && versionNumber && publishedAt
-          ? {
-              id: versionId,
-              number: versionNumber,
-              publishedAt: publishedAt.toISOString(),
-              publishedBy,
-            }
-          : null,
-      runsByDay: days.get(row.id) ?? [],
-    }),
-  )
+    .limit(count)
+
+type Row = Awaited<ReturnType<typeof selectWorkflows>>[number]
+
+function workflowSummary(row: Row, runsOfDays: Days): WorkflowSummary {
+  const { versionId, versionNumber, publishedAt, publishedBy, pausedAt, pausedBy, ...others } = row
+  const isPublished = versionId && versionNumber && publishedAt
+  const published = isPublished
+    ? {
+        id: versionId,
+        number: versionNumber,
+        publishedAt: publishedAt.toISOString(),
+        publishedBy,
+      }
+    : null
+  return {
+    ...others,
+    paused: pausedAt ? { at: pausedAt.toISOString(), by: pausedBy } : null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    published,
+    runsByDay: runsOfDays,
+  }
+}
+
+function matching(text: string): SQL | undefined {
+  const pattern = containing(text)
+  return or(ilike(workflows.name, pattern), ilike(workflows.slug, pattern))
+}
+
+async function pageOf(tx: Tx, query: Query): Promise<Page<WorkflowSummary>> {
+  const search = query.search?.trim()
+  const page = await keysetPage(query, {
+    shape: [cursorValue.uuid],
+    rows(after, count) {
+      const older = after && lt(workflows.id, after[0])
+      return selectWorkflows(tx, and(older, search ? matching(search) : undefined), count)
+    },
+    keyOf: ({ id }) => [id],
+    view: (row) => row,
+  })
+  const ids = page.items.map(({ id }) => id)
+  const days = ids.length > 0 ? await runsByDay(tx, ids) : new Map<string, Days>()
+  return { ...page, items: page.items.map((row) => workflowSummary(row, days.get(row.id) ?? [])) }
 }
 
 /**
