@@ -17,12 +17,12 @@ import {
   SheetTrigger,
 } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
+import { pagesOf } from '#components/shared/queries'
 import {
   listConnectionCallsContract,
   type ConnectionCall,
   type ConnectionView,
 } from '#lib/contracts/connections'
-import { call } from '#lib/http/client'
 import { formatDuration } from '#components/shared/format'
 
 function Caller({ by }: { by: ConnectionCall['by'] }) {
@@ -65,15 +65,9 @@ function Outcome({ call: { ok, error, providerStatus, providerCode } }: { call: 
 
 function Calls({ id }: { id: string }) {
   const query = useInfiniteQuery({
-    queryKey: ['connections', 'calls', id],
-    queryFn: ({ pageParam, signal }) =>
-      call(listConnectionCallsContract, {
-        params: { id },
-        query: pageParam ? { cursor: pageParam } : {},
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listConnectionCallsContract, {
+      params: { id },
+    }),
     // Whoever opens it wants to see what just happened.
     staleTime: 0,
   })

@@ -7,9 +7,11 @@ import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
 import { Age } from '#components/shared/age'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
+import { keyOf, refresh } from '#components/shared/queries'
 import {
   deleteConnectionContract,
   getConnectionContract,
+  listConnectionCallsContract,
   listConnectionsContract,
   testConnectionContract,
   type ConnectionView,
@@ -34,7 +36,7 @@ type Props = {
 export function ConnectionCard({ connection, providerTitle, canManage, onEdit }: Props) {
   const client = useQueryClient()
   const limits = describeLimits(connection.limits)
-  const refresh = () => client.invalidateQueries({ queryKey: ['connections'] })
+  const changed = () => refresh(client, listConnectionsContract, listConnectionCallsContract)
   const test = useMutation({
     mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),
     onSuccess: (result) =>
@@ -42,14 +44,14 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
         ? toast.success(`“${connection.name}” works: ${result.message}`)
         : toast.error(`“${connection.name}” does not work: ${result.message}`),
     onError: (error) => toast.error(error.message),
-    onSettled: refresh,
+    onSettled: changed,
   })
   const remove = useMutation({
     mutationFn: (query: DeletionOfUsed) =>
       call(deleteConnectionContract, { params: { id: connection.id }, query }),
     onSuccess: () => toast.success(`“${connection.name}” is deleted.`),
     onError: (error) => toast.error(error.message),
-    onSettled: refresh,
+    onSettled: changed,
   })
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-lg border bg-card px-4 py-3">
@@ -101,7 +103,7 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
               'Its credentials are deleted for good. Anything that still names ' +
               `“${connection.slug}” fails from then on.`
             }
-            queryKey={['connections', connection.id]}
+            queryKey={keyOf(getConnectionContract, 'used', connection.id)}
             ownName={connection.slug}
             onConfirm={(query) => remove.mutate(query)}
             readOthers={async (signal) => {

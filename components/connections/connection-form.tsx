@@ -11,7 +11,13 @@ import { Button } from '#components/ui/button'
 import { fieldClass } from '../ui/field-class.ts'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
-import type { ConnectionKindView, ConnectionView } from '#lib/contracts/connections'
+import { refresh } from '#components/shared/queries'
+import {
+  listConnectionsContract,
+  type ConnectionKindView,
+  type ConnectionView,
+} from '#lib/contracts/connections'
+import { getHieWebhookContract } from '#lib/contracts/hie'
 import { issuesByField } from './issues-by-field.ts'
 import { LimitFields } from './limit-fields.tsx'
 import { saveConnection, type ConnectionDraft } from './save-connection.ts'
@@ -54,7 +60,7 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
   const save = useMutation({
     mutationFn: () => saveConnection(kind.kind, existing, draft),
     onSuccess: async (saved) => {
-      await client.invalidateQueries({ queryKey: ['connections'] })
+      await refresh(client, listConnectionsContract, getHieWebhookContract)
       toast.success(
         existing ? `“${saved.name}” is saved.` : `“${saved.name}” is made. Test it now.`,
       )

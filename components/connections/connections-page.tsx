@@ -8,16 +8,16 @@ import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf } from '#components/shared/queries'
 import {
   listConnectionKindsContract,
   type ConnectionKindView,
   type ConnectionView,
 } from '#lib/contracts/connections'
-import { call } from '#lib/http/client'
 import { ConnectionCard } from './connection-card.tsx'
 import { filterConnections } from './connection-filter.ts'
 import { ConnectionSheet, type OpenConnection } from './connection-sheet.tsx'
-import { listAllConnections } from '#components/shared/list-all-connections'
+import { allConnections } from '#components/shared/all-connections'
 
 type Props = { canManage: boolean; onOpen(open: OpenConnection): void }
 
@@ -136,14 +136,10 @@ function Kinds({
 export function ConnectionsPage({ canManage }: { canManage: boolean }) {
   const [open, setOpen] = useState<OpenConnection>(null)
   const kinds = useQuery({
-    queryKey: ['connection-kinds'],
-    queryFn: ({ signal }) => call(listConnectionKindsContract, { signal }),
+    ...queryOf(listConnectionKindsContract),
     staleTime: Infinity,
   })
-  const connections = useQuery({
-    queryKey: ['connections'],
-    queryFn: ({ signal }) => listAllConnections(signal),
-  })
+  const connections = useQuery(allConnections)
   const error = kinds.error ?? connections.error
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">

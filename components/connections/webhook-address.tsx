@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { queryOf } from '#components/shared/queries'
 import { CopyButton } from '../copy/copy-button.tsx'
 import type { ConnectionView } from '#lib/contracts/connections'
 import { getHieWebhookContract } from '#lib/contracts/hie'
-import { call } from '#lib/http/client'
 
 /** Providers that tell us by webhook when an answer is there. */
 const tellingProviders = new Set(['hie/metriport'])
@@ -22,8 +22,7 @@ export function WebhookAddress({
   const shown = useRef<HTMLElement>(null)
   const tells = tellingProviders.has(`${kind}/${provider}`)
   const { data } = useQuery({
-    queryKey: ['connections', 'webhook', slug],
-    queryFn: ({ signal }) => call(getHieWebhookContract, { params: { slug }, signal }),
+    ...queryOf(getHieWebhookContract, { params: { slug } }),
     enabled: tells,
   })
   if (!tells || !data) return null

@@ -19,8 +19,11 @@ import {
   SheetTitle,
 } from '#components/ui/sheet'
 import { Textarea } from '#components/ui/textarea'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   forgetOutsideDatabaseContract,
+  getSqlSchemaContract,
+  getSqlSettingsContract,
   nameOutsideDatabaseContract,
   nameOutsideDatabaseSchema,
   type SqlSettings,
@@ -49,8 +52,8 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
     },
   })
   const done = (sentence: string) => async (settings: SqlSettings) => {
-    client.setQueryData(['sql', 'settings'], settings)
-    await client.invalidateQueries({ queryKey: ['sql', 'schema', 'outside'] })
+    client.setQueryData(queryOf(getSqlSettingsContract).queryKey, settings)
+    await refresh(client, getSqlSchemaContract)
     toast.success(sentence)
     onClose()
   }

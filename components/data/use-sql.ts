@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   getSqlSchemaContract,
   getSqlSettingsContract,
@@ -17,8 +18,7 @@ export type Ran = { query: string; answer: SqlAnswer; ms: number; at: string }
 /** Which databases there are; asked again while the organization's own is being made. */
 export const useSqlSettings = (enabled: boolean) =>
   useQuery({
-    queryKey: ['sql', 'settings'],
-    queryFn: ({ signal }) => call(getSqlSettingsContract, { signal }),
+    ...queryOf(getSqlSettingsContract),
     refetchInterval: ({ state }) => (state.data?.builtIn.status === 'preparing' ? 2000 : false),
     enabled,
   })
@@ -26,8 +26,7 @@ export const useSqlSettings = (enabled: boolean) =>
 /** The tables and columns of one of them. */
 export const useSqlSchema = (place: Place, enabled: boolean) =>
   useQuery({
-    queryKey: ['sql', 'schema', place],
-    queryFn: ({ signal }) => call(getSqlSchemaContract, { query: { place }, signal }),
+    ...queryOf(getSqlSchemaContract, { query: { place } }),
     enabled,
     staleTime: 60_000,
   })
@@ -51,7 +50,7 @@ export function useRunSql() {
     },
     onSuccess: async ({ query, answer }) => {
       if (!('error' in answer) && changesTables.test(query))
-        await client.invalidateQueries({ queryKey: ['sql', 'schema'] })
+        await refresh(client, getSqlSchemaContract)
     },
   })
 }

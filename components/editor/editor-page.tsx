@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keyOf, queryOf } from '#components/shared/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { listStepTypesContract } from '#lib/contracts/step-types'
 import { readWorkflowContract } from '#lib/contracts/workflows'
 import { randomId } from '#lib/domain/random-id'
-import { call } from '#lib/http/client'
 import { Editor } from './editor.tsx'
 
 /**
@@ -18,16 +18,16 @@ import { Editor } from './editor.tsx'
 export function EditorPage({ id, canEdit }: { id: string; canEdit: boolean }) {
   const [opening] = useState(randomId)
   const workflow = useQuery({
-    queryKey: ['workflow', id, opening],
-    queryFn: () => call(readWorkflowContract, { params: { id } }),
+    ...queryOf(readWorkflowContract, { params: { id } }),
+    // The model starts from what is read now, also when the page was left and opened again.
+    queryKey: keyOf(readWorkflowContract, id, opening),
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   const types = useQuery({
-    queryKey: ['step-types'],
-    queryFn: () => call(listStepTypesContract),
+    ...queryOf(listStepTypesContract),
     staleTime: Infinity,
   })
   const failure = workflow.error ?? types.error

@@ -8,18 +8,14 @@ import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
+import { pagesOf } from '#components/shared/queries'
 import { listFormsContract } from '#lib/contracts/forms'
-import { call } from '#lib/http/client'
 import { LoadFailure } from '#components/shared/load-failure'
 
 /** The forms that a person may fill in, each of which starts a run of its workflow. */
 export function FormsPage() {
   const query = useInfiniteQuery({
-    queryKey: ['forms'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listFormsContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listFormsContract),
   })
   const forms = query.data?.pages.flatMap((page) => page.items) ?? []
   return (

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { queryOf } from '#components/shared/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
@@ -14,8 +15,7 @@ import { StartForm } from './start-form.tsx'
 /** A manual form for people of the organization; after sending, it leads to the run. */
 export function MemberFormPage({ slug }: { slug: string }) {
   const query = useQuery({
-    queryKey: ['form', slug],
-    queryFn: ({ signal }) => call(getFormContract, { params: { slug }, signal }),
+    ...queryOf(getFormContract, { params: { slug } }),
     refetchOnWindowFocus: false,
   })
   return (

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryOf } from '#components/shared/queries'
 import { TypedText } from '../copy/typed-text.tsx'
 import { load } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
@@ -28,8 +29,7 @@ function KeptText({ id }: { id: string }) {
 export function PublicFormPage({ token }: { token: string }) {
   const id = `public.${token.slice(0, 12)}`
   const query = useQuery({
-    queryKey: ['public-form', token],
-    queryFn: ({ signal }) => call(getPublicFormContract, { params: { token }, signal }),
+    ...queryOf(getPublicFormContract, { params: { token } }),
     refetchOnWindowFocus: false,
     retry: false,
   })

@@ -6,8 +6,8 @@ import { LoadFailure } from '#components/shared/load-failure'
 import { UnknownOutcomes } from '#components/runs/unknown-outcomes'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf } from '#components/shared/queries'
 import { getHomeContract, type HomeView } from '#lib/contracts/home'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 import { RunTotals } from './run-totals.tsx'
 import { FailingWorkflows } from './failing-workflows.tsx'
@@ -40,8 +40,7 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
  */
 export function HomePage(props: Props) {
   const query = useQuery({
-    queryKey: ['home'],
-    queryFn: ({ signal }) => call(getHomeContract, { signal }),
+    ...queryOf(getHomeContract),
     refetchInterval: pollEvery(10_000),
   })
   return (

@@ -10,8 +10,8 @@ import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
+import { pagesOf } from '#components/shared/queries'
 import { listScreensContract } from '#lib/contracts/screens'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 import { InboxRow } from './inbox-row.tsx'
 
@@ -25,14 +25,9 @@ type ClaimFilter = keyof typeof claims
 export function InboxPage({ canControl }: { canControl: boolean }) {
   const [claim, setClaim] = useState<ClaimFilter>('any')
   const query = useInfiniteQuery({
-    queryKey: ['screens', claim],
-    queryFn: ({ pageParam, signal }) =>
-      call(listScreensContract, {
-        query: { claim, ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listScreensContract, {
+      query: { claim },
+    }),
     refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })

@@ -5,13 +5,19 @@ import { CheckIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { refresh } from '#components/shared/queries'
 import { isConnectionFailure } from '../forms/connection-failure.ts'
 import { FillForm } from '#components/forms/fill-form'
 import { describeData } from '../forms/say-data.ts'
 import { useSendAgain } from '../forms/use-send-again.ts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
-import { completeScreenContract, type ScreenView } from '#lib/contracts/screens'
+import {
+  completeScreenContract,
+  getScreenContract,
+  listScreensContract,
+  type ScreenView,
+} from '#lib/contracts/screens'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure, call } from '#lib/http/client'
 import { ShowValue } from './show-value.tsx'
@@ -52,7 +58,7 @@ export function OpenScreen({ view, screen, onTyped }: Props) {
   const router = useRouter()
   const client = useQueryClient()
   const { taskId } = view
-  const reload = () => void client.invalidateQueries({ queryKey: ['screen', taskId] })
+  const reload = () => void refresh(client, getScreenContract)
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
   // The same for every try, so that one whose answer was lost is answered again.
@@ -70,7 +76,7 @@ export function OpenScreen({ view, screen, onTyped }: Props) {
       setDone(true)
       onTyped(undefined)
       draft.current?.end()
-      void client.invalidateQueries({ queryKey: ['screens'] })
+      void refresh(client, listScreensContract)
       toast.success(
         next ? 'Completed. Here is the next one.' : 'Completed. Nothing else waits for you.',
       )

@@ -6,11 +6,11 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
+import { queryOf, refresh } from '#components/shared/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { getScreenContract } from '#lib/contracts/screens'
-import { call } from '#lib/http/client'
 import { ClaimBar } from './claim-bar.tsx'
 import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
@@ -20,17 +20,15 @@ import { OpenScreen } from './open-screen.tsx'
  * the time.
  */
 export function ScreenPage({ taskId }: { taskId: string }) {
-  const key = ['screen', taskId]
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(getScreenContract, { params: { taskId }, signal }),
+    ...queryOf(getScreenContract, { params: { taskId } }),
     refetchOnWindowFocus: false,
   })
   // Outlives the answer, which goes when somebody else closes the screen.
   const [typed, setTyped] = useState<string>()
   const view = query.data
-  const changed = () => void client.invalidateQueries({ queryKey: key })
+  const changed = () => void refresh(client, getScreenContract)
   return (
     <div className="mx-auto w-full max-w-6xl space-y-6">
       <Button variant="ghost" size="sm" className="-ml-3" asChild>

@@ -12,9 +12,9 @@ import {
   SheetTitle,
 } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf } from '#components/shared/queries'
 import { getLetterContract, type LetterView } from '#lib/contracts/letters'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'
-import { call } from '#lib/http/client'
 import { formatInstant } from '#components/shared/format'
 import { LetterStatusBadge } from './letter-status.tsx'
 
@@ -107,8 +107,7 @@ function Opened({ letter }: { letter: LetterView }) {
 /** One letter at the side, with its tracking events; looks again while it is under way. */
 export function LetterSheet({ id, onClose }: { id: string | null; onClose(): void }) {
   const query = useQuery({
-    queryKey: ['letters', 'one', id],
-    queryFn: ({ signal }) => call(getLetterContract, { params: { trackingId: id ?? '' }, signal }),
+    ...queryOf(getLetterContract, { params: { trackingId: id ?? '' } }),
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       state.data && isFinalLetterStatus(state.data.status) ? false : 10_000,

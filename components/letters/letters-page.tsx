@@ -10,8 +10,8 @@ import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { pagesOf } from '#components/shared/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/letters'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 import { LetterSheet } from './letter-sheet.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
@@ -67,11 +67,7 @@ function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string
 export function LettersPage() {
   const [open, setOpen] = useState<string | null>(null)
   const query = useInfiniteQuery({
-    queryKey: ['letters', 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listLettersContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listLettersContract),
     refetchInterval: pollEvery(15_000),
     placeholderData: keepPreviousData,
   })

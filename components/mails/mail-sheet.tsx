@@ -14,8 +14,8 @@ import {
   SheetTitle,
 } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf } from '#components/shared/queries'
 import { getMailContract, type MailView } from '#lib/contracts/mails'
-import { call } from '#lib/http/client'
 import { MailStatusBadge } from './mail-status.tsx'
 
 const bodyClass =
@@ -81,8 +81,7 @@ export function MailSheet({
   onClose(): void
 }) {
   const query = useQuery({
-    queryKey: ['mails', 'one', id],
-    queryFn: ({ signal }) => call(getMailContract, { params: { id: id ?? '' }, signal }),
+    ...queryOf(getMailContract, { params: { id: id ?? '' } }),
     enabled: id !== null,
   })
   return (

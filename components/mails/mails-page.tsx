@@ -12,8 +12,8 @@ import { PageHeader } from '#components/ui/page-header'
 import { Segmented } from '#components/ui/segmented'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { pagesOf } from '#components/shared/queries'
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/mails'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 import { MailSheet } from './mail-sheet.tsx'
 import { MailStatusBadge, mailStatusLabel } from './mail-status.tsx'
@@ -82,17 +82,9 @@ export function MailsPage() {
   const [filter, setFilter] = useState<Filter>('all')
   const [open, setOpen] = useState<MailSummary | null>(null)
   const query = useInfiniteQuery({
-    queryKey: ['mails', 'list', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(listMailsContract, {
-        query: {
-          ...(filter === 'all' ? {} : { status: filter }),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listMailsContract, {
+      query: { status: filter === 'all' ? undefined : filter },
+    }),
     refetchInterval: pollEvery(10_000),
     placeholderData: keepPreviousData,
   })

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalculatorIcon, PlusIcon } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { listAllConnections } from '#components/shared/list-all-connections'
+import { allConnections } from '#components/shared/all-connections'
 import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Input } from '#components/ui/input'
@@ -64,10 +64,7 @@ const newPayer = (number: number): Payer => ({
  * kept.
  */
 export function PatientCostPage() {
-  const connections = useQuery({
-    queryKey: ['connections'],
-    queryFn: ({ signal }) => listAllConnections(signal),
-  })
+  const connections = useQuery(allConnections)
   const clearinghouses = (connections.data ?? []).filter(({ kind }) => kind === 'clearinghouse')
   const [fields, setFields] = useState<EstimateFields>({
     npi: '',

@@ -11,6 +11,8 @@ import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { refresh } from '#components/shared/queries'
+import { listPoliciesContract } from '#lib/contracts/policies'
 import type { PolicySummary } from '#lib/contracts/policies'
 import { AddPolicy } from './add-policy.tsx'
 import { PolicySheet } from './policy-sheet.tsx'
@@ -67,7 +69,7 @@ export function PoliciesPage({ canManage }: { canManage: boolean }) {
   const [open, setOpen] = useState<string | null>(null)
   const policies = query.data?.pages.flatMap((page) => page.items) ?? []
   const added = async (id: string) => {
-    await client.invalidateQueries({ queryKey: ['policies'] })
+    await refresh(client, listPoliciesContract)
     toast.success('The policy is added.')
     setAdding(false)
     setOpen(id)

@@ -15,6 +15,7 @@ import {
   SheetTitle,
 } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
+import { keyOf, queryOf, refresh } from '#components/shared/queries'
 import {
   deletePolicyContract,
   getPolicyContract,
@@ -41,7 +42,7 @@ function Opened({
   const client = useQueryClient()
   const [mode, setMode] = useState<Mode>('read')
   const changed = async (sentence: string) => {
-    await client.invalidateQueries({ queryKey: ['policies'] })
+    await refresh(client, listPoliciesContract, getPolicyContract)
     toast.success(sentence)
     setMode('read')
   }
@@ -51,8 +52,8 @@ function Opened({
     onSuccess: () => {
       toast.success(`“${policy.title}” is deleted.`)
       onClose()
-      client.removeQueries({ queryKey: ['policies', policy.id] })
-      void client.invalidateQueries({ queryKey: ['policies'] })
+      client.removeQueries({ queryKey: keyOf(getPolicyContract) })
+      void refresh(client, listPoliciesContract)
     },
     onError: (error) => toast.error(error.message),
   })
@@ -86,7 +87,7 @@ function Opened({
           <DeleteUsed
             name={policy.title}
             description={`Anything that still names “${policy.id}” finds nothing. This cannot be undone.`}
-            queryKey={['policies', policy.id]}
+            queryKey={keyOf(getPolicyContract, 'used', policy.id)}
             ownName={policy.id}
             onConfirm={(query) => remove.mutate(query)}
             readOthers={async (signal) => {
@@ -117,8 +118,7 @@ export function PolicySheet({
   onClose(): void
 }) {
   const query = useQuery({
-    queryKey: ['policies', id],
-    queryFn: ({ signal }) => call(getPolicyContract, { params: { policyId: id ?? '' }, signal }),
+    ...queryOf(getPolicyContract, { params: { policyId: id ?? '' } }),
     enabled: id !== null,
   })
   const guard = useTypedGuard(id !== null)

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input'
+import { queryOf } from '#components/shared/queries'
 import { readWorkflowContract } from '#lib/contracts/workflows'
-import { call } from '#lib/http/client'
 
 type Filter = { workflow: string; field: string; value: string }
 type Schema = { properties?: Record<string, Schema> }
@@ -31,9 +31,7 @@ export function FieldFilter({
   const [field, setField] = useState(filters.field)
   const [value, setValue] = useState(filters.value)
   const workflow = useQuery({
-    queryKey: ['workflow', filters.workflow],
-    queryFn: ({ signal }) =>
-      call(readWorkflowContract, { params: { id: filters.workflow }, signal }),
+    ...queryOf(readWorkflowContract, { params: { id: filters.workflow } }),
     enabled: filters.workflow !== '',
     staleTime: 60_000,
   })

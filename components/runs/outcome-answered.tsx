@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon } from 'lucide-react'
 import Link from 'next/link'
 import { useEffect, useRef } from 'react'
+import { queryOf } from '#components/shared/queries'
 import { listUnknownOutcomesContract } from '#lib/contracts/tasks'
-import { call } from '#lib/http/client'
 
 /**
  * After somebody said what became of a call: that it was noted, and the way to the next one. It
@@ -15,8 +15,7 @@ export function OutcomeAnswered({ taskId }: { taskId: string }) {
   const region = useRef<HTMLElement>(null)
   useEffect(() => region.current?.focus(), [])
   const { data: next } = useQuery({
-    queryKey: ['unknown-outcomes', 'after', taskId],
-    queryFn: ({ signal }) => call(listUnknownOutcomesContract, { query: { limit: 2 }, signal }),
+    ...queryOf(listUnknownOutcomesContract, { query: { limit: 2 } }),
     select: ({ items }) => items.find((item) => item.taskId !== taskId),
   })
   return (

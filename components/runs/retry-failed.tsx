@@ -3,7 +3,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
 import { toast } from 'sonner'
-import { retryRunContract } from '#lib/contracts/runs'
+import { refresh } from '#components/shared/queries'
+import { listRunsContract, retryRunContract } from '#lib/contracts/runs'
 import type { RunSummary } from '#lib/domain/run/run'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
@@ -39,7 +40,7 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
         )
       onDone()
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: ['runs'] }),
+    onSettled: () => void refresh(client, listRunsContract),
   })
   if (runs.length === 0) return null
   const many = runs.length === 1 ? 'this failed run' : `these ${runs.length} failed runs`

@@ -18,6 +18,7 @@ import {
 } from '#components/ui/dialog'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
+import { keyOf } from '#components/shared/queries'
 import { retryRunContract, type RunPage } from '#lib/contracts/runs'
 import { readVersionContract, readWorkflowContract } from '#lib/contracts/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
@@ -49,7 +50,7 @@ function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
   const [data, setData] = useState<Data>(() => (run.startData ?? {}) as Data)
   const [key, setKey] = useState(randomId)
   const newest = useQuery({
-    queryKey: ['newest-form', run.workflow.id],
+    queryKey: keyOf(readVersionContract, 'newest form', run.workflow.id),
     queryFn: ({ signal }) => newestForm(run.workflow.id, signal),
     enabled: version === 'newest' && !run.truncated,
   })

@@ -7,11 +7,12 @@ import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { refresh } from '#components/shared/queries'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs'
-import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs'
+import { cancelRunContract, getRunContract, type RunPage as Run } from '#lib/contracts/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
@@ -28,7 +29,7 @@ import { RunStatusBadge } from '#components/shared/status'
 import { TaskList } from './task-list.tsx'
 import { TaskPanel } from './task-panel.tsx'
 import { Timeline } from './timeline.tsx'
-import { runKey, useRun, type Connection } from './use-run.ts'
+import { useRun, type Connection } from './use-run.ts'
 
 const triggers: Record<RunTrigger, string> = {
   manual: 'by hand',
@@ -222,7 +223,7 @@ function Body({
 export function RunPage({ id, canControl }: { id: string; canControl: boolean }) {
   const client = useQueryClient()
   const { data: run, error, isPending, refetch, connection } = useRun(id)
-  const onChanged = () => void client.invalidateQueries({ queryKey: runKey(id) })
+  const onChanged = () => void refresh(client, getRunContract)
   return (
     <div className="w-full space-y-4">
       <Button variant="ghost" size="sm" className="-ml-3" asChild>

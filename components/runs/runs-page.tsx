@@ -17,6 +17,7 @@ import { EmptyState } from '#components/ui/empty-state'
 import { Input } from '#components/ui/input'
 import { PageHeader } from '#components/ui/page-header'
 import { Skeleton } from '#components/ui/skeleton'
+import { pagesOf, refresh } from '#components/shared/queries'
 import { cancelRunContract, listRunsContract } from '#lib/contracts/runs'
 import type { RunSummary } from '#lib/domain/run/run'
 import { isTerminalRun, runStatuses, runTriggers } from '#lib/domain/statuses'
@@ -241,25 +242,19 @@ export function RunsPage({
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const filtered = Object.values(filters).some((value) => value !== '')
   const query = useInfiniteQuery({
-    queryKey: ['runs', filters],
-    queryFn: ({ pageParam, signal }) =>
-      call(listRunsContract, {
-        query: {
-          ...(filters.status ? { status: filters.status as RunSummary['status'] } : {}),
-          ...(filters.workflow ? { workflow: filters.workflow } : {}),
-          ...(filters.trigger ? { trigger: filters.trigger as RunSummary['trigger'] } : {}),
-          ...(filters.q ? { q: filters.q } : {}),
-          ...(filters.field && filters.value
-            ? { [`startData.${filters.field}`]: filters.value }
-            : {}),
-          ...(filters.from ? { from: dayStart(filters.from) } : {}),
-          ...(filters.to ? { to: dayEnd(filters.to) } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listRunsContract, {
+      query: {
+        status: (filters.status || undefined) as RunSummary['status'] | undefined,
+        workflow: filters.workflow,
+        trigger: (filters.trigger || undefined) as RunSummary['trigger'] | undefined,
+        q: filters.q,
+        ...(filters.field && filters.value
+          ? { [`startData.${filters.field}`]: filters.value }
+          : {}),
+        from: filters.from ? dayStart(filters.from) : undefined,
+        to: filters.to ? dayEnd(filters.to) : undefined,
+      },
+    }),
     refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })
@@ -274,7 +269,7 @@ export function RunsPage({
       else toast.success(`${results.length} cancelled.`)
       setChosen(new Set())
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: ['runs'] }),
+    onSettled: () => void refresh(client, listRunsContract),
   })
   const runs = query.data?.pages.flatMap((page) => page.items) ?? []
   const failed = runs.filter((run) => chosen.has(run.id) && run.status === 'failed')

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
+import { keyOf, queryOf } from '#components/shared/queries'
 import {
   retryRunContract,
   type ChildRunView,
@@ -78,8 +79,9 @@ function Children({ runs }: { runs: ChildRunView[] }) {
  */
 function Values({ task }: { task: RunPageTask }) {
   const whole = useQuery({
-    queryKey: ['task', task.id, task.status],
-    queryFn: ({ signal }) => call(getTaskContract, { params: { taskId: task.id }, signal }),
+    ...queryOf(getTaskContract, { params: { taskId: task.id } }),
+    // Its values are other ones once its status is.
+    queryKey: keyOf(getTaskContract, task.id, task.status),
     enabled: task.outputTruncated,
   })
   const output = task.outputTruncated ? whole.data?.output : task.output

@@ -6,8 +6,8 @@ import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
+import { pagesOf } from '#components/shared/queries'
 import { listUnknownOutcomesContract, type UnknownOutcome } from '#lib/contracts/tasks'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 import { Age } from '#components/shared/age'
 
@@ -50,11 +50,7 @@ export function UnknownOutcomes() {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery({
-    queryKey: ['unknown-outcomes'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listUnknownOutcomesContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listUnknownOutcomesContract),
     refetchInterval: pollEvery(10_000),
   })
   const tasks = query.data?.pages.flatMap((page) => page.items) ?? []

@@ -2,11 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getRunContract, runEventsContract, type RunEvent, type RunPage } from '#lib/contracts/runs'
+import { queryOf, refresh } from '#components/shared/queries'
+import { getRunContract, runEventsContract, type RunEvent } from '#lib/contracts/runs'
 import { isTerminalRun } from '#lib/domain/statuses'
-import { call, pathOf } from '#lib/http/client'
-
-export const runKey = (id: string) => ['run', id] as const
+import { pathOf } from '#lib/http/client'
 
 /**
  * `live`: the stream is open; `lost`: it broke and the browser is trying again; `ended`: nothing
@@ -22,8 +21,7 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'ended'
 export function useRun(id: string) {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: runKey(id),
-    queryFn: ({ signal }) => call(getRunContract, { params: { id }, signal }),
+    ...queryOf(getRunContract, { params: { id } }),
   })
   const [connection, setConnection] = useState<Connection>('connecting')
   const loaded = query.data !== undefined
@@ -40,14 +38,14 @@ export function useRun(id: string) {
     source.addEventListener('error', () => setConnection('lost'))
     source.addEventListener('run', (message) => {
       const event = JSON.parse((message as MessageEvent<string>).data) as RunEvent
-      client.setQueryData<RunPage>(runKey(id), (old) =>
+      client.setQueryData(queryOf(getRunContract, { params: { id } }).queryKey, (old) =>
         old && event.revision >= old.revision ? { ...old, ...event } : old,
       )
     })
     source.addEventListener('end', () => {
       source.close()
       setConnection('ended')
-      void client.invalidateQueries({ queryKey: runKey(id) })
+      void refresh(client, getRunContract)
     })
     return () => source.close()
   }, [client, id, loaded, terminal])

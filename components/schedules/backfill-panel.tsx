@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Progress } from '#components/ui/progress'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   cancelBackfillContract,
   createBackfillContract,
@@ -38,7 +39,7 @@ function Backfill({
   const stop = useMutation({
     mutationFn: () => call(cancelBackfillContract, { params: { id: schedule.id, backfillId: id } }),
     onError: (error) => toast.error(error.message),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['backfills', schedule.id] }),
+    onSettled: () => void refresh(client, listBackfillsContract),
   })
   return (
     <li className="space-y-2 rounded-md border p-3 text-sm">
@@ -91,9 +92,7 @@ export function BackfillPanel({
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const query = useQuery({
-    queryKey: ['backfills', schedule.id],
-    queryFn: ({ signal }) =>
-      call(listBackfillsContract, { params: { id: schedule.id }, query: { limit: 10 }, signal }),
+    ...queryOf(listBackfillsContract, { params: { id: schedule.id }, query: { limit: 10 } }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'running') ? 2000 : false,
   })
@@ -107,7 +106,7 @@ export function BackfillPanel({
       setFrom('')
       setTo('')
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: ['backfills', schedule.id] }),
+    onSettled: () => void refresh(client, listBackfillsContract),
   })
   const period = { from: isoOf(from), to: isoOf(to) }
   return (

@@ -5,8 +5,8 @@ import Link from 'next/link'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
+import { pagesOf } from '#components/shared/queries'
 import { listOccurrencesContract, type ScheduleView } from '#lib/contracts/schedules'
-import { call } from '#lib/http/client'
 import { OccurrenceBadge } from './occurrence-badge.tsx'
 import { ZonedTime } from './zoned-time.tsx'
 
@@ -15,15 +15,10 @@ const kinds = { scheduled: '', 'run-now': 'by hand', backfill: 'backfill' }
 /** What became of a schedule's occurrences, latest first. */
 export function OccurrenceList({ schedule }: { schedule: ScheduleView }) {
   const query = useInfiniteQuery({
-    queryKey: ['occurrences', schedule.id],
-    queryFn: ({ pageParam, signal }) =>
-      call(listOccurrencesContract, {
-        params: { id: schedule.id },
-        query: { limit: 20, ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listOccurrencesContract, {
+      params: { id: schedule.id },
+      query: { limit: 20 },
+    }),
     refetchInterval: 5000,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []

@@ -9,6 +9,7 @@ import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   createScheduleContract,
   updateScheduleContract,
@@ -23,6 +24,7 @@ import { PolicyChoices } from './policy-choices.tsx'
 import { RhythmFields } from './rhythm-fields.tsx'
 import { describeClockChanges } from './describe-clock-changes.ts'
 import { draftOf, problemsOf, type ScheduleDraft } from './schedule-draft.ts'
+import { scheduleListContracts } from './use-schedules.ts'
 
 type Props = {
   existing: ScheduleView | null
@@ -72,15 +74,12 @@ function Field({
 /** The published workflows, and the start form of the chosen one. */
 function useWorkflow(id: string) {
   const list = useQuery({
-    queryKey: ['workflows', 'schedulable'],
-    queryFn: ({ signal }) => call(listWorkflowsContract, { query: { limit: 200 }, signal }),
+    ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
   })
   const published = list.data?.items.filter((workflow) => workflow.published !== null)
   const number = published?.find((workflow) => workflow.id === id)?.published?.number
   const version = useQuery({
-    queryKey: ['workflow-version', id, number],
-    queryFn: ({ signal }) =>
-      call(readVersionContract, { params: { id, number: number ?? 1 }, signal }),
+    ...queryOf(readVersionContract, { params: { id, number: number ?? 1 } }),
     enabled: number !== undefined,
   })
   return { list, published, version }
@@ -105,7 +104,7 @@ export function ScheduleForm({ existing, workflowId, onDone, onCancel }: Props) 
   const submit = useMutation({
     mutationFn: (startData: Record<string, unknown>) => save(existing, { ...draft, startData }),
     onSuccess: async (schedule) => {
-      await client.invalidateQueries({ queryKey: ['schedules'] })
+      await refresh(client, ...scheduleListContracts)
       toast.success(existing ? `“${schedule.name}” is saved.` : `“${schedule.name}” is scheduled.`)
       onDone(schedule)
     },

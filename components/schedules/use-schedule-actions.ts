@@ -1,7 +1,10 @@
+import { refresh } from '#components/shared/queries'
+import { scheduleListContracts } from './use-schedules.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import {
   deleteScheduleContract,
+  listOccurrencesContract,
   pauseScheduleContract,
   resumeScheduleContract,
   runScheduleNowContract,
@@ -14,8 +17,7 @@ import { call } from '#lib/http/client'
 export function useScheduleActions(schedule: ScheduleView, onDeleted: () => void) {
   const client = useQueryClient()
   const settled = () => {
-    void client.invalidateQueries({ queryKey: ['schedules'] })
-    void client.invalidateQueries({ queryKey: ['occurrences', schedule.id] })
+    void refresh(client, ...scheduleListContracts, listOccurrencesContract)
   }
   const refused = (error: Error) => toast.error(error.message)
   const params = { id: schedule.id }

@@ -1,6 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { pagesOf } from '#components/shared/queries'
 import { listSchedulesContract, listWorkflowSchedulesContract } from '#lib/contracts/schedules'
-import { call } from '#lib/http/client'
+
+/** Both lists of schedules, to `refresh` after a change of one. */
+export const scheduleListContracts = [listSchedulesContract, listWorkflowSchedulesContract]
 
 /**
  * The schedules of the organization, or of one workflow, newest first; looks again every ten
@@ -8,14 +11,8 @@ import { call } from '#lib/http/client'
  */
 export const useSchedules = (workflowId?: string) =>
   useInfiniteQuery({
-    queryKey: ['schedules', workflowId ?? 'all'],
-    queryFn: ({ pageParam, signal }) => {
-      const query = pageParam ? { cursor: pageParam } : {}
-      return workflowId
-        ? call(listWorkflowSchedulesContract, { params: { id: workflowId }, query, signal })
-        : call(listSchedulesContract, { query, signal })
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...(workflowId
+      ? pagesOf(listWorkflowSchedulesContract, { params: { id: workflowId } })
+      : pagesOf(listSchedulesContract)),
     refetchInterval: 10_000,
   })

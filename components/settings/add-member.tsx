@@ -16,7 +16,8 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '#components/ui/dialog'
-import { addMemberContract, newMemberSchema } from '#lib/contracts/members'
+import { refresh } from '#components/shared/queries'
+import { addMemberContract, listInvitationsContract, newMemberSchema } from '#lib/contracts/members'
 import { call } from '#lib/http/client'
 import { InvitationLink } from './invitation-link.tsx'
 import { RoleField } from './role-field.tsx'
@@ -35,7 +36,7 @@ export function AddMember() {
   })
   const add = useMutation({
     mutationFn: (member: Member) => call(addMemberContract, { body: member }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['invitations'] }),
+    onSuccess: () => void refresh(client, listInvitationsContract),
     onError: (error) => form.setError('email', { message: error.message }),
   })
   function change(next: boolean) {

@@ -9,13 +9,11 @@ import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { pagesOf } from '#components/shared/queries'
 import { listApiKeysContract } from '#lib/contracts/api-keys'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 import { CreateApiKey } from './create-api-key.tsx'
 import { DeleteApiKey } from './delete-api-key.tsx'
-
-const apiKeysKey = ['api-keys']
 
 /**
  * The API keys: what systems call with. A key is shown once, when it is made. Looks again every
@@ -23,11 +21,7 @@ const apiKeysKey = ['api-keys']
  */
 export function ApiKeys() {
   const query = useInfiniteQuery({
-    queryKey: apiKeysKey,
-    queryFn: ({ pageParam, signal }) =>
-      call(listApiKeysContract, { query: pageParam ? { cursor: pageParam } : {}, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listApiKeysContract),
     refetchInterval: pollEvery(5000),
   })
   const keys = query.data?.pages.flatMap((page) => page.items) ?? []

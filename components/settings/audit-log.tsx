@@ -10,26 +10,17 @@ import { EmptyState } from '#components/ui/empty-state'
 import { Input } from '#components/ui/input'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { pagesOf } from '#components/shared/queries'
 import { listAuditContract } from '#lib/contracts/audit'
-import { call } from '#lib/http/client'
 
 /** Who did what, newest first. */
 export function AuditLog() {
   const [actor, setActor] = useState('')
   const [action, setAction] = useState('')
   const query = useInfiniteQuery({
-    queryKey: ['audit', actor, action],
-    queryFn: ({ pageParam, signal }) =>
-      call(listAuditContract, {
-        query: {
-          ...(actor ? { actor } : {}),
-          ...(action ? { action } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.nextCursor,
+    ...pagesOf(listAuditContract, {
+      query: { actor, action },
+    }),
     placeholderData: keepPreviousData,
   })
   const entries = query.data?.pages.flatMap((page) => page.items) ?? []

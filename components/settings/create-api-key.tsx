@@ -16,7 +16,13 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '#components/ui/dialog'
-import { createApiKeyContract, newApiKeySchema, type CreatedApiKey } from '#lib/contracts/api-keys'
+import { refresh } from '#components/shared/queries'
+import {
+  createApiKeyContract,
+  listApiKeysContract,
+  newApiKeySchema,
+  type CreatedApiKey,
+} from '#lib/contracts/api-keys'
 import { call } from '#lib/http/client'
 import { CopyField } from './copy-field.tsx'
 import { RoleField } from './role-field.tsx'
@@ -53,7 +59,7 @@ export function CreateApiKey() {
   const create = useMutation({
     mutationFn: (fields: z.output<typeof newApiKeySchema>) =>
       call(createApiKeyContract, { body: fields }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['api-keys'] }),
+    onSuccess: () => void refresh(client, listApiKeysContract),
     onError: (error) => form.setError('name', { message: error.message }),
   })
   const change = (next: boolean) => {

@@ -18,7 +18,8 @@ import {
 import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
-import { deleteApiKeyContract, type ApiKeyView } from '#lib/contracts/api-keys'
+import { refresh } from '#components/shared/queries'
+import { deleteApiKeyContract, listApiKeysContract, type ApiKeyView } from '#lib/contracts/api-keys'
 import { call } from '#lib/http/client'
 
 /** Deletes a key for good: says which use stops, and asks for the key's name. */
@@ -33,7 +34,7 @@ export function DeleteApiKey({ apiKey }: { apiKey: ApiKeyView }) {
     onSuccess: () => {
       setOpen(false)
       toast.success(`The key “${apiKey.name}” is deleted.`)
-      void client.invalidateQueries({ queryKey: ['api-keys'] })
+      void refresh(client, listApiKeysContract)
     },
   })
   const change = (next: boolean) => {

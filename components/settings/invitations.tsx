@@ -9,6 +9,7 @@ import { formatInstant } from '#components/shared/format'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/dialog'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   listInvitationsContract,
   renewInvitationContract,
@@ -21,12 +22,11 @@ import { InvitationLink } from './invitation-link.tsx'
 export function Invitations() {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) => call(listInvitationsContract, { query: { limit: 200 }, signal }),
+    ...queryOf(listInvitationsContract, { query: { limit: 200 } }),
   })
   const settled = {
     onError: (error: Error) => toast.error(error.message),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['invitations'] }),
+    onSettled: () => void refresh(client, listInvitationsContract),
   }
   const renew = useMutation({
     mutationFn: (id: string) => call(renewInvitationContract, { params: { id } }),

@@ -9,6 +9,7 @@ import { formatInstant } from '#components/shared/format'
 import { fieldClass } from '#components/ui/field-class'
 import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   changeMemberContract,
   listMembersContract,
@@ -23,12 +24,11 @@ import { Invitations } from './invitations.tsx'
 export function Members({ canManage }: { canManage: boolean }) {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: ['members'],
-    queryFn: ({ signal }) => call(listMembersContract, { query: { limit: 200 }, signal }),
+    ...queryOf(listMembersContract, { query: { limit: 200 } }),
   })
   const settled = {
     onError: (error: Error) => toast.error(error.message),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['members'] }),
+    onSettled: () => void refresh(client, listMembersContract),
   }
   const change = useMutation({
     mutationFn: ({ id, role }: { id: string; role: MemberRole }) =>

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button'
 import { Label } from '#components/ui/label'
 import { NumberInput } from '#components/ui/number-input'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf } from '#components/shared/queries'
 import {
   changeSettingsContract,
   changeSettingsSchema,
@@ -35,7 +36,7 @@ function Form({ settings }: { settings: SettingsView }) {
   const save = useMutation({
     mutationFn: (fields: Fields) => call(changeSettingsContract, { body: fields }),
     onSuccess: (saved) => {
-      client.setQueryData(['settings'], saved)
+      client.setQueryData(queryOf(getSettingsContract).queryKey, saved)
       form.reset(fieldsOf(saved))
       toast.success('Saved.')
     },
@@ -94,8 +95,7 @@ function Form({ settings }: { settings: SettingsView }) {
 /** Name, time zone and retention of the organization. */
 export function OrganizationSettings() {
   const query = useQuery({
-    queryKey: ['settings'],
-    queryFn: ({ signal }) => call(getSettingsContract, { signal }),
+    ...queryOf(getSettingsContract),
     refetchOnWindowFocus: false,
   })
   return (

@@ -13,6 +13,7 @@ import { discardAll } from '#components/storage/browser-storage'
 import { Badge } from '#components/ui/badge'
 import { Button } from '#components/ui/button'
 import { Skeleton } from '#components/ui/skeleton'
+import { queryOf, refresh } from '#components/shared/queries'
 import {
   changePasswordContract,
   changePasswordSchema,
@@ -71,13 +72,12 @@ function PasswordForm() {
 function Sessions() {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => call(listSessionsContract, { signal }),
+    ...queryOf(listSessionsContract),
   })
   const end = useMutation({
     mutationFn: (id: string) => call(endSessionContract, { params: { id } }),
     onError: (error) => toast.error(error.message),
-    onSettled: () => void client.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => void refresh(client, listSessionsContract),
   })
   const endAll = useMutation({
     mutationFn: () => call(endAllSessionsContract),

@@ -31,7 +31,8 @@ type Props = {
   /** By which workflows name it. */
   ownName: string
   description: string
-  queryKey: string[]
+  /** The start of the keys of what this dialog reads. */
+  queryKey: unknown[]
   /** Asked when the dialog opens. */
   readUsedBy(signal: AbortSignal): Promise<UsedBy[]>
   /** What could take its place; it may be among them. */

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
+import { queryOf } from '#components/shared/queries'
 import { listMembershipsContract, type LinkedKind } from '#lib/contracts/memberships'
-import { ApiFailure, call } from '#lib/http/client'
+import { ApiFailure } from '#lib/http/client'
 import { enterOrganization } from './enter-organization.ts'
 
 type Props = { kind: LinkedKind; /** Of a form its slug. */ id: string; error: Error }
@@ -26,8 +27,7 @@ const here = (): string => window.location.pathname + window.location.search
 export function FoundElsewhere({ kind, id, error }: Props) {
   const missing = error instanceof ApiFailure && error.status === 404
   const { data } = useQuery({
-    queryKey: ['memberships', kind, id],
-    queryFn: ({ signal }) => call(listMembershipsContract, { query: { kind, id }, signal }),
+    ...queryOf(listMembershipsContract, { query: { kind, id } }),
     enabled: missing,
   })
   const others = missing ? (data?.items ?? []).filter(({ current }) => !current) : []

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '#components/shared/queries'
 import { listScreensContract } from '#lib/contracts/screens'
-import { call } from '#lib/http/client'
 import { pollEvery } from '#components/shared/poll-every'
 
 const most = 99
@@ -11,8 +11,7 @@ const most = 99
  */
 export function useInboxCount(): { count: number; label: string } | undefined {
   const { data } = useQuery({
-    queryKey: ['screens', 'count'],
-    queryFn: ({ signal }) => call(listScreensContract, { query: { limit: most }, signal }),
+    ...queryOf(listScreensContract, { query: { limit: most } }),
     select: (page) => page.items.length + (page.nextCursor ? 1 : 0),
     refetchInterval: pollEvery(30_000),
   })

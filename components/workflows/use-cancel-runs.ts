@@ -1,6 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { cancelWorkflowRunsContract } from '#lib/contracts/runs'
+import { refresh } from '#components/shared/queries'
+import { listScreensContract } from '#lib/contracts/screens'
+import { listWorkflowsContract } from '#lib/contracts/workflows'
+import { cancelWorkflowRunsContract, listRunsContract } from '#lib/contracts/runs'
 import { call } from '#lib/http/client'
 
 /**
@@ -29,9 +32,7 @@ export function useCancelRuns(workflowId: string, onDone: () => void) {
         )
       onDone()
     },
-    onSettled: () => {
-      for (const key of ['workflows', 'runs', 'screens'])
-        void client.invalidateQueries({ queryKey: [key] })
-    },
+    onSettled: () =>
+      void refresh(client, listWorkflowsContract, listRunsContract, listScreensContract),
   })
 }

@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { scheduleListContracts } from '#components/schedules/use-schedules'
+import { refresh } from '#components/shared/queries'
+import { listRunsContract } from '#lib/contracts/runs'
 import {
+  listWorkflowsContract,
   pauseWorkflowContract,
   resumeWorkflowContract,
   type Workflow,
@@ -20,8 +24,7 @@ export function usePause(onDone: (workflow: Workflow) => void) {
           : `“${workflow.name}” goes on, and its runs with it.`,
       )
       onDone(workflow)
-      for (const key of ['workflows', 'runs', 'schedules'])
-        void client.invalidateQueries({ queryKey: [key] })
+      void refresh(client, listWorkflowsContract, listRunsContract, ...scheduleListContracts)
     },
     onError: (error) => toast.error(error.message),
   })

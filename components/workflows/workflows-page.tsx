@@ -11,6 +11,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { ConfirmDialog } from '#components/shared/confirm-dialog'
+import { pagesOf, refresh } from '#components/shared/queries'
 import { ImportDialog } from './import-dialog.tsx'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
@@ -51,21 +52,14 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
   }, [typed])
 
   const list = useInfiniteQuery({
-    queryKey: ['workflows', search],
-    queryFn: ({ pageParam }) =>
-      call(listWorkflowsContract, {
-        query: {
-          limit: 50,
-          ...(search ? { search } : {}),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        },
-      }),
-    initialPageParam: '',
+    ...pagesOf(listWorkflowsContract, {
+      query: { limit: 50, search },
+    }),
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
   })
   const open = (workflow: Workflow) => {
-    void client.invalidateQueries({ queryKey: ['workflows'] })
+    void refresh(client, listWorkflowsContract)
     router.push(`/workflows/${workflow.id}`)
   }
   const bring = useMutation({
@@ -97,7 +91,7 @@ export function WorkflowsPage({ canEdit }: { canEdit: boolean }) {
       call(deleteWorkflowContract, { params: { id }, query: confirm ? { confirm } : {} }),
     onSuccess: () => {
       setDoomed(null)
-      void client.invalidateQueries({ queryKey: ['workflows'] })
+      void refresh(client, listWorkflowsContract)
     },
   })
   // Refused once: the message names the workflows that run it.

@@ -37,12 +37,13 @@ type Part<Name extends string, S extends z.ZodType> =
     ? { [N in Name]?: z.input<S> }
     : { [N in Name]: z.input<S> }
 
-type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Transport &
+export type CallInput<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Transport &
   Part<'params', P> &
   Part<'query', Q> &
   Part<'body', B>
 
-type CallArguments<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
+export type CallArguments<Input> =
+  Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
 /** The address of an endpoint with its parameters filled in; also for links and EventSource. */
 export function pathOf(

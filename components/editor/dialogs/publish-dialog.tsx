@@ -15,6 +15,7 @@ import {
 } from '#components/ui/dialog'
 import { Spinner } from '#components/ui/spinner'
 import { Textarea } from '#components/ui/textarea'
+import { queryOf } from '#components/shared/queries'
 import {
   publishWorkflowContract,
   readVersionContract,
@@ -60,8 +61,7 @@ export function PublishDialog({
   const definition = useEditor((state) => state.definition)
   const number = workflow.published?.number
   const published = useQuery({
-    queryKey: ['workflow-version', workflow.id, number],
-    queryFn: () => call(readVersionContract, { params: { id: workflow.id, number: number ?? 0 } }),
+    ...queryOf(readVersionContract, { params: { id: workflow.id, number: number ?? 0 } }),
     enabled: open && number !== undefined,
   })
   const difference = useMemo(

@@ -12,6 +12,7 @@ import {
   SheetTitle,
 } from '#components/ui/sheet'
 import { Skeleton } from '#components/ui/skeleton'
+import { keyOf, queryOf } from '#components/shared/queries'
 import {
   listVersionsContract,
   readVersionContract,
@@ -36,9 +37,9 @@ type Props = {
 export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestored }: Props) {
   const [compared, setCompared] = useState<number | null>(null)
   const versions = useQuery({
-    queryKey: ['workflow-versions', workflow.id, workflow.published?.number],
-    queryFn: () =>
-      call(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
+    ...queryOf(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
+    // Read again once there is another version.
+    queryKey: keyOf(listVersionsContract, workflow.id, workflow.published?.number),
     enabled: open,
   })
   const restore = useMutation({
@@ -126,8 +127,7 @@ export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestor
 function Comparison({ workflow, number }: { workflow: Workflow; number: number }) {
   const definition = useEditor((state) => state.definition)
   const version = useQuery({
-    queryKey: ['workflow-version', workflow.id, number],
-    queryFn: () => call(readVersionContract, { params: { id: workflow.id, number } }),
+    ...queryOf(readVersionContract, { params: { id: workflow.id, number } }),
   })
   if (version.isError)
     return (

@@ -2,10 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { queryOf } from '#components/shared/queries'
 import { listConnectionsContract } from '#lib/contracts/connections'
 import { listPoliciesContract } from '#lib/contracts/policies'
 import { listWorkflowsContract } from '#lib/contracts/workflows'
-import { call } from '#lib/http/client'
 import type { KnownConnection, KnownPolicy, KnownWorkflow } from '../inspector/known.ts'
 
 /**
@@ -18,19 +18,16 @@ export function useKnown(): {
   workflows: KnownWorkflow[] | undefined
 } {
   const connections = useQuery({
-    queryKey: ['editor-connections'],
     staleTime: 30_000,
-    queryFn: () => call(listConnectionsContract, { query: { limit: 200 } }),
+    ...queryOf(listConnectionsContract, { query: { limit: 200 } }),
   })
   const policies = useQuery({
-    queryKey: ['editor-policies'],
     staleTime: 30_000,
-    queryFn: () => call(listPoliciesContract, { query: { limit: 200 } }),
+    ...queryOf(listPoliciesContract, { query: { limit: 200 } }),
   })
   const workflows = useQuery({
-    queryKey: ['editor-workflows'],
     staleTime: 30_000,
-    queryFn: () => call(listWorkflowsContract, { query: { limit: 200 } }),
+    ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
   })
   const known = useMemo(
     () =>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { keyOf } from '#components/shared/queries'
 import { getRunContract, listRunsContract } from '#lib/contracts/runs'
 import { call } from '#lib/http/client'
 import { sampleOf, type Sample } from '../model/sample.ts'
@@ -8,7 +9,7 @@ import { sampleOf, type Sample } from '../model/sample.ts'
 /** The data of the workflow's last run, to try expressions on. None when nothing has run yet. */
 export function useLastRun(workflowId: string): Sample | undefined {
   const { data } = useQuery({
-    queryKey: ['editor-last-run', workflowId],
+    queryKey: keyOf(listRunsContract, 'last', workflowId),
     staleTime: 30_000,
     queryFn: async () => {
       const { items } = await call(listRunsContract, { query: { workflow: workflowId, limit: 5 } })

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listConnectionsContract, type ConnectionView } from '#lib/contracts/connections'
+import type { Page } from '#lib/domain/page'
+import { call } from '#lib/http/client'
+import { keyOf } from './queries.ts'
+
+async function readAll(signal: AbortSignal): Promise<ConnectionView[]> {
+  const all: ConnectionView[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<ConnectionView> = await call(listConnectionsContract, {
+      query: { limit: 200, cursor },
+      signal,
+    })
+    all.push(...page.items)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return all
+}
+
+/** Every connection, page after page: there are few, and the page shows them by kind. */
+export const allConnections = queryOptions({
+  queryKey: keyOf(listConnectionsContract, 'all'),
+  queryFn: ({ signal }) => readAll(signal),
+})

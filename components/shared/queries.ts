@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+
+import type { Contract, Returns } from '#lib/contracts/contract'
+import type { AnswerOf } from '#lib/contracts/contract-types'
+import { pathOf, request, type CallArguments, type CallInput } from '#lib/http/client'
+
+// The one way in which pages read the API. The key of a read is its contract and its input, so two
+// places that read the same share one answer, and `refresh` reaches every read of a contract.
+
+type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown> }
+type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Omit<
+  CallInput<P, Q, B>,
+  'headers' | 'signal' | 'keepalive'
+>
+type ItemPage = { nextCursor: string | null }
+
+/** The start of the key of every read of a contract, and of what is made from such a read. */
+export function keyOf(contract: Pick<Contract, 'id'>, ...parts: unknown[]): unknown[] {
+  return [contract.id, ...parts]
+}
+
+/** Reads again whatever of these contracts is shown; resolves when that is there. */
+export async function refresh(
+  client: QueryClient,
+  ...contracts: Pick<Contract, 'id'>[]
+): Promise<void> {
+  await Promise.all(
+    contracts.map((contract) => client.invalidateQueries({ queryKey: keyOf(contract) })),
+  )
+}
+
+/** The options of `useQuery` that read an endpoint; its answer and ApiFailure are those of `call`. */
+export function queryOf<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+>(contract: Contract<P, Q, B, R>, ...[input]: CallArguments<Input<P, Q, B>>) {
+  const { params, query } = (input ?? {}) as Sent
+  return queryOptions({
+    queryKey: keyOf(contract, 'one', { params, query }),
+    queryFn: ({ signal }) =>
+      request<AnswerOf<R>>(contract.method, pathOf(contract, params, query), { signal }),
+  })
+}
+
+/** The options of `useInfiniteQuery` that read a list page by page, each from the cursor before. */
+export function pagesOf<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+>(
+  contract: Contract<P, Q, B, R> & (AnswerOf<R> extends ItemPage ? unknown : never),
+  ...[input]: CallArguments<Input<P, Q, B>>
+) {
+  const { params, query } = (input ?? {}) as Sent
+  return infiniteQueryOptions({
+    queryKey: keyOf(contract, 'pages', { params, query }),
+    queryFn: ({ pageParam, signal }) => {
+      const path = pathOf(contract, params, { ...query, cursor: pageParam })
+      return request<AnswerOf<R>>(contract.method, path, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => (page as ItemPage).nextCursor,
+  })
+}
