@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import type { FormatName } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { isExpression } from '#lib/domain/workflow/definition'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { branchNames, stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 import type { PortOf } from '#lib/integrations/ports'
 import type { StepExecution, StepServices, StepType } from '#lib/steps/define-step'
+import { samplesOfFormats } from './samples-of-formats.ts'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema }
 type Asked = { what: string; signal: AbortSignal | undefined }
@@ -35,12 +37,25 @@ const samples: Record<string, unknown> = {
   object: {},
 }
 
-/** A value that the field takes, where an example has an expression. */
-function sampleOf(schema: Schema | undefined): unknown {
-  if (schema?.['format'] === 'date-time') return '2026-03-07T09:00:00Z'
-  if (Array.isArray(schema?.['enum'])) return schema['enum'][0]
+/** A value that the field takes, where an example has an expression. The author's word comes first. */
+export function sampleOf(schema: Schema | undefined): unknown {
   if (Array.isArray(schema?.['examples'])) return schema['examples'][0]
-  return schema?.['default'] ?? samples[String(schema?.['type'])] ?? {}
+  if (schema?.['const'] !== undefined) return schema['const']
+  if (Array.isArray(schema?.['enum'])) return schema['enum'][0]
+  if (schema?.['default'] !== undefined) return schema['default']
+  const format = String(schema?.['format'])
+  if (Object.hasOwn(samplesOfFormats, format)) return samplesOfFormats[format as FormatName]
+  return samples[String(schema?.['type'])] ?? {}
+}
+
+/** Fails with what to write when an example has no config that the step's own schema takes. */
+function requireSamples(type: StepType, title: string, config: unknown): void {
+  const { error } = type.config.safeParse(config)
+  const issues = error?.issues.map(({ path, message }) => `"${path.join('.')}": ${message}`) ?? []
+  const way =
+    'Where the example has an expression, the suite puts in a value of its own. ' +
+    'Give the field one that it takes: .meta({ examples: [value] }), see lib/steps/README.md.'
+  expect(issues, `The example "${title}" does not fit the config. ${way}`).toEqual([])
 }
 
 function withoutExpressions(value: unknown, schema: Schema | undefined): unknown {
@@ -313,7 +328,7 @@ export function stepSuite(types: StepType[]): void {
     it('has examples that fit both schemas', () => {
       expect(examples.length).toBeGreaterThan(0)
       for (const { title, config } of examples) {
-        expect(type.config.safeParse(config), title).toMatchObject({ success: true })
+        requireSamples(type, title, config)
         const validate = ajv.compile(info.configSchema)
         expect(validate(config), `${title}: ${JSON.stringify(validate.errors)}`).toBe(true)
         const names = branchNames(info.branches, config)
@@ -321,7 +336,8 @@ export function stepSuite(types: StepType[]): void {
       }
     })
 
-    it.each(examples)('ends as it declares: $title', async ({ config }) => {
+    it.each(examples)('ends as it declares: $title', async ({ title, config }) => {
+      requireSamples(type, title, config)
       const result = await type.execute(executionOf(type, type.config.parse(config)))
       if (result.kind === 'suspended') {
         expect(type.resume).toBeDefined()
@@ -335,7 +351,8 @@ export function stepSuite(types: StepType[]): void {
 
     it.each(examples)(
       'does nothing outside once its signal is over: $title',
-      async ({ config }) => {
+      async ({ title, config }) => {
+        requireSamples(type, title, config)
         const asked: Asked[] = []
         const outcome = await type
           .execute(executionOf(type, type.config.parse(config), { aborted: true, asked }))
