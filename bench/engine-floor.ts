@@ -31,7 +31,7 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     written &&
     text &&
     Array.isArray(given) &&
-    (name === 'start-run' || name?.startsWith('commit:'))
+    (name === 'start-runs' || name?.startsWith('commit:'))
   )
     written.push({ name, text, values: given as unknown[] })
   return query.apply(this, args)

@@ -185,7 +185,8 @@ export class BenchEngine {
       startedByUserId: null,
       audit,
     }
-    return (await startBatched(start)) ? runId : await this.begin(of, startData)
+    const { refusal } = await startBatched(start)
+    return refusal === null ? runId : await this.begin(of, startData)
   }
 
   async ended(runId: string, timeoutMs = 120_000): Promise<void> {

@@ -122,10 +122,14 @@ it('a run that is worked out as it starts is the same trace, told when it is wri
     audit,
   }
   const [written, refused] = [newId(), newId()]
-  expect(await startBatched({ ...start, runId: written }, stepTypes)).toBe('completed')
-  expect(
-    await startBatched({ ...start, runId: refused, slug: 'of-another' }, stepTypes),
-  ).toBeUndefined()
+  const inline = { inline: stepTypes }
+  expect(await startBatched({ ...start, runId: written }, inline)).toEqual({
+    status: 'completed',
+    refusal: null,
+  })
+  expect(await startBatched({ ...start, runId: refused, slug: 'of-another' }, inline)).toEqual({
+    refusal: 'workflow-changed',
+  })
   const { spanId } = traceOfRun(written)
   expect(
     ofRun(written).map((span) => [

@@ -53,7 +53,7 @@ const acts = {
       by: 'a test',
       byUserId: null,
     }),
-  startTogether: (_tx: Tx, { together }: Ids) => startBatched(together, stepTypes),
+  startTogether: (_tx: Tx, { together }: Ids) => startBatched(together, { inline: stepTypes }),
   limited: (_tx: Tx, { organizationId, connectionId }: Ids) =>
     limitedPort(organizationId, connectionId).call(),
 } satisfies Record<string, (tx: Tx, ids: Ids) => Promise<unknown>>

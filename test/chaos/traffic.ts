@@ -171,12 +171,11 @@ export async function beginTraffic(
     }
     // As the API starts what it knows; what only computes ends with it. What was refused is started
     // as below.
-    if (
-      !needs &&
-      random() < 0.5 &&
-      (await startBatched({ ...start, runId, slug: null, audit }, stepTypes))
-    )
-      return took(runId, startData)
+    if (!needs && random() < 0.5) {
+      const batched = { ...start, runId, slug: null, audit }
+      const { refusal } = await startBatched(batched, { inline: stepTypes })
+      if (refusal === null) return took(runId, startData)
+    }
     const started = await inOrganization(organizationId, async (tx) => {
       if (startData.asyncResultId)
         await tx.insert(asyncResults).values({

@@ -324,7 +324,7 @@ test.each(
         [runId],
       )
     ).rows
-  const there = point === 'after-start-together'
+  const there = point === 'after-start-batched'
   expect(await found()).toEqual(
     there ? [{ status: begins, tasks: begins === 'completed' ? 2 : 0, entries: 1 }] : [],
   )

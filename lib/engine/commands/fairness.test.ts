@@ -133,7 +133,7 @@ it('runs that are worked out as they start hold nobody up, those that start with
           startedByUserId: null,
           audit,
         },
-        stepTypes,
+        { inline: stepTypes },
       )
   }
   const [computed, played] = [
@@ -141,10 +141,10 @@ it('runs that are worked out as they start hold nobody up, those that start with
     await startOf(definition),
   ]
   const started = await Promise.all([...Array.from({ length: 40 }, computed), played()])
-  expect([started.filter((status) => status === 'completed').length, started.at(-1)]).toEqual([
+  expect(started.filter((one) => one.refusal === null && one.status === 'completed')).toHaveLength(
     40,
-    'running',
-  ])
+  )
+  expect(started.at(-1)).toEqual({ status: 'running', refusal: null })
   const { rows } = await engineDb().execute(
     sql`select job.priority from graphile_worker._private_jobs job join runs on key = 'run:' || runs.id where runs.organization_id = ${organizationId}`,
   )

@@ -116,10 +116,11 @@ async function checkAhead(actor: Actor, input: Start, { signal }: CallInfo): Pro
 }
 
 /**
- * The same by what this process knows of the workflow's published version, together with others
- * that start in this moment; Postgres checks in the same statement that it is still so. Undefined
- * when anything is out of the ordinary, from a new version to wrong start data: `startRun` finds
- * out what, and does or says it.
+ * Starts the published version that this process remembers, batched with other starts of the same
+ * moment: nothing is read first, since the statement that writes the run checks that the version is
+ * still the published one. Undefined when the workflow is not known, the start data need a look
+ * into the database, or the start was refused: `startRun` then reads everything and uses the same
+ * writer, so it throws what is wrong or starts the run.
  */
 async function startAsKnown(
   actor: Actor,
@@ -131,7 +132,7 @@ async function startAsKnown(
     start.draft || info.idempotency ? undefined : lastPublished(actor.organizationId, start.id)
   const startData = known && plainStartData(known.definition.startData, start.startData)
   if (!startData) return undefined
-  const status = await startBatched(
+  const answer = await startBatched(
     {
       ...known,
       runId,
@@ -150,9 +151,10 @@ async function startAsKnown(
         requestId: info.requestId ?? null,
       },
     },
-    stepTypes,
+    { inline: stepTypes },
   )
-  return status && { id: runId, status, workflowId: known.workflowId }
+  if (answer.refusal !== null) return undefined
+  return { id: runId, status: answer.status, workflowId: known.workflowId }
 }
 
 async function startAndWait(

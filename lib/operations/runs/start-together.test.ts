@@ -192,9 +192,12 @@ describe('starts of one moment', () => {
         startBatched({ ...one, runId: good }),
         startBatched({ ...one, runId: bad, startedByUserId: 'no id at all' }),
       ]),
-    ).toEqual([undefined, undefined])
+    ).toEqual([{ refusal: 'batch-failed' }, { refusal: 'batch-failed' }])
     expect(await actionsOn(good)).toEqual([])
-    expect(await startBatched({ ...one, runId: good })).toBe('running')
+    expect(await startBatched({ ...one, runId: good })).toEqual({
+      status: 'running',
+      refusal: null,
+    })
   })
 })
 

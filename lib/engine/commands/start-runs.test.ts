@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { engineDb, inOrganization } from '#db/client'
+import { newId } from '#lib/ids'
+import { useEngine } from '#test/harness/engine'
+import { graph } from '#test/samples/graph'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import { echo } from '#test/samples/steps'
+import { storeFirstTasks } from '../store/first-tasks.ts'
+import { priorities } from '../store/lock-run.ts'
+import { startRuns, type NewRun } from './start-runs.ts'
+
+const engine = useEngine([echo], { workers: 0 })
+const definition = graph('a')
+
+/** A start of a workflow of its own, whose version has its first tasks unless `bare`. */
+async function newRun(change: Partial<NewRun> = {}, bare = false): Promise<NewRun> {
+  const { organizationId } = engine
+  const { workflowId, versionId } = await seedWorkflow(organizationId, definition)
+  if (!bare)
+    await inOrganization(organizationId, async (tx) => {
+      await storeFirstTasks(tx, { organizationId, versionId, definition })
+    })
+  return {
+    id: newId(),
+    workflowId,
+    slug: null,
+    versionId,
+    asPublished: true,
+    admitted: false,
+    slot: null,
+    draft: null,
+    plannedAt: null,
+    trigger: 'api',
+    startedBy: 'a test',
+    startedByUserId: null,
+    title: null,
+    startData: {},
+    startRef: null,
+    retriedFromRunId: null,
+    unwritten: true,
+    tasks: [],
+    queuePlace: null,
+    end: null,
+    audit: null,
+    ...change,
+  }
+}
+
+async function setWorkflow(run: NewRun, change: string): Promise<NewRun> {
+  await engineDb().execute(
+    sql`update workflows set ${sql.raw(change)} where id = ${run.workflowId}::uuid`,
+  )
+  return run
+}
+
+it.each(['by itself', 'in a transaction'])(
+  'answers each run of a batch, those that it refused with the reason: %s',
+  async (way) => {
+    const { organizationId } = engine
+    const limit = `concurrency_limit = 1, when_full = 'queue'`
+    const runs = [
+      await newRun(),
+      await setWorkflow(await newRun(), 'paused_at = now()'),
+      await setWorkflow(await newRun(), limit),
+      await setWorkflow(await newRun({ admitted: true, slot: 'waiting' }), limit),
+      await newRun({ versionId: newId() }),
+      await newRun({ slug: 'of-another' }),
+      await newRun({ workflowId: newId() }),
+      await newRun({}, true),
+      await newRun({ end: { output: { a: 1 }, activeMs: 3 }, unwritten: false }),
+    ]
+    const batch = { organizationId, priority: priorities.normal, runs }
+    const answers =
+      way === 'by itself'
+        ? await startRuns(batch)
+        : await inOrganization(organizationId, (tx) => startRuns(batch, tx))
+    expect(answers.map(({ refusal }) => refusal)).toEqual([
+      null,
+      'paused',
+      'limited',
+      null,
+      'workflow-changed',
+      'workflow-changed',
+      'workflow-changed',
+      'no-first-tasks',
+      null,
+    ])
+    const { rows } = await engineDb().execute(sql`
+      select runs.id, status, job.id is not null as queued
+      from runs left join graphile_worker._private_jobs job on job.key = 'run:' || runs.id
+      where runs.id in (${sql.join(
+        runs.map(({ id }) => sql`${id}::uuid`),
+        sql`, `,
+      )}) order by runs.id`)
+    expect(rows).toEqual([
+      { id: runs[0]?.id, status: 'running', queued: true },
+      { id: runs[3]?.id, status: 'suspended', queued: false },
+      { id: runs[8]?.id, status: 'completed', queued: false },
+    ])
+  },
+)
