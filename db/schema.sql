@@ -767,6 +767,7 @@ CREATE TABLE public.idempotency_keys (
   result json,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   expires_at timestamp with time zone NOT NULL,
+  held_until timestamp with time zone DEFAULT (now() + '01:00:00'::interval) NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (id),
   CONSTRAINT idempotency_keys_key UNIQUE (organization_id, operation, key)
 );

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, json, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
@@ -58,6 +59,13 @@ export const idempotencyKeys = pgTable(
     result: json('result'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
+    /**
+     * Until when the process that works on the request holds the key; it renews this while it
+     * works. The default is for processes of a release that does not renew.
+     */
+    heldUntil: instant('held_until')
+      .notNull()
+      .default(sql`now() + interval '1 hour'`),
   },
   (table) => [
     unique('idempotency_keys_key').on(table.organizationId, table.operation, table.key),

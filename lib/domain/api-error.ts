@@ -22,6 +22,8 @@ export const errorStatuses = {
   in_use: 409,
   /** The first request with this `Idempotency-Key` has no answer yet. */
   idempotency_in_progress: 409,
+  /** The process that worked on the first request ended; nobody knows whether it was done. */
+  idempotency_outcome_unknown: 409,
   /** This `Idempotency-Key` belongs to another request. */
   idempotency_key_reused: 409,
   /** The request was done; its answer held a secret, which is not kept. */

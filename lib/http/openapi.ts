@@ -20,7 +20,7 @@ const introduction = `The HTTP API of Rounds.
 
 **Every answer** carries \`X-Request-Id\`; send your own (8 to 128 letters, digits, \`.\`, \`_\`, \`-\`) to find the request again.
 
-**Idempotency.** Where \`Idempotency-Key\` is named, the same key and request within 24 hours get the first answer again, with \`Idempotent-Replayed: true\`. Otherwise 409: \`idempotency_in_progress\` while the first request has no answer yet (\`Retry-After\`), \`idempotency_key_reused\` for another request, \`idempotency_answer_withheld\` when the answer held a secret, which is shown once. A request that failed may be sent again with its key. POSTs that only read need no key.
+**Idempotency.** Where \`Idempotency-Key\` is named, the same key and request within 24 hours get the first answer again, with \`Idempotent-Replayed: true\`. Otherwise 409: \`idempotency_in_progress\` while the first request has no answer yet (\`Retry-After\`), \`idempotency_outcome_unknown\` when its process ended in the middle (look whether it was done, then use a new key), \`idempotency_key_reused\` for another request, \`idempotency_answer_withheld\` when the answer held a secret, which is shown once. A request that failed may be sent again with its key. POSTs that only read need no key.
 
 **ETags.** An answer with \`ETag\` is 304 without a body when \`If-None-Match\` names it.
 

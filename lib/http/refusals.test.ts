@@ -165,6 +165,22 @@ describe('Idempotency-Key', () => {
     expect([marks, second.body['id']]).toEqual([[null, 'true'], first.body['id']])
   })
 
+  it('says apart that the process of the first request ended', async () => {
+    const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
+    if (!endpoint) throw new Error('there is no such endpoint')
+    const key = newId()
+    await sendWithKey(endpoint, key)
+    const heldUntil = new Date(Date.now() - 1000)
+    await inOrganization(api.organization.id, (tx) =>
+      tx
+        .update(idempotencyKeys)
+        .set({ status: null, heldUntil })
+        .where(eq(idempotencyKeys.key, key)),
+    )
+    const answer = await sendWithKey(endpoint, key)
+    expect(answer).toMatchObject({ status: 409, body: { error: 'idempotency_outcome_unknown' } })
+  })
+
   it('says apart that the first request has no answer yet', async () => {
     const endpoint = endpoints.find(({ contract }) => contract.id === 'createAsyncResult')
     if (!endpoint) throw new Error('there is no such endpoint')

@@ -6,6 +6,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import {
   claimKey,
+  holdKey,
   freeKey,
   storeUnknownOutcome,
   storeAnswer,
@@ -49,6 +50,11 @@ type TransactionSpec<Input, Output> = Common<Input, Output> & {
 }
 
 type OutsideSpec<Input, Output> = Common<Input, Output> & {
+  /**
+   * `run` finds out by itself what became of an earlier request with the same key
+   * (`info.mayHaveHappened`), also of one whose process ended.
+   */
+  resumesUnknown?: boolean
   run(call: {
     actor: Actor
     input: Input
@@ -128,8 +134,8 @@ const isOutcomeUnknown = (error: unknown): boolean =>
 /**
  * An act that talks to an outside system, so it may hold no transaction open meanwhile. With an
  * idempotency key the key is committed before the call; if the call fails the key is freed (or kept
- * as one whose outcome is unknown, where the error says so), if the process dies in between the key
- * answers 409 until it expires, because the outcome is unknown.
+ * as one whose outcome is unknown, where the error says so). If the process dies in between, the key
+ * answers 409 `idempotency_outcome_unknown` a minute later, and until it expires.
  */
 export function defineOutsideOperation<Input, Output>(
   spec: OutsideSpec<Input, Output>,
@@ -140,18 +146,21 @@ export function defineOutsideOperation<Input, Output>(
       inOrganization(actor.organizationId, work)
     const { idempotency } = info
     const claim = idempotency
-      ? await transaction((tx) => claimKey(tx, spec.name, actor, idempotency))
+      ? await transaction((tx) => claimKey(tx, spec.name, actor, idempotency, spec))
       : undefined
     if (claim && 'replay' in claim) return claim.replay as Output
+    const release = claim && holdKey(claim.id, transaction)
     let output: Output
     try {
       const signal = info.signal ?? new AbortController().signal
       const known = { ...info, mayHaveHappened: claim?.mayHaveHappened ?? false }
       output = await spec.run({ actor, input, info: known, signal, transaction })
     } catch (error) {
-      const release = isOutcomeUnknown(error) ? storeUnknownOutcome : freeKey
-      if (claim) await transaction((tx) => release(tx, claim.id))
+      const settle = isOutcomeUnknown(error) ? storeUnknownOutcome : freeKey
+      if (claim) await transaction((tx) => settle(tx, claim.id))
       throw error
+    } finally {
+      release?.()
     }
     const audit = spec.audit?.({ actor, input, output })
     if (claim) {

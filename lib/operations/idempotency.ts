@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { idempotencyKeys } from '#db/schema/records'
 import type { Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
+import { log } from '#lib/log'
 
 /** An `Idempotency-Key` with what it stands for. */
 export type Idempotency = {
@@ -21,6 +22,14 @@ const outcomeUnknown = 0
 /** How long an answer is kept, in milliseconds. */
 const keptMs = 24 * 60 * 60 * 1000
 
+/**
+ * How long a process holds a key without renewing it, and how often it renews it while it works. A
+ * process that is frozen or cut off from the database for longer counts as dead.
+ */
+const holdSeconds = 60
+const renewMs = 15_000
+const holdEnd = sql`now() + make_interval(secs => ${holdSeconds})`
+
 const scopeOf = (name: string, actor: Actor, key: string) =>
   and(
     eq(idempotencyKeys.organizationId, actor.organizationId),
@@ -34,13 +43,22 @@ type Replay = { replay: unknown }
 type Claim = { id: string; mayHaveHappened: boolean }
 
 /** The answer of the first request, or why there is none: 409 with a code for each reason. */
-function replayOf(first: Row | undefined, { key, fingerprint, onReplay }: Idempotency): Replay {
+function replayOf(
+  first: (Row & { isLapsed: boolean }) | undefined,
+  { key, fingerprint, onReplay }: Idempotency,
+): Replay {
   const details = { idempotencyKey: key }
   if (first && first.fingerprint !== fingerprint) {
     const message =
       'This Idempotency-Key was used within 24 hours with another request. ' +
       'Use a new key for a new request.'
     throw new ApiError('idempotency_key_reused', message, details)
+  }
+  if (first?.status === null && first.isLapsed) {
+    const message =
+      'The process that worked on the first request with this Idempotency-Key ended. Whether the ' +
+      'request was done is not known: look, and repeat it with a new key only if it was not.'
+    throw new ApiError('idempotency_outcome_unknown', message, details)
   }
   if (!first || first.status === null) {
     const message =
@@ -58,15 +76,20 @@ function replayOf(first: Row | undefined, { key, fingerprint, onReplay }: Idempo
   return { replay: (first.result as { value: unknown }).value }
 }
 
+const isLapsed = sql<boolean>`${idempotencyKeys.heldUntil} < now()`
+const columns = { ...getTableColumns(idempotencyKeys), isLapsed }
+
 /**
  * Takes the key for this request, or finds the first answer. A second caller waits here until the
- * transaction of the first has ended. Throws 409 as `replayOf` does.
+ * transaction of the first has ended. Throws 409 as `replayOf` does. With `resumesUnknown` the
+ * caller can find out what became of a request whose process ended, and gets its key.
  */
 export async function claimKey(
   tx: Tx,
   name: string,
   actor: Actor,
   idempotency: Idempotency,
+  { resumesUnknown = false }: { resumesUnknown?: boolean } = {},
 ): Promise<Claim | Replay> {
   const { key, fingerprint } = idempotency
   const { organizationId } = actor
@@ -77,24 +100,34 @@ export async function claimKey(
   const expiresAt = new Date(now.getTime() + keptMs)
   const inserted = await tx
     .insert(idempotencyKeys)
-    .values({ id, organizationId, operation: name, key, fingerprint, expiresAt })
+    .values({
+      id,
+      organizationId,
+      operation: name,
+      key,
+      fingerprint,
+      expiresAt,
+      heldUntil: holdEnd,
+    })
     .onConflictDoNothing()
     .returning({ id: idempotencyKeys.id })
   if (inserted.length > 0) return { id, mayHaveHappened: false }
   // The request is made again by the one who takes the key back.
+  const isUnknown = eq(idempotencyKeys.status, outcomeUnknown)
+  const isAbandoned = and(isNull(idempotencyKeys.status), isLapsed)
   const [open] = await tx
     .update(idempotencyKeys)
-    .set({ status: null })
+    .set({ status: null, heldUntil: holdEnd })
     .where(
       and(
         scope,
-        eq(idempotencyKeys.status, outcomeUnknown),
+        resumesUnknown ? or(isUnknown, isAbandoned) : isUnknown,
         eq(idempotencyKeys.fingerprint, fingerprint),
       ),
     )
     .returning({ id: idempotencyKeys.id })
   if (open) return { id: open.id, mayHaveHappened: true }
-  const [first] = await tx.select().from(idempotencyKeys).where(scope)
+  const [first] = await tx.select(columns).from(idempotencyKeys).where(scope)
   return replayOf(first, idempotency)
 }
 
@@ -107,7 +140,7 @@ export async function findReplay(
 ): Promise<Replay | undefined> {
   if (!idempotency) return undefined
   const [first] = await tx
-    .select()
+    .select(columns)
     .from(idempotencyKeys)
     .where(scopeOf(name, actor, idempotency.key))
   // One whose outcome is unknown may be sent again.
@@ -124,6 +157,28 @@ export async function storeAnswer(
 ): Promise<void> {
   const result = isSecret ? null : { value: output ?? null }
   await tx.update(idempotencyKeys).set({ status: 200, result }).where(eq(idempotencyKeys.id, id))
+}
+
+/**
+ * Renews the hold on a key while work goes on outside of any transaction. `transaction` opens one of
+ * the key's organization. Returns how to end it.
+ */
+export function holdKey(
+  id: string,
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+): () => void {
+  const renew = async (tx: Tx) =>
+    await tx
+      .update(idempotencyKeys)
+      .set({ heldUntil: holdEnd })
+      .where(and(eq(idempotencyKeys.id, id), isNull(idempotencyKeys.status)))
+  const timer = setInterval(() => {
+    transaction(renew).catch((error: unknown) =>
+      log.warn({ error }, 'the hold on an idempotency key could not be renewed'),
+    )
+  }, renewMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** Frees the key of a request that failed, so that it may be sent again. */

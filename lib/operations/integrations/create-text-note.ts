@@ -25,6 +25,7 @@ export const createTextNote = defineOutsideOperation<
 >({
   name: 'createTextNote',
   permission: 'integrations:call',
+  resumesUnknown: true,
   audit: ({ input, output }) => ({
     action: 'emr.note-filed',
     objectKind: 'connection',

@@ -1,0 +1,1 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "held_until" timestamp with time zone DEFAULT now() + interval '1 hour' NOT NULL;
