@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { placeInSchema, schemaProblems } from '#lib/domain/json-schema/problems'
 import { jsonObjectSchema } from '#lib/domain/workflow/definition'
-import { defineStep, done, suspend } from '../define-step.ts'
+import { defineStep, done, PermanentStepError, suspend } from '../define-step.ts'
 
 const shown = z.strictObject({
   label: z
@@ -90,6 +91,16 @@ export default defineStep({
     },
   ],
   async execute({ config }) {
+    // A form that is written down was checked at publish; one that an expression made is known now.
+    const [problem] = schemaProblems(config.schema)
+    if (problem) {
+      const path = placeInSchema('config.schema', problem.pointer)
+      throw new PermanentStepError(
+        'config_invalid',
+        `The form of this screen cannot be used: ${problem.message} (${path})`,
+        { path },
+      )
+    }
     // The state of a task is `jsonb`, which forgets the order of properties; the form shall have
     // the order that its builder gave it.
     const order = [...Object.keys((config.schema['properties'] ?? {}) as object), '*']
