@@ -13,6 +13,7 @@ export const staticStages: Stage[] = [
   commandStage('format', 'node_modules/oxfmt/bin/oxfmt', '--check', '.'),
   commandStage('imports', 'scripts/check-imports.ts'),
   commandStage('style', 'scripts/check-style.ts'),
+  commandStage('documents', 'scripts/check-docs.ts'),
   commandStage(
     'unused code',
     'node_modules/knip/bin/knip.js',

@@ -1,0 +1,53 @@
+/**
+ * Holds the documents: a link to a file of the project leads somewhere, its anchor too, and
+ * docs/README.md names every document.
+ */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const map = 'docs/README.md'
+/** Texts of the demo, and what another list names. */
+const apart = /^(?:db\/seed\/|docs\/decisions\/(?!README\.md$))/
+
+const anchorOf = (title: string): string =>
+  title
+    .replace(/\[(.*?)\]\(.*?\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1] ?? ''))
+
+/** Relative links of a document, as file and anchor. Examples of code are left out. */
+function linksOf(file: string): { file: string; anchor: string }[] {
+  const text = readFileSync(file, 'utf8')
+    .replace(/^ *```.*?^ *```/gms, '')
+    .replace(/`[^`\n]*`/g, '')
+  return [...text.matchAll(/\]\((?!\w+:|\/)([^)\s]+)\)/g)].map((match) => {
+    const [target = '', anchor = ''] = (match[1] ?? '').split('#')
+    const whole = target === '' ? file : path.posix.join(path.posix.dirname(file), target)
+    return { file: whole, anchor }
+  })
+}
+
+const documents = globSync(['*.md', '{bench,components,db,docs,e2e,examples,lib,test}/**/*.md'])
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort()
+
+const problems = documents.flatMap((document) =>
+  linksOf(document).flatMap(({ file, anchor }) => {
+    if (!existsSync(file)) return [`${document} links to ${file}, which is not there.`]
+    if (anchor === '' || !file.endsWith('.md') || anchorsOf(file).includes(anchor)) return []
+    return [`${document} links to ${file}#${anchor}, but no heading is called so.`]
+  }),
+)
+
+const named = new Set(linksOf(map).map(({ file }) => file))
+for (const document of documents) {
+  if (document !== map && !apart.test(document) && !named.has(document))
+    problems.push(`${document} is not named in ${map}: add a line.`)
+}
+
+for (const problem of problems) process.stdout.write(`${problem}\n`)
+process.exitCode = problems.length > 0 ? 1 : 0
