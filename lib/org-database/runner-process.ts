@@ -1,7 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { cutText } from '#lib/domain/text'
+import {
+  canBeNobody,
+  keepOwnUser,
+  noEnvironment,
+  nobody,
+  readPermissions,
+} from '#lib/process-pool/isolate'
 import { limits } from './limits.ts'
 import {
   runnerMessageSchema,
@@ -23,45 +29,25 @@ const lost: Outcome = {
   begun: true,
 }
 
-// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares that every
-// environment has NODE_ENV.)
-const noEnvironment = {} as NodeJS.ProcessEnv
-const nobody = 65534
-
-/**
- * Set when this machine does not let us give the runner to `nobody`, for example because that user
- * cannot read the project.
- */
-let keepIdentity = process.getuid?.() !== 0
-
-function launch(rootDir: string, identity: { uid?: number; gid?: number }): ChildProcess {
-  const folders = ['node_modules', path.join('lib', 'org-database')].map((folder) =>
-    path.join(rootDir, folder),
-  )
-  const readable = [...new Set(folders.flatMap((folder) => [folder, realpathSync(folder)]))].map(
-    (folder) => `${folder}${path.sep}*`,
-  )
+function launch(rootDir: string, identity: object): ChildProcess {
   const flags = [
-    ...['--no-warnings', '--permission', '--max-old-space-size=384', '--disable-proto=delete'],
+    '--no-warnings',
+    '--max-old-space-size=384',
+    '--disable-proto=delete',
     // Compiling the parser's largest function for speed takes 700 MB for seconds, for which the
     // runner would be replaced each time; the quick code parses as fast.
     '--liftoff-only',
-    ...[...readable, path.join(rootDir, 'package.json')].map(
-      (allowed) => `--allow-fs-read=${allowed}`,
-    ),
+    ...readPermissions(rootDir, ['node_modules', 'lib/org-database', 'package.json']),
   ]
-  return spawn(
-    process.execPath,
-    [...flags, path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')],
-    {
-      ...identity,
-      env: noEnvironment,
-      cwd: rootDir,
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      serialization: 'advanced',
-      windowsHide: true,
-    },
-  )
+  const program = path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')
+  return spawn(process.execPath, [...flags, program], {
+    ...identity,
+    env: noEnvironment,
+    cwd: rootDir,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    serialization: 'advanced',
+    windowsHide: true,
+  })
 }
 
 /**
@@ -111,20 +97,24 @@ export class RunnerProcess {
    * runner can be started; it holds nothing of customers.
    */
   static async start(rootDir: string): Promise<RunnerProcess> {
-    for (const identity of keepIdentity ? [{}] : [{ uid: nobody, gid: nobody }, {}]) {
+    for (const identity of canBeNobody(rootDir) ? [nobody, {}] : [{}]) {
       const runner = new RunnerProcess(launch(rootDir, identity))
-      if (await runner.#ready()) return runner
-      // A busy machine is no reason to give a stranger's SQL to a stronger user, nor is whoever
-      // kills processes.
+      if (await runner.#ready()) {
+        if (identity !== nobody) keepOwnUser(rootDir)
+        return runner
+      }
+      // Neither a busy machine nor a kill from outside is a reason to give a stranger's SQL to a
+      // stronger user.
       if (runner.#slow) throw new Error('The process for SQL does not start in time.')
       if (runner.#child.signalCode !== null) throw new Error('The process for SQL was killed.')
-      keepIdentity = true
-      if (!('uid' in identity))
-        throw new Error(
-          `The process for SQL does not start: ${cutText(runner.#errors.trim(), 500) || 'it gave no reason'}`,
-        )
+      if (identity !== nobody) throw runner.#noStart()
     }
     throw new Error('The process for SQL does not start.')
+  }
+
+  #noStart(): Error {
+    const why = cutText(this.#errors.trim(), 500) || 'it gave no reason'
+    return new Error(`The process for SQL does not start: ${why}`)
   }
 
   get alive(): boolean {

@@ -1,21 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { canBeNobody, keepOwnUser, noEnvironment, nobody, readPermissions } from './isolate.ts'
 import type { ProcessKind } from './kind.ts'
 import type { ReplyLine, RequestLine } from './serve.ts'
 
 const startMs = 30_000
 /** What is remembered of a program's complaints. */
 const errorChars = 2_000
-/** The user and group `nobody` of every Linux: no files, no processes of anybody. */
-const nobody = 65534
 /** Of a process whose request is long: it gets a tenth of what another one gets beside it. */
 const longNiceness = 10
-
-// Nothing of ours: no keys, no database address, no NODE_OPTIONS. (Next declares NODE_ENV.)
-const noEnvironment = {} as NodeJS.ProcessEnv
 
 /** Why the pool ended a process. */
 type Cause = 'deadline' | 'memory' | 'aborted' | 'yielded' | 'died' | 'stopped'
@@ -45,17 +41,11 @@ type Waiting<Reply> = {
   checked?: PromiseWithResolvers<boolean>
 }
 
-/** Project folders that `nobody` cannot read, found out at the first start. */
-const unreadable = new Set<string>()
-
-function permissions(root: string, readable: readonly string[]): string[] {
-  const wanted = ['lib/process-pool', 'package.json', ...readable]
-  const paths = wanted.map((each) => path.join(root, each))
-  const real = [...new Set(paths.flatMap((each) => [each, realpathSync(each)]))]
-  const allowed = real.flatMap((each) => [each, `${each}${path.sep}*`])
-  // A thread watches the process from inside.
-  return ['--permission', '--allow-worker', ...allowed.map((each) => `--allow-fs-read=${each}`)]
-}
+/** A thread of `lib/process-pool` watches the process from inside. */
+const permissions = (root: string, readable: readonly string[]): string[] => [
+  '--allow-worker',
+  ...readPermissions(root, ['lib/process-pool', 'package.json', ...readable]),
+]
 
 function launch(kind: ProcessKind<unknown>, root: string, identity: object): ChildProcess {
   const flags = [
@@ -116,19 +106,18 @@ export class WorkProcess<Reply> {
    */
   static async start<Reply>(kind: ProcessKind<Reply>): Promise<WorkProcess<Reply>> {
     const root = kind.rootDir ?? process.cwd()
-    const asNobody = kind.nobody && process.getuid?.() === 0 && !unreadable.has(root)
+    const asNobody = kind.nobody && canBeNobody(root)
     if (asNobody) {
-      const identity = { uid: nobody, gid: nobody }
-      let first = await WorkProcess.#tryStart(kind, root, identity)
-      if (first.#wasKilled) first = await WorkProcess.#tryStart(kind, root, identity)
+      let first = await WorkProcess.#tryStart(kind, root, nobody)
+      if (first.#wasKilled) first = await WorkProcess.#tryStart(kind, root, nobody)
       if (first.#alive) return first
-      // A busy machine is no reason to give a stranger's input to a stronger user, nor is whoever
-      // kills processes.
+      // Neither a busy machine nor a kill from outside is a reason to give a stranger's input to a
+      // stronger user.
       if (first.#cause !== undefined || first.#wasKilled) throw first.#noStart()
     }
     const own = await WorkProcess.#tryStart(kind, root, {})
     if (own.#alive) {
-      if (asNobody) unreadable.add(root)
+      if (asNobody) keepOwnUser(root)
       return own
     }
     throw own.#noStart()
