@@ -13,7 +13,8 @@ import {
 } from '#test/samples/patient-cost/eb'
 import type { PatientCostAnswer } from './answer.ts'
 import { patientCostAnswerSchema } from './answer.ts'
-import { calculatePatientCost, UnusableEligibility } from './calculate/calculate.ts'
+import { UnusableEligibility } from './calculate/calculate-pass.ts'
+import { calculatePatientCost } from './calculate/calculate.ts'
 import { coordinationMethods, patientCostRequestSchema } from './request.ts'
 
 // Thousands of requests take their time beside other work; none of these tests measures it.

@@ -1,10 +1,8 @@
 import { organizations } from '#db/schema/organizations'
 import { ApiError } from '#lib/domain/api-error'
 import type { PatientCostAnswer } from '#lib/domain/patient-cost/answer'
-import {
-  calculatePatientCost as calculate,
-  UnusableEligibility,
-} from '#lib/domain/patient-cost/calculate/calculate'
+import { calculatePatientCost as calculate } from '#lib/domain/patient-cost/calculate/calculate'
+import { UnusableEligibility } from '#lib/domain/patient-cost/calculate/calculate-pass'
 import type { PatientCostRequest } from '#lib/domain/patient-cost/request'
 import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineOutsideOperation } from '../define-operation.ts'

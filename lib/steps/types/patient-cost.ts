@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { patientCostAnswerSchema } from '#lib/domain/patient-cost/answer'
-import {
-  calculatePatientCost,
-  UnusableEligibility,
-} from '#lib/domain/patient-cost/calculate/calculate'
+import { calculatePatientCost } from '#lib/domain/patient-cost/calculate/calculate'
+import { UnusableEligibility } from '#lib/domain/patient-cost/calculate/calculate-pass'
 import { patientCostFields, patientCostRequestSchema } from '#lib/domain/patient-cost/request'
 import { dateInZone } from '#lib/domain/provider/text-note'
 import { defineStep, done, PermanentStepError } from '../define-step.ts'

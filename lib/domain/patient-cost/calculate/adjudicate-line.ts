@@ -47,137 +47,162 @@ const ordersOf: Record<LineRules['order'], CostShare[]> = {
   'no-charge': [],
 }
 
+/** A line while the rules take their parts of it. */
+type Work = Omit<Input, 'allowed'> & {
+  /** What no part has taken yet; in the end the plan pays it. */
+  open: Money
+  parts: Record<CostShare, Money>
+  noncovered: Money
+}
+
 /**
  * Works out one line by one plan's rules: not covered → the patient pays all; else spend-down,
  * deductible, copay, coinsurance in the plan's order, capped by what remains of the out-of-pocket
  * maximum; the plan pays the rest, at most what remains of its own maximum. Rounded half up to
  * cents. Uses no accumulator up: the caller does, because coordination decides which use counts.
  */
-export function adjudicateLine({
-  rules,
-  allowed,
-  accumulators,
-  steps,
-  copayTaken,
-}: Input): Adjudication {
-  const parts: Record<CostShare, Money> = { deductible: zero, copay: zero, coinsurance: zero }
+export function adjudicateLine({ allowed, ...input }: Input): Adjudication {
+  const { rules, steps } = input
+  const parts: Work['parts'] = { deductible: zero, copay: zero, coinsurance: zero }
   if (rules.notCovered) {
-    steps.add(
-      'noncovered',
-      `Not covered, because ${rules.notCovered.why}: the patient bears ${usd(allowed)}.`,
-      zero,
-      rules.notCovered.source,
-    )
+    const { why, source } = rules.notCovered
+    const description = `Not covered, because ${why}: the patient bears ${usd(allowed)}.`
+    steps.add('noncovered', description, zero, source)
     return { allowed, ...parts, noncovered: allowed, paid: zero, uses: [] }
   }
-  let open = allowed
-  let noncovered = zero
-  const uses: Adjudication['uses'] = []
-  const spendLeft = minLeft(accumulators, rules.spendDown)
-  if (spendLeft) {
-    const spent = least(spendLeft, open)
-    noncovered = spent
-    open = open.minus(spent)
-    uses.push(...rules.spendDown.map((accumulator) => ({ accumulator, amount: spent })))
-    steps.add(
-      'spend-down',
-      `Spend-down: ${usd(spent)} of the ${usd(spendLeft)} left before coverage begins.`,
-      open,
-      sourceOf(rules.spendDown),
-    )
+  const work: Work = { ...input, open: allowed, parts, noncovered: zero }
+  const spent = takeSpendDown(work)
+  describeOrder(work)
+  for (const part of ordersOf[rules.order]) takePart[part](work)
+  capByOutOfPocket(work)
+  capByLimit(work)
+  const usesOf = (of: Accumulator[], amount: Money): Adjudication['uses'] =>
+    of.map((accumulator) => ({ accumulator, amount }))
+  return {
+    allowed,
+    ...parts,
+    noncovered: work.noncovered,
+    paid: work.open,
+    uses: [
+      ...usesOf(rules.spendDown, spent),
+      ...usesOf(rules.deductible.all, parts.deductible),
+      ...usesOf(rules.outOfPocket.all, countedOf(parts, rules)),
+      ...usesOf(rules.limits, work.open),
+    ],
   }
-  if (rules.order === 'no-charge')
+}
+
+/** What of the line is the patient's before coverage begins. */
+function takeSpendDown(work: Work): Money {
+  const { rules, accumulators, steps } = work
+  const left = minLeft(accumulators, rules.spendDown)
+  if (!left) return zero
+  const spent = least(left, work.open)
+  work.noncovered = spent
+  work.open = work.open.minus(spent)
+  steps.add(
+    'spend-down',
+    `Spend-down: ${usd(spent)} of the ${usd(left)} left before coverage begins.`,
+    work.open,
+    sourceOf(rules.spendDown),
+  )
+  return spent
+}
+
+/** Says what the order of the rules spares the patient. */
+function describeOrder({ rules, steps, open }: Work): void {
+  const { order, orderSource } = rules
+  if (order === 'no-charge')
     steps.add(
       'copay',
       'No charge: the plan asks nothing of the patient for this service.',
       open,
-      rules.orderSource,
+      orderSource,
     )
+  if (order === 'deductible-waived')
+    steps.add('deductible', 'Deductible: waived for this service.', open, orderSource)
+}
 
-  const rule: Record<CostShare, () => void> = {
-    deductible() {
-      const left = minLeft(accumulators, rules.deductible.binding)
-      if (!left) return
-      parts.deductible = least(left, open)
-      open = open.minus(parts.deductible)
-      steps.add(
-        'deductible',
-        `Deductible: ${usd(left)} is left of it, so the patient bears ${usd(parts.deductible)}.`,
-        open,
-        sourceOf(rules.deductible.binding),
-      )
-    },
-    copay() {
-      if (!rules.copay) return
-      parts.copay = copayTaken ? zero : least(rules.copay.amount, open)
-      open = open.minus(parts.copay)
-      const said = copayTaken
-        ? 'Copay: taken once for this visit already.'
-        : `Copay: ${usd(rules.copay.amount)}, so the patient bears ${usd(parts.copay)}.`
-      steps.add('copay', said, open, rules.copay.source)
-    },
-    coinsurance() {
-      if (!rules.coinsurance) return
-      const base = open
-      parts.coinsurance = cents(base.times(rules.coinsurance.share))
-      open = base.minus(parts.coinsurance)
-      steps.add(
-        'coinsurance',
-        `Coinsurance: ${percent(rules.coinsurance.share)} of ${usd(base)}, so the patient bears ${usd(parts.coinsurance)}.`,
-        open,
-        rules.coinsurance.source,
-      )
-    },
-  }
-  if (rules.order === 'deductible-waived')
-    steps.add('deductible', 'Deductible: waived for this service.', open, rules.orderSource)
-  for (const part of ordersOf[rules.order]) rule[part]()
+const takePart: Record<CostShare, (work: Work) => void> = {
+  deductible: takeDeductible,
+  copay: takeCopay,
+  coinsurance: takeCoinsurance,
+}
 
-  open = capByOutOfPocket()
-  open = capByLimit()
-  const counted = countedOf(parts, rules)
-  uses.push(
-    ...rules.deductible.all.map((accumulator) => ({ accumulator, amount: parts.deductible })),
+function takeDeductible(work: Work): void {
+  const { rules, accumulators, parts, steps } = work
+  const left = minLeft(accumulators, rules.deductible.binding)
+  if (!left) return
+  parts.deductible = least(left, work.open)
+  work.open = work.open.minus(parts.deductible)
+  steps.add(
+    'deductible',
+    `Deductible: ${usd(left)} is left of it, so the patient bears ${usd(parts.deductible)}.`,
+    work.open,
+    sourceOf(rules.deductible.binding),
   )
-  uses.push(...rules.outOfPocket.all.map((accumulator) => ({ accumulator, amount: counted })))
-  uses.push(...rules.limits.map((accumulator) => ({ accumulator, amount: open })))
-  return { allowed, ...parts, noncovered, paid: open, uses }
+}
 
-  /** The cap gives back what came last first: coinsurance, then copay, then deductible. */
-  function capByOutOfPocket(): Money {
-    const left = minLeft(accumulators, rules.outOfPocket.binding)
-    if (!left) return open
-    const over = atLeastZero(countedOf(parts, rules).minus(left))
-    if (over.isZero()) return open
-    let back = over
-    for (const part of ['coinsurance', 'copay', 'deductible'] as const) {
-      if (!rules.counts.has(part)) continue
-      const given = least(back, parts[part])
-      parts[part] = parts[part].minus(given)
-      back = back.minus(given)
-    }
-    steps.add(
-      'out-of-pocket-limit',
-      `Out-of-pocket maximum: only ${usd(left)} is left of it, so the plan takes over ${usd(over)}.`,
-      open.plus(over),
-      sourceOf(rules.outOfPocket.binding),
-    )
-    return open.plus(over)
-  }
+function takeCopay(work: Work): void {
+  const { rules, copayTaken, parts, steps } = work
+  if (!rules.copay) return
+  const { amount, source } = rules.copay
+  parts.copay = copayTaken ? zero : least(amount, work.open)
+  work.open = work.open.minus(parts.copay)
+  const description = copayTaken
+    ? 'Copay: taken once for this visit already.'
+    : `Copay: ${usd(amount)}, so the patient bears ${usd(parts.copay)}.`
+  steps.add('copay', description, work.open, source)
+}
 
-  function capByLimit(): Money {
-    const left = minLeft(accumulators, rules.limits)
-    if (!left || left.greaterThanOrEqualTo(open)) return open
-    const over = open.minus(left)
-    noncovered = noncovered.plus(over)
-    steps.add(
-      'benefit-limit',
-      `Benefit maximum: the plan still pays ${usd(left)} at most, so the patient bears ${usd(over)} more.`,
-      left,
-      sourceOf(rules.limits),
-    )
-    return left
+function takeCoinsurance(work: Work): void {
+  const { rules, parts, steps, open: base } = work
+  if (!rules.coinsurance) return
+  const { share, source } = rules.coinsurance
+  parts.coinsurance = cents(base.times(share))
+  work.open = base.minus(parts.coinsurance)
+  const bears = `the patient bears ${usd(parts.coinsurance)}`
+  const description = `Coinsurance: ${percent(share)} of ${usd(base)}, so ${bears}.`
+  steps.add('coinsurance', description, work.open, source)
+}
+
+/** The cap gives back first what was taken last: coinsurance, then copay, then deductible. */
+function capByOutOfPocket(work: Work): void {
+  const { rules, accumulators, parts, steps } = work
+  const left = minLeft(accumulators, rules.outOfPocket.binding)
+  if (!left) return
+  const over = atLeastZero(countedOf(parts, rules).minus(left))
+  if (over.isZero()) return
+  let back = over
+  for (const part of ['coinsurance', 'copay', 'deductible'] as const) {
+    if (!rules.counts.has(part)) continue
+    const given = least(back, parts[part])
+    parts[part] = parts[part].minus(given)
+    back = back.minus(given)
   }
+  work.open = work.open.plus(over)
+  steps.add(
+    'out-of-pocket-limit',
+    `Out-of-pocket maximum: only ${usd(left)} is left of it, so the plan takes over ${usd(over)}.`,
+    work.open,
+    sourceOf(rules.outOfPocket.binding),
+  )
+}
+
+function capByLimit(work: Work): void {
+  const { rules, accumulators, steps } = work
+  const left = minLeft(accumulators, rules.limits)
+  if (!left || left.greaterThanOrEqualTo(work.open)) return
+  const over = work.open.minus(left)
+  work.noncovered = work.noncovered.plus(over)
+  work.open = left
+  steps.add(
+    'benefit-limit',
+    `Benefit maximum: the plan still pays ${usd(left)} at most, ` +
+      `so the patient bears ${usd(over)} more.`,
+    left,
+    sourceOf(rules.limits),
+  )
 }
 
 function countedOf(parts: Record<CostShare, Money>, { counts }: LineRules): Money {

@@ -165,60 +165,89 @@ function orderBeside(plan: Plan, line: PlanLine, shares: CostShares, deductible:
 }
 
 const nothing: Both = { all: [], binding: [], said: true }
-const noRules: Omit<LineRules, 'inactive' | 'notCovered'> = {
-  ...{ order: 'after-deductible', orderSource: null, spendDown: [], limits: [], counts: new Set() },
-  ...{ deductible: nothing, outOfPocket: nothing, copay: null, coinsurance: null },
+const noRules: LineRules = {
+  inactive: null,
+  notCovered: null,
+  order: 'after-deductible',
+  orderSource: null,
+  spendDown: [],
+  limits: [],
+  counts: new Set(),
+  deductible: nothing,
+  outOfPocket: nothing,
+  copay: null,
+  coinsurance: null,
 }
+
+const isWaived = (order: LineRules['order']): boolean =>
+  order === 'deductible-waived' || order === 'no-charge'
 
 /** The rules of the plan for a line. Everything that had to be assumed is said. */
 export function rulesOf(plan: Plan, line: PlanLine): LineRules {
-  const { overrides, candidates, assume } = line
   const inactive = inactiveReason(plan, line)
-  if (inactive) return { ...noRules, inactive, notCovered: null }
+  if (inactive) return { ...noRules, inactive }
   const refusal = notCovered(plan, line)
-  if (refusal) return { ...noRules, inactive, notCovered: refusal }
-  const asksNothing: LineRules = { ...noRules, inactive, notCovered: null, order: 'no-charge' }
+  if (refusal) return { ...noRules, notCovered: refusal }
+  const asksNothing: LineRules = { ...noRules, order: 'no-charge' }
   if (isOutsideUnstated(plan, line)) {
     const why = { why: 'the answer states no out-of-network benefit', source: null }
-    const refused: LineRules = { ...noRules, inactive, notCovered: why }
+    const refused: LineRules = { ...noRules, notCovered: why }
     return plan.pass.assumed({ likely: refused, lowest: asksNothing, highest: refused })
   }
   if (isUnnamed(line) && plan.pass.unknown({ lowest: true, highest: false })) return asksNothing
+  return costRulesOf(plan, line)
+}
+
+/** The rules for a line that the plan covers. */
+function costRulesOf(plan: Plan, line: PlanLine): LineRules {
+  const { overrides } = line
   const shares = costShareOf(plan, line)
   const { copay, coinsurance, used } = shares
   describeDates(line, plan, used)
   describeUnmatched(plan, line)
   const planName = used.find((benefit) => benefit.plan !== null)?.plan ?? null
   const stated = statedOrder(line, used)
-  const isWaived = (order: LineRules['order']) =>
-    order === 'deductible-waived' || order === 'no-charge'
+  const deductibleNames: Names = { code: 'C', name: 'deductible' }
   const asked =
     stated && isWaived(stated.order)
       ? nothing
-      : both(
-          plan,
-          line,
-          { code: 'C', name: 'deductible' },
-          {
-            individual: overrides.deductibleRemaining,
-            family: overrides.familyDeductibleRemaining,
-            planName,
-          },
-        )
+      : both(plan, line, deductibleNames, {
+          individual: overrides.deductibleRemaining,
+          family: overrides.familyDeductibleRemaining,
+          planName,
+        })
   const { order, source } = stated ?? orderBeside(plan, line, shares, asked)
-  const waived = isWaived(order)
-  const deductible = waived ? nothing : asked
-  const outOfPocket = both(
-    plan,
-    line,
-    { code: 'G', name: 'out-of-pocket maximum' },
-    {
-      individual: overrides.outOfPocketRemaining,
-      family: overrides.familyOutOfPocketRemaining,
-      planName,
-    },
-  )
-  if (!waived && !deductible.said)
+  const deductible = isWaived(order) ? nothing : asked
+  const outOfPocketNames: Names = { code: 'G', name: 'out-of-pocket maximum' }
+  const outOfPocket = both(plan, line, outOfPocketNames, {
+    individual: overrides.outOfPocketRemaining,
+    family: overrides.familyOutOfPocketRemaining,
+    planName,
+  })
+  describeUnknown(line, order, { deductible, outOfPocket })
+  const spendDown = spendDownOf(plan, line, planName)
+  describeContainment(line)
+  return {
+    inactive: null,
+    notCovered: null,
+    order,
+    orderSource: source,
+    spendDown,
+    deductible,
+    outOfPocket,
+    copay,
+    coinsurance,
+    limits: limitsOf(line),
+    counts: countsOf(line, used),
+  }
+}
+
+function describeUnknown(
+  { assume }: PlanLine,
+  order: LineRules['order'],
+  { deductible, outOfPocket }: Pick<LineRules, 'deductible' | 'outOfPocket'>,
+): void {
+  if (!isWaived(order) && !deductible.said)
     assume({
       code: 'deductible_unknown',
       message: 'No deductible is stated for this service; none was applied.',
@@ -228,21 +257,19 @@ export function rulesOf(plan: Plan, line: PlanLine): LineRules {
       code: 'out_of_pocket_unknown',
       message: 'No out-of-pocket maximum is stated; the patient’s share was not limited.',
     })
-  const spendDown = spendDownOf(plan, line, planName)
+}
+
+function describeContainment(line: PlanLine): void {
   const containment = memoize(line, 'containment', () =>
-    candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0)),
+    line.candidates.find(({ code, amount }) => code === 'J' && amount?.greaterThan(0)),
   )
   if (containment?.amount)
-    assume({
+    line.assume({
       code: 'cost_containment',
-      message: `The plan has a cost-containment amount of ${usd(containment.amount)} (${describeBenefit(containment)}); it was not applied.`,
+      message:
+        `The plan has a cost-containment amount of ${usd(containment.amount)} ` +
+        `(${describeBenefit(containment)}); it was not applied.`,
     })
-  return {
-    ...{ inactive, notCovered: null, order, orderSource: source },
-    ...{ spendDown, deductible, outOfPocket, copay, coinsurance },
-    limits: limitsOf(line),
-    counts: countsOf(line, used),
-  }
 }
 
 /** A line of which only the charge is known is any of the services that the answer states. */

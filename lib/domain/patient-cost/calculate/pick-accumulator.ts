@@ -25,7 +25,7 @@ export type Stated =
   | { kind: 'not-known'; why: string }
   | { kind: 'nothing' }
 
-/** Larger than any amount of a request: a deductible of which nothing is known. */
+/** Larger than any amount of a request: a deductible or a maximum of which nothing is known. */
 const boundless = exact(1_000_000_000)
 
 const byAmount = (one: Benefit, other: Benefit): number =>
@@ -189,35 +189,31 @@ function find(plan: Plan, line: PlanLine, { names, level, planName }: Asked): St
   return again ? ofPlan : found
 }
 
+type Place = {
+  names: Names
+  level: Level
+  /** Another level of the same amount still has a balance. */
+  others: boolean
+}
+
 /**
  * The accumulator of one level as this pass takes it; null: the level does not exist, or nothing is
- * said of it. `others` tells whether another level of the same amount still has a balance.
+ * said of it.
  */
 export function accumulatorOf(
   stated: Stated,
   plan: Plan,
   line: PlanLine,
-  { names, level, others }: { names: Names; level: Level; others: boolean },
+  place: Place,
 ): Accumulator | null {
-  const { code, name } = names
-  const { pass } = plan
-  const say = (suffix: string, message: string) =>
-    line.assume({ code: `${code}_${suffix}`, message })
   if (stated.kind === 'nothing') return null
-  if (stated.kind === 'not-known') {
-    say('not_known', `${stated.why} Ask the payer, and give ${overrideOf(code, level)}.`)
-    const none = code === 'G' ? boundless : zero
-    const all = code === 'G' ? zero : boundless
-    const remaining = pass.unknown(
-      code === 'G' ? { lowest: all, highest: none } : { lowest: none, highest: all },
-    )
-    const source = 'Not known'
-    return { key: `${code}:${level}:unknown`, code, name, level, remaining, source }
-  }
-  const { benefit } = stated
-  const source = describeBenefit(benefit)
+  if (stated.kind === 'not-known') return notKnown(stated.why, plan, line, place)
+  const { code, name } = place.names
+  const { level } = place
+  const source = describeBenefit(stated.benefit)
+  const key = `${code}:${level}:${stated.benefit.index}`
   const leaves = (remaining: Money): Accumulator => {
-    return { key: `${code}:${level}:${benefit.index}`, code, name, level, remaining, source }
+    return { key, code, name, level, remaining, source }
   }
   if (stated.kind === 'none') {
     line.assume({
@@ -228,42 +224,68 @@ export function accumulatorOf(
     })
     return null
   }
-  if (stated.kind === 'bare-zero') {
-    const likelyNone = others || code === 'G'
-    say(
-      'zero_without_total',
-      `The eligibility answer says that $0.00 is left of the ${level} ${name}, without its ` +
-        `total: it is met, or the plan has none. ${likelyNone ? 'None' : 'Met'} was assumed. ` +
-        `Give ${overrideOf(code, level)} to decide it.`,
-    )
-    const met = leaves(zero)
-    return pass.assumed({
-      likely: likelyNone ? null : met,
-      lowest: met,
-      highest: null,
-      revealing: code === 'G' ? null : met,
-    })
-  }
+  if (stated.kind === 'bare-zero') return bareZero(leaves(zero), plan, line, place)
   const { kind, remaining } = stated
   if (kind === 'left' || remaining.isZero()) return leaves(remaining)
   if (kind === 'per-event') {
-    say(
-      'per_event',
-      `The ${name} of ${usd(remaining)} is for one visit, admission or episode; ` +
+    line.assume({
+      code: `${code}_per_event`,
+      message:
+        `The ${name} of ${usd(remaining)} is for one visit, admission or episode; ` +
         'all lines were taken as one.',
-    )
+    })
     return leaves(remaining)
   }
-  say(
-    'met_unknown',
-    `The eligibility answer gives the ${level} ${name} (${usd(remaining)}) but not how much of ` +
-      'it is met; none was taken as met.',
-  )
-  const rest = pass.assumed({
-    ...{ likely: remaining, lowest: zero, highest: remaining },
-    revealing: code === 'G' ? remaining : zero,
+  return leaves(leftOfWhole(remaining, plan, line, place))
+}
+
+/** An accumulator of which the answer says nothing that can be used. */
+function notKnown(why: string, plan: Plan, line: PlanLine, { names, level }: Place): Accumulator {
+  const { code, name } = names
+  line.assume({
+    code: `${code}_not_known`,
+    message: `${why} Ask the payer, and give ${overrideOf(code, level)}.`,
   })
-  return leaves(rest)
+  // The patient owes least where nothing is left, of a deductible and of a maximum alike.
+  const remaining = plan.pass.unknown({ lowest: zero, highest: boundless })
+  return { key: `${code}:${level}:unknown`, code, name, level, remaining, source: 'Not known' }
+}
+
+/** Nothing is left, and no total says whether it is met or does not exist. */
+function bareZero(met: Accumulator, plan: Plan, line: PlanLine, place: Place): Accumulator | null {
+  const { names, level, others } = place
+  const { code, name } = names
+  const likelyNone = others || code === 'G'
+  line.assume({
+    code: `${code}_zero_without_total`,
+    message:
+      `The eligibility answer says that $0.00 is left of the ${level} ${name}, without its ` +
+      `total: it is met, or the plan has none. ${likelyNone ? 'None' : 'Met'} was assumed. ` +
+      `Give ${overrideOf(code, level)} to decide it.`,
+  })
+  return plan.pass.assumed({
+    likely: likelyNone ? null : met,
+    lowest: met,
+    highest: null,
+    revealing: code === 'G' ? null : met,
+  })
+}
+
+/** What is left of a total of which the answer does not say how much is met. */
+function leftOfWhole(total: Money, plan: Plan, line: PlanLine, { names, level }: Place): Money {
+  const { code, name } = names
+  line.assume({
+    code: `${code}_met_unknown`,
+    message:
+      `The eligibility answer gives the ${level} ${name} (${usd(total)}) but not how much of ` +
+      'it is met; none was taken as met.',
+  })
+  return plan.pass.assumed({
+    likely: total,
+    lowest: zero,
+    highest: total,
+    revealing: code === 'G' ? total : zero,
+  })
 }
 
 /** The field of the request that decides what the answer leaves open. */

@@ -14,12 +14,10 @@ function ofMedicarePart(
   benefits: readonly Benefit[],
   { serviceTypes, place }: Question,
 ): readonly Benefit[] {
-  const partOf = ({ insuranceType, plan }: Benefit) =>
-    insuranceType === 'MA' || /part a\b/i.test(plan ?? '')
-      ? 'A'
-      : insuranceType === 'MB' || /part b\b/i.test(plan ?? '')
-        ? 'B'
-        : null
+  const partOf = ({ insuranceType, plan }: Benefit) => {
+    if (insuranceType === 'MA' || /part a\b/i.test(plan ?? '')) return 'A'
+    return insuranceType === 'MB' || /part b\b/i.test(plan ?? '') ? 'B' : null
+  }
   const parts = new Set(benefits.map(partOf))
   if (!parts.has('A') || !parts.has('B')) return benefits
   const [own = '30'] = serviceTypes
@@ -107,21 +105,19 @@ function lookUp(plan: Plan, question: Question, key: string): Stated {
   if (before) return before
   const ofPart = ofMedicarePart(benefits, question)
   const all = fitting(ofPart, question, networksStated)
-  const isUsed = ({ code }: Benefit) => 'ABCG'.includes(code)
   const isForeign = (benefit: Benefit) => ofOtherPlan(benefit, special, question)
   const rest = all.filter((benefit) => !isForeign(benefit))
-  const foreign = rest.some(isUsed) ? all.filter((one) => isUsed(one) && isForeign(one)) : []
+  const foreign = rest.some(isCostShare)
+    ? all.filter((one) => isCostShare(one) && isForeign(one))
+    : []
   const isElsewhere = (benefit: Benefit) =>
     (benefit.code === 'A' || benefit.code === 'B') &&
     benefit.places.length > 0 &&
     fitOf(benefit, question) === 0 &&
     fitAnywhere(benefit, question) > 0 &&
     networkFit(benefit, question.network, networksStated) > 0
-  const isOfService = ({ code, serviceTypes, procedure }: Benefit) =>
-    (code === 'A' || code === 'B' || code === 'C') &&
-    (procedure !== null || (serviceTypes.length > 0 && !serviceTypes.includes('30')))
-  const candidates = rest.some(isUsed) ? rest : all
-  const money = candidates.filter(isUsed)
+  const candidates = rest.some(isCostShare) ? rest : all
+  const money = candidates.filter(isCostShare)
   const found: Stated = {
     candidates,
     elsewhere: ofPart.filter(isElsewhere),
@@ -129,11 +125,17 @@ function lookUp(plan: Plan, question: Question, key: string): Stated {
     networkUnsaid: money.some(({ network }) => network === null),
     memory: new Map(),
     ofService: ofPart.some(isOfService),
-    otherPlans: [...new Set(foreign.flatMap(({ plan }) => plan ?? []))],
+    otherPlans: [...new Set(foreign.flatMap(({ plan: name }) => name ?? []))],
   }
   known.set(key, found)
   return found
 }
+
+const isCostShare = ({ code }: Benefit): boolean => 'ABCG'.includes(code)
+
+const isOfService = ({ code, serviceTypes, procedure }: Benefit): boolean =>
+  (code === 'A' || code === 'B' || code === 'C') &&
+  (procedure !== null || (serviceTypes.length > 0 && !serviceTypes.includes('30')))
 
 /**
  * A line as this plan sees it: which service types, which place, which side of the network, which
@@ -142,25 +144,77 @@ function lookUp(plan: Plan, question: Question, key: string): Stated {
 export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed']): PlanLine {
   const own = plan.overrides.lines?.find(({ lineItemId }) => lineItemId === item.id)
   const overrides = { ...plan.overrides, ...own }
-  const assume: PlanLine['assume'] = (assumption) => plan.assume(assumption, item.id)
   const procedure = item.procedureCode?.toUpperCase() ?? null
   const practice = practiceOf(procedure, item.serviceTypeCode?.toUpperCase() ?? null)
-  const serviceTypes = practice?.serviceTypes ?? ['30']
-  const network = overrides.network ?? item.network ?? 'in'
-  const messageContains = overrides.benefitMessage ?? null
   const placeAssumed = item.place === undefined && (practice?.office ?? false)
-  const place = item.place ?? (placeAssumed ? '11' : null)
-  const question = { procedure, serviceTypes, place, network, messageContains }
-  if (plan.benefits.length > 0) describeQuestion()
+  const question: Question = {
+    procedure,
+    serviceTypes: practice?.serviceTypes ?? ['30'],
+    place: item.place ?? (placeAssumed ? '11' : null),
+    network: overrides.network ?? item.network ?? 'in',
+    messageContains: overrides.benefitMessage ?? null,
+  }
   const unnamed = !practice && procedure === null
+  const assume: PlanLine['assume'] = (assumption) => plan.assume(assumption, item.id)
+  if (plan.benefits.length > 0) {
+    describeServiceType(item, question, practice !== null, assume)
+    if (!overrides.network) describeNetwork(item, assume)
+  }
   const found = lookUp(plan, question, JSON.stringify([question, placeAssumed, unnamed]))
-  const { candidates, elsewhere, ofService, otherPlans, memory } = found
-  if (otherPlans.length > 0)
+  describeFound(found, plan, assume)
+  return {
+    item,
+    question,
+    overrides,
+    candidates: found.candidates,
+    elsewhere: found.elsewhere,
+    placeAssumed,
+    serviceUnknown: unnamed && found.ofService,
+    allowed,
+    assume,
+    memory: found.memory,
+  }
+}
+
+function describeServiceType(
+  { serviceTypeCode }: LineItem,
+  { procedure, serviceTypes }: Question,
+  isPractice: boolean,
+  assume: PlanLine['assume'],
+): void {
+  const [type] = serviceTypes
+  if (serviceTypeCode) return
+  if (isPractice)
+    assume({
+      code: 'service_type_assumed',
+      message:
+        `Service type ${type} was taken from the procedure code ${procedure}. ` +
+        'Give serviceTypeCode when another one is meant.',
+    })
+  else if (type === '30')
+    assume({
+      code: 'whole_plan_assumed',
+      message:
+        'The line names no service type; the benefits of the whole plan (service type 30) ' +
+        'were used. Give serviceTypeCode.',
+    })
+}
+
+function describeNetwork({ network }: LineItem, assume: PlanLine['assume']): void {
+  if (!network)
+    assume({
+      code: 'network_assumed',
+      message: 'The line does not say whether the provider is in network; in network was assumed.',
+    })
+}
+
+function describeFound(found: Stated, plan: Plan, assume: PlanLine['assume']): void {
+  if (found.otherPlans.length > 0)
     assume({
       code: 'other_plan_ignored',
       message:
-        `What the answer states of ${otherPlans.slice(0, 5).join(', ')} belongs to another plan; ` +
-        'it was not used.',
+        `What the answer states of ${found.otherPlans.slice(0, 5).join(', ')} belongs to ` +
+        'another plan; it was not used.',
     })
   if (found.levelUnsaid)
     plan.assume({
@@ -172,33 +226,4 @@ export function lineOf(plan: Plan, item: LineItem, allowed: PlanLine['allowed'])
       code: 'network_unstated',
       message: 'Statements without a network indicator were read as in network.',
     })
-  const serviceUnknown = unnamed && ofService
-  return {
-    ...{ item, question, overrides, candidates, elsewhere, placeAssumed, serviceUnknown },
-    ...{ allowed, assume, memory },
-  }
-
-  function describeQuestion() {
-    const [type] = serviceTypes
-    if (practice && !item.serviceTypeCode)
-      assume({
-        code: 'service_type_assumed',
-        message:
-          `Service type ${type} was taken from the procedure code ${procedure}. ` +
-          'Give serviceTypeCode when another one is meant.',
-      })
-    else if (type === '30' && !item.serviceTypeCode)
-      assume({
-        code: 'whole_plan_assumed',
-        message:
-          'The line names no service type; the benefits of the whole plan (service type 30) ' +
-          'were used. Give serviceTypeCode.',
-      })
-    if (!overrides.network && !item.network)
-      assume({
-        code: 'network_assumed',
-        message:
-          'The line does not say whether the provider is in network; in network was assumed.',
-      })
-  }
 }
