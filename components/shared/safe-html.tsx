@@ -1,22 +1,34 @@
 'use client'
 
-import DOMPurify from 'dompurify'
+import DOMPurify, { type Config } from 'dompurify'
 import { useEffect, useRef } from 'react'
+import { allowedHtml } from '#lib/domain/allowed-html'
+
+const { allowedTags, allowedAttributes, allowedSchemes } = allowedHtml
+
+/** Addresses with one of the schemes, and those without a scheme and a host: places of this one. */
+const allowedAddress = new RegExp(
+  `^(?![/\\\\]{2})(?:(?:${allowedSchemes.join('|')}):|[^a-z]|[a-z+.-]+(?:[^a-z+.:-]|$))`,
+  'i',
+)
+
+const options = {
+  RETURN_DOM_FRAGMENT: true,
+  ALLOWED_TAGS: allowedTags,
+  ALLOWED_ATTR: Object.values(allowedAttributes).flat(),
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
+  ALLOWED_URI_REGEXP: allowedAddress,
+} satisfies Config
 
 /**
  * HTML that came from people or systems, cleaned by DOMPurify in the browser before it enters the
- * page; no scripts, styles, forms or frames.
+ * page. The server cleans by the same list.
  */
 export function SafeHtml({ html, className }: { html: string; className?: string }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    element.current?.replaceChildren(
-      DOMPurify.sanitize(html, {
-        RETURN_DOM_FRAGMENT: true,
-        FORBID_TAGS: ['style', 'form', 'input', 'iframe', 'img'],
-        FORBID_ATTR: ['style'],
-      }),
-    )
+    element.current?.replaceChildren(DOMPurify.sanitize(html, options))
   }, [html])
   return <div ref={element} className={className} />
 }

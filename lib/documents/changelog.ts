@@ -1,5 +1,6 @@
 import { marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { allowedHtml } from '#lib/domain/allowed-html'
 
 /** One released version of the service. `date` is its calendar date, `html` what changed. */
 export type Release = { version: string; date: string; html: string }
@@ -16,8 +17,7 @@ export function releasesOf(markdown: string): Release[] {
     const [line, version, date] = match
     if (version === undefined || date === undefined) return []
     const text = markdown.slice(match.index + line.length, headings[index + 1]?.index)
-    return [
-      { version, date, html: sanitizeHtml(marked.parse(text, { async: false, gfm: true })).trim() },
-    ]
+    const html = sanitizeHtml(marked.parse(text, { async: false, gfm: true }), allowedHtml)
+    return [{ version, date, html: html.trim() }]
   })
 }

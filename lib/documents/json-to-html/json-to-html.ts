@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { allowedHtml } from '#lib/domain/allowed-html'
 import { Citations } from './citations.ts'
 import { modelAnswerHtml } from './model-answer.ts'
 import { portableTextHtml } from './portable-text.ts'
@@ -51,57 +52,11 @@ function listHtml(parts: unknown[], citations: Citations): string {
     .join('')
 }
 
+/** Besides the common list: pictures of the document, and the list of citations. */
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...[
-      'h1',
-      'h2',
-      'h3',
-      'h4',
-      'h5',
-      'h6',
-      'p',
-      'blockquote',
-      'pre',
-      'code',
-      'hr',
-      'br',
-      'ul',
-      'ol',
-      'li',
-      'section',
-      'img',
-    ],
-    ...[
-      'table',
-      'thead',
-      'tbody',
-      'tr',
-      'th',
-      'td',
-      'strong',
-      'em',
-      'u',
-      's',
-      'del',
-      'sub',
-      'sup',
-      'mark',
-      'a',
-      'q',
-    ],
-  ],
-  allowedAttributes: {
-    a: ['href', 'id'],
-    li: ['id'],
-    ol: ['start'],
-    td: ['colspan', 'rowspan', 'align'],
-    th: ['colspan', 'rowspan', 'align'],
-    section: ['class'],
-    img: ['src', 'alt'],
-  },
+  ...allowedHtml,
+  allowedTags: [...allowedHtml.allowedTags, 'img'],
+  allowedAttributes: { ...allowedHtml.allowedAttributes, img: ['src', 'alt'] },
   allowedClasses: { section: ['citations'] },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['https', 'data'] },
-  allowProtocolRelative: false,
 }

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { allowedHtml } from '#lib/domain/allowed-html'
 
 const tags =
   'a|abbr|article|b|blockquote|body|br|button|caption|code|dd|div|dl|dt|em|embed|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|li|link|main|meta|object|ol|p|pre|s|script|section|small|span|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|u|ul|video'
@@ -22,6 +23,6 @@ export function noteContent(body: string): {
   text: string
 } {
   return tag.test(body)
-    ? { contentType: 'text/html', text: sanitizeHtml(body) }
+    ? { contentType: 'text/html', text: sanitizeHtml(body, allowedHtml) }
     : { contentType: 'text/plain', text: body }
 }
