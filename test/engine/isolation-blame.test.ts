@@ -20,7 +20,7 @@ class FakeChild extends EventEmitter {
     this.emit('message', news)
   }
   plays(): string[] {
-    return this.orders.flatMap((order) => (order.kind === 'play' ? [order.runId] : []))
+    return this.orders.flatMap((order) => (order.kind === 'execute' ? [order.runId] : []))
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The time that an attempt may take. It stands still while the attempt waits for room at its
- * connection, since that is nothing that the step does.
+ * The time limit of an attempt. It stands still while the attempt waits for room at its connection,
+ * since the step does not cause that.
  */
 export class AttemptClock {
   #leftMs = 0
@@ -11,11 +11,12 @@ export class AttemptClock {
 
   /** Calls `expired` when the time is over, unless `end` comes first. */
   start(leftMs: number, expired: () => void): void {
-    ;[this.#leftMs, this.#expired] = [leftMs, expired]
+    this.#leftMs = leftMs
+    this.#expired = expired
     this.#run()
   }
 
-  /** Waits for what does not count; several waits at once are one. */
+  /** Waits with the clock stopped; several such waits at once are one. */
   readonly hold = async (waiting: Promise<unknown>): Promise<void> => {
     if (this.#holds++ === 0) this.#stop()
     try {

@@ -24,13 +24,13 @@ import type { LeasedRun, TaskRow } from '../model/run.ts'
 import { storable } from '../model/storable.ts'
 import { AttemptClock } from './attempt-clock.ts'
 
-/** What attempts need of the product, handed in so that the engine knows no provider. */
+/** What attempts need of the product. It is passed in, so that the engine imports no provider. */
 export type AttemptServices = {
   services: StepServices
   stepTypes: Map<string, StepType>
   /**
-   * The port of the organization's connection with this slug; its last calls name the run and the
-   * task, and what they wait for room goes through `hold`. Throws `unknown_connection`.
+   * The port of the organization's connection with this slug. Its calls name the run and the task,
+   * and wait for room inside `hold`. Throws `unknown_connection`.
    */
   openConnection(
     organizationId: string,
@@ -42,16 +42,19 @@ export type AttemptServices = {
 
 export type AttemptRequest = { run: LeasedRun; step: Step; task: TaskRow; context: RunContext }
 
-/** An attempt whose config is worked out; nothing outside has been called. */
+/** An attempt whose config is computed; nothing outside has been called. */
 export type Prepared = AttemptRequest & {
   type: StepType
   effect: Effect
-  /** The config with its expressions resolved, before the type's schema; kept with the task. */
+  /** The config with its expressions computed, before the type's schema; stored with the task. */
   input: unknown
   config: unknown
   connection: unknown
   clock: AttemptClock
-  /** What came, where it is not in the task's state: how child runs ended. */
+  /**
+   * The resume value, where the task's state does not have it: how child runs ended, or a large
+   * answer.
+   */
   answer?: unknown
 }
 
@@ -60,9 +63,9 @@ const maxLogLines = 200
 const maxLogLength = 4000
 
 /**
- * Works out what an attempt is given. What the task was given before (a retry, an answered screen,
- * a call repeated after a crash) it is given again, so that a repeated call with the same
- * idempotency key says the same. Throws a `StepError` or `ApiError`.
+ * Computes the input of an attempt. An input that the task has already (a retry, an answered
+ * screen, a call repeated after a crash) is used again, so that a repeated call with the same
+ * idempotency key sends the same. Throws a `StepError` or `ApiError`.
  */
 export async function prepareAttempt(
   { stepTypes, openConnection, services }: AttemptServices,
@@ -79,7 +82,7 @@ export async function prepareAttempt(
       now: run.createdAt,
       seed: task.id,
     })
-  const input = task.input ?? storable(await resolved(step, type, context, compute))
+  const input = task.input ?? storable(await resolvedConfig(step, type, context, compute))
   const config = parseConfig(type, input)
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
@@ -103,10 +106,10 @@ export async function prepareAttempt(
 }
 
 /**
- * Expressions see the run's start as the time, so that a replay works out the same. What the step
- * computes by itself stays as it is.
+ * Expressions see the run's start as the time, so that a repeated attempt computes the same.
+ * Deferred fields are left to the step.
  */
-async function resolved(
+async function resolvedConfig(
   step: Step,
   type: StepType,
   context: RunContext,
@@ -132,8 +135,8 @@ async function resolved(
 }
 
 /**
- * An expression that found nothing gives null; where the type wants a value or nothing, that means
- * nothing.
+ * An expression that found nothing gives null; where the type takes a value or nothing, the null is
+ * dropped.
  */
 function parseConfig(type: StepType, input: unknown): unknown {
   const first = type.config.safeParse(input)
@@ -163,11 +166,10 @@ function dropNull(value: unknown, path: PropertyKey[]): void {
 }
 
 /**
- * While a new version is rolled out, old workers meet step types, or versions of them, that only
- * new ones know: such a task waits and its run goes back to the queue, until a worker has it that
- * knows them. When none had it for this long, the type is gone, and the task fails. The other way
- * round there is nothing to do: the settings that an earlier version of a type took, every later
- * one takes.
+ * During a rolling deploy, old workers meet step types, or versions of them, that only new ones
+ * know: such a task waits and its run goes back to the queue, until a worker that knows the type
+ * has it. After this long the type is gone, and the task fails. New workers take old definitions,
+ * since every later version of a type takes the settings of earlier ones.
  */
 const missingTypeMs = 15 * 60_000
 
@@ -186,8 +188,8 @@ function stepTypeOf(stepTypes: Map<string, StepType>, step: Step, { state }: Tas
 }
 
 /**
- * Runs a prepared attempt within its step's time, at whose end it aborts by the controller. Never
- * throws; a step that does not heed the signal is left behind when its time is over.
+ * Runs a prepared attempt within its step's time limit, and aborts it by the controller at the
+ * limit. Never throws. A step that ignores the signal is left behind.
  */
 export async function performAttempt(
   services: AttemptServices,
@@ -229,10 +231,7 @@ const attributesOf = ({ run, step, task, effect }: Prepared) => ({
   'rounds.effect': effect,
 })
 
-/**
- * Tells metrics and traces of an attempt that `performUnrecorded` carried out and that gave a
- * result.
- */
+/** Records in metrics and traces an attempt of `performUnrecorded` that succeeded. */
 export function recordAttempt(prepared: Prepared, startedAt: Date, endedAt: Date): void {
   metrics.taskSeconds.observe(
     { type: prepared.step.type, outcome: 'done' },
@@ -242,8 +241,8 @@ export function recordAttempt(prepared: Prepared, startedAt: Date, endedAt: Date
 }
 
 /**
- * `performAttempt` without a word of it to metrics and traces, where it is not certain yet that the
- * attempt counts.
+ * `performAttempt` without metrics and traces, for when it is not certain yet that the attempt
+ * counts.
  */
 export async function performUnrecorded(
   { services }: AttemptServices,
@@ -289,8 +288,8 @@ export async function performUnrecorded(
     return { kind: 'done', output: storable(result.output), via, logs }
   } catch (error) {
     if (error instanceof StepError) for (const line of error.logs) execution.log(line)
-    const ran = expired ? new StepTimeoutError(seconds) : error
-    return outcomeOfError(ran, {
+    const cause = expired ? new StepTimeoutError(seconds) : error
+    return outcomeOfError(cause, {
       runId: run.id,
       taskId: task.id,
       stepId: step.id,
@@ -308,7 +307,7 @@ export async function performUnrecorded(
 async function call(
   type: StepType,
   execution: Parameters<StepType['execute']>[0],
-  { task, answer: came }: Prepared,
+  { task, answer: loaded }: Prepared,
 ) {
   if (!task.resuming) return await type.execute(execution)
   if (!type.resume)
@@ -317,5 +316,5 @@ async function call(
       `The step type "${type.info.type}" waits but cannot go on.`,
     )
   const { answer, ...state } = task.state ?? {}
-  return await type.resume({ ...execution, answer: came ?? answer, state })
+  return await type.resume({ ...execution, answer: loaded ?? answer, state })
 }

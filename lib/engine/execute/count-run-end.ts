@@ -4,7 +4,7 @@ import { metrics } from '#lib/metrics'
 import { isTracing, traceRun } from '#lib/telemetry'
 import type { LeasedRun } from '../model/run.ts'
 
-/** Tells metrics and traces that this process has brought a run to its end. */
+/** Records in metrics and traces that this process ended a run. */
 export function countRunEnd(
   { id, createdAt, workflowId, workflowName }: Ended,
   status: RunStatus,
@@ -23,9 +23,9 @@ const traceEnd = ({ id, createdAt, workflowId, workflowName }: Ended, status: Ru
   })
 
 /**
- * A run that is cancelled from outside ends without a turn. The cancellation queues one all the
- * same; whoever finds nothing to play tells the trace. Such a run says in its error who cancelled
- * it, one that a turn ended as cancelled does not.
+ * Records the trace of a run that was cancelled from outside, which ends without a turn. The
+ * cancellation queues a turn all the same, and the worker that finds nothing to do calls this. Such
+ * a run names in its error who cancelled it; a run that a turn ended as cancelled does not.
  */
 export async function traceCancelledRun(pool: pg.Pool, runId: string): Promise<void> {
   if (!isTracing()) return

@@ -9,16 +9,16 @@ export type InFlightWork = {
   taskId: string
   attempt: number
   effect: Effect
-  /** `prepare` works out a config and touches nothing outside. */
+  /** `prepare` computes a config and changes nothing outside. */
   stage: 'prepare' | 'call'
-  /** Everything that it rests on is committed. */
+  /** All results that it depends on are committed. */
   clean: boolean
   startedAt: Date
   controller: AbortController
   done: Promise<WorkResult>
 }
 
-/** Either a call that is ready to be made, or how the attempt ended and what it had been given. */
+/** Either a call that is ready, or how the attempt ended and its input. */
 export type WorkResult = { prepared: Prepared } | { outcome: Outcome; input?: unknown }
 /**
  * An attempt that ended and is not written yet. `called` is false when it failed before anything
@@ -37,15 +37,15 @@ export type UncommittedAttempt = {
 
 export type FinishedWork = { work: InFlightWork; result: WorkResult }
 
-/** Hears which step's work begins, before it does, and ends. */
+/** Called before the work of a step starts, and when it ends. */
 export type StepListener = (
   step: Pick<InFlightWork, 'key' | 'effect' | 'stage'>,
-  begins: boolean,
+  starts: boolean,
 ) => void
 
 /**
- * Of a run that was read anew: a call whose intent is committed stays true unless its task was
- * cancelled; other work only when all that it rests on was committed.
+ * Whether work is still valid after its run was loaded again. A call with a committed intent is,
+ * unless its task was cancelled; other work only when all that it depends on was committed.
  */
 export function isStillValid(
   work: { attempt: number; effect: Effect; clean: boolean },
@@ -58,7 +58,7 @@ export function isStillValid(
     : work.clean
 }
 
-/** The attempts of one turn that are in flight, and those that landed and were not read yet. */
+/** The attempts of one turn that are in flight, and those that finished and were not read yet. */
 export class InFlight {
   readonly #inFlight = new Map<string, InFlightWork>()
   readonly #notify: StepListener
@@ -109,7 +109,7 @@ export class InFlight {
     })
   }
 
-  /** Takes out what landed since the last call. */
+  /** Takes what finished since the last call. */
   takeFinished(): FinishedWork[] {
     const finished = this.#finished.filter(({ work }) => this.#inFlight.get(work.key) === work)
     this.#finished = []
@@ -117,7 +117,7 @@ export class InFlight {
     return finished
   }
 
-  /** Aborts a flight and waits for it no longer; what it answers is not heard. */
+  /** Aborts the work and waits for it no longer; its answer is ignored. */
   abort(work: InFlightWork): void {
     if (this.#inFlight.get(work.key) === work) this.#end(work)
     work.controller.abort()
@@ -128,7 +128,7 @@ export class InFlight {
     this.#notify(work, false)
   }
 
-  /** Everything in flight now rests on committed ground. */
+  /** Says that all results before the work in flight are committed now. */
   markCommitted(): void {
     for (const work of this.#inFlight.values()) work.clean = true
   }
@@ -139,8 +139,8 @@ export class InFlight {
   }
 
   /**
-   * Waits until something lands, someone wakes, or the time is over; may return earlier, so that
-   * one timer serves the many short waits of a turn.
+   * Waits until something finishes, `wake` is called, or the time is over. May return earlier, so
+   * that one timer serves the many short waits of a turn.
    */
   async next(maxMs: number): Promise<void> {
     if (!this.#woken) {
@@ -163,7 +163,7 @@ export class InFlight {
     this.#woken = false
   }
 
-  /** Nobody waits any more. */
+  /** Clears the timer. */
   end(): void {
     clearTimeout(this.#timer)
   }

@@ -15,11 +15,11 @@ type Services = AttemptServices & { pool: pg.Pool }
 type Plans = {
   definition: Definition
   plan: Plan
-  /** Steps that took their process down: they fail and are not begun. */
+  /** Steps that killed their process: they fail and do not start. */
   fatal: ReadonlySet<string>
 }
 
-/** What the attempts of one turn are given, read as it is needed. */
+/** The inputs of the attempts of one turn, loaded when they are needed. */
 export class Inputs {
   readonly #services: Services
   readonly #run: LeasedRun
@@ -42,7 +42,7 @@ export class Inputs {
   }
 
   /**
-   * Works out what an attempt is given; calls nothing outside. Throws a `StepError` or `ApiError`.
+   * Computes the input of an attempt; calls nothing outside. Throws a `StepError` or `ApiError`.
    */
   async prepare(runState: RunState, task: TaskRow): Promise<Prepared> {
     if (this.isFatal(task.key)) throw new FatalStepError()
@@ -82,7 +82,7 @@ export class Inputs {
     }
   }
 
-  /** Reads outputs that were not read before; no promise when there is nothing to read. */
+  /** Loads outputs that are not loaded yet; undefined, so no await, when there are none. */
   load(runState: RunState, keys: string[]): Promise<void> | undefined {
     const missing = runState.missingOutputs(keys)
     if (missing.length === 0) return undefined

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a worker tells the process that plays suspect runs for it (isolation.ts). */
+/** A message of a worker to the process that executes suspects for it (isolation.ts). */
 export const isolatedOrderSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('play'),
+    kind: z.literal('execute'),
     workerId: z.uuid(),
     runId: z.uuid(),
     fatal: z.array(z.string()),
@@ -14,9 +14,9 @@ export const isolatedOrderSchema = z.discriminatedUnion('kind', [
 export type IsolatedOrder = z.infer<typeof isolatedOrderSchema>
 
 /**
- * What that process tells: each piece before what it announces begins, so that the last one is
- * known when the process ends. `bounded`: a call that its effect or its retry policy does not let
- * be repeated for ever.
+ * A message of that process. It is sent before the work that it announces starts, so that the last
+ * one is known when the process ends. `bounded`: the effect or the retry policy limits how often
+ * the call is repeated.
  */
 export const isolatedReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('alive') }),
@@ -25,7 +25,7 @@ export const isolatedReplySchema = z.discriminatedUnion('kind', [
     kind: z.literal('step'),
     runId: z.uuid(),
     key: z.string(),
-    begins: z.boolean(),
+    starts: z.boolean(),
     bounded: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('idle'), runId: z.uuid(), failed: z.boolean() }),

@@ -8,9 +8,9 @@ import { Turns } from './turns.ts'
 const aliveMs = 1000
 
 /**
- * Ends this process when the worker that started it does. Called before anything is waited for: the
- * worker may be killed while this process starts, and of a channel that has closed already nothing
- * is told.
+ * Ends this process when the worker that started it does. Call it before anything is awaited: the
+ * worker may be killed while this process starts, and a channel that is closed already sends no
+ * event.
  */
 export function endWithWorker(): void {
   process.on('disconnect', () => process.exit(0))
@@ -18,9 +18,9 @@ export function endWithWorker(): void {
 }
 
 /**
- * Makes this process one that plays suspect runs for the worker that started it (isolation.ts), in
- * that worker's name. The database must be configured. It ends when the worker does; the signals
- * that a terminal sends to both are for the worker.
+ * Makes this process execute suspects for the worker that started it (isolation.ts), in that
+ * worker's name. The database must be configured. It ends when the worker does; signals that a
+ * terminal sends to both are left to the worker.
  */
 export function serveIsolated(services: AttemptServices): void {
   let turns: Turns | undefined
@@ -33,20 +33,23 @@ export function serveIsolated(services: AttemptServices): void {
   function obey(order: IsolatedOrder): void {
     if (order.kind === 'stop') turns?.stop()
     else if (order.kind === 'abandon') turns?.abandon()
-    else void play((turns ??= begin(order.workerId)), order)
+    else {
+      turns ??= createTurns(order.workerId)
+      void execute(turns, order)
+    }
   }
 
-  function begin(workerId: string): Turns {
+  function createTurns(workerId: string): Turns {
     const pool = enginePool()
-    const onStep: TurnServices['onStep'] = (runId, { key, effect, stage }, begins) =>
-      send({ kind: 'step', runId, key, begins, bounded: stage === 'call' && effect === 'unsafe' })
+    const onStep: TurnServices['onStep'] = (runId, { key, effect, stage }, starts) =>
+      send({ kind: 'step', runId, key, starts, bounded: stage === 'call' && effect === 'unsafe' })
     return new Turns({ ...services, pool, workerId, notifier: createNotifier(pool), onStep })
   }
 }
 
-async function play(
+async function execute(
   turns: Turns,
-  { runId, fatal }: Extract<IsolatedOrder, { kind: 'play' }>,
+  { runId, fatal }: Extract<IsolatedOrder, { kind: 'execute' }>,
 ): Promise<void> {
   send({ kind: 'started', runId })
   const failed = !(await turns.run(runId, new Set(fatal)))
@@ -54,8 +57,8 @@ async function play(
 }
 
 /**
- * A short message is in the pipe when this returns. Whoever hears none of them is gone, and this
- * process with it.
+ * Sends a message; a short one is in the pipe when this returns. When the channel is closed the
+ * worker is gone, and this process ends.
  */
 function send(reply: IsolatedReply): void {
   if (process.connected) process.send?.(reply, undefined, undefined, () => undefined)

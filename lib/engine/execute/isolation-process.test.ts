@@ -111,10 +111,10 @@ test('the one run of a process that is killed is played again; when that is kill
     await until('the order', () => processes[round]?.orders.length === 1, 10_000)
     const process = processes[round]
     const order = process?.orders[0]
-    if (order?.kind === 'play') fatal.push(order.fatal)
+    if (order?.kind === 'execute') fatal.push(order.fatal)
     process?.tell({ kind: 'started', runId })
     if (round === 2) break
-    process?.tell({ kind: 'step', runId, key: 'a', begins: true, bounded: false })
+    process?.tell({ kind: 'step', runId, key: 'a', starts: true, bounded: false })
     process?.end()
   }
   processes[2]?.tell({ kind: 'idle', runId, failed: false })

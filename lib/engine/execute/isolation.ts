@@ -9,36 +9,34 @@ import { isolatedReplySchema, type IsolatedOrder } from './isolated-messages.ts'
 export type SpawnIsolated = () => ChildProcess
 
 /**
- * How a run ended up that was played apart: `rested` as after any turn; `fatal` when it took that
- * process down outside of its steps; `stopped` when this worker stops first: the run is as it was.
+ * The result of a turn in isolation: `idle` as after any turn; `fatal` when the run killed the
+ * process outside of its steps; `stopped` when this worker stopped first, and the run is unchanged.
  */
 export type IsolationResult = 'idle' | 'fatal' | 'stopped'
 
 type Suspect = {
   runId: string
-  /**
-   * It was in a process of several that ended: it is played in a process that holds no other run.
-   */
+  /** It was in a process with other runs that ended, so it gets a process that has no other run. */
   alone: boolean
-  /** Steps that took a process down; they are not begun again. */
+  /** Steps that killed a process; they do not start again. */
   fatal: Set<string>
   /**
-   * Set while the process is at it: the steps whose work has begun and not ended, and whether
+   * Set while a process executes it: the steps whose work has started and not ended, and whether
    * their calls may only be repeated a limited number of times.
    */
-  atWork: Map<string, { bounded: boolean }> | undefined
+  inFlight: Map<string, { bounded: boolean }> | undefined
   startedAt: number
-  /** Processes that ended while it was the only run in them. */
+  /** How many processes ended while this was their only run. */
   deaths: number
   resolve(verdict: IsolationResult): void
   reject(error: Error): void
 }
 
-/** A child process and the runs that it plays. It is started by its first run. */
+/** A child process and the runs that it executes. Its first run starts it. */
 type Cell = {
   capacity: number
   process: ChildProcess | undefined
-  playing: Suspect[]
+  active: Suspect[]
   silentTicks: number
   idleTicks: number
   failedStarts: number
@@ -46,30 +44,29 @@ type Cell = {
   ending: boolean
 }
 
-/**
- * Runs in the process that is shared by runs that were never in a process of several that ended.
- */
+/** How many runs share the process for runs that were never in a process of several that ended. */
 const sharedCapacity = 20
-/**
- * Processes for one run each. A run waits while all of them are taken by runs that wait for others.
- */
+/** How many processes for a single run there are. A run waits while all of them are taken. */
 const singleCells = 4
-/** Whoever kills all processes does so within this time; then no run in one of them is at fault. */
+/**
+ * An operator or a system that kills all processes does so within this time; then no run is at
+ * fault.
+ */
 const graceMs = 500
 const tickMs = 1000
-/** A process that is frozen for so long is as good as dead, as for workers (liveness.ts). */
+/** A process that is silent for so long counts as dead, as for workers (liveness.ts). */
 const silentTicks = 20
 const idleTicks = 30
 const maxFailedStarts = 3
 /**
- * A process may be killed from outside while one run is in it. That this happens to the same run
- * again is no chance.
+ * A process with one run may be killed from outside once. A second time for the same run is no
+ * chance.
  */
 const deathsToBlame = 2
 /**
- * A run that was played for so long probably waits for somebody else. It stays in the shared
- * process when that one ends and a younger run was in it. This only chooses who is looked at first:
- * nobody is blamed but the only run of a process.
+ * A run that was executed for so long probably waits for something outside. It stays in the shared
+ * process when that one ends and a younger run was in it. This only chooses which runs are
+ * separated first: only the single run of a process is ever at fault.
  */
 const harmlessMs = 250
 
@@ -77,7 +74,7 @@ function newCell(capacity: number): Cell {
   return {
     capacity,
     process: undefined,
-    playing: [],
+    active: [],
     silentTicks: 0,
     idleTicks: 0,
     failedStarts: 0,
@@ -85,15 +82,16 @@ function newCell(capacity: number): Cell {
   }
 }
 
-const begunIn = (cell: Cell): Suspect[] => cell.playing.filter(({ atWork }) => atWork !== undefined)
+const startedIn = (cell: Cell): Suspect[] =>
+  cell.active.filter(({ inFlight }) => inFlight !== undefined)
 
 /**
- * Plays runs that a dead worker had in its hands in processes of their own, beside the worker. This
- * process sees whether one of them ends, so nothing is guessed: a worker that is killed from
- * outside puts no blame on any run. A run is to blame when it was the only one in its process, and
- * again in the next one; its steps that were at work then are not begun again, and fail. Of several
- * each is played once more in a process that holds no other. The processes use the worker's id and
- * leases, live as long as there is something to do, and end with this one.
+ * Executes runs that a dead worker had in processes of their own, beside the worker. This process
+ * sees whether one of them ends, so nothing is guessed: a worker that is killed from outside blames
+ * no run. A run is at fault when it was the only one in its process, and again in the next one; its
+ * steps that were running then do not start again, and fail. Of several runs, each is executed once
+ * more in a process that has no other. The processes use the worker's id and leases, live as long
+ * as there is something to do, and end with this one.
  */
 export class Isolation {
   readonly #pool: pg.Pool
@@ -114,7 +112,8 @@ export class Isolation {
   }
 
   /**
-   * Plays one turn of the run apart. Rejects when it failed there, or no process can be started.
+   * Executes one turn of the run in isolation. Rejects when the turn failed there, or no process
+   * can be started.
    */
   async run(runId: string): Promise<IsolationResult> {
     const { rows } = await this.#pool.query<{ alone: boolean }>({
@@ -128,7 +127,7 @@ export class Isolation {
       runId,
       alone: rows[0]?.alone ?? false,
       fatal: new Set(),
-      atWork: undefined,
+      inFlight: undefined,
       startedAt: 0,
       deaths: 0,
       resolve,
@@ -142,12 +141,12 @@ export class Isolation {
 
   stop(): void {
     this.#stopping = true
-    for (const cell of this.#cells()) order(cell, { kind: 'stop' })
-    leave(this.#waiting.splice(0))
+    for (const cell of this.#cells()) send(cell, { kind: 'stop' })
+    leaveToNextWorker(this.#waiting.splice(0))
   }
 
   abandon(): void {
-    for (const cell of this.#cells()) order(cell, { kind: 'abandon' })
+    for (const cell of this.#cells()) send(cell, { kind: 'abandon' })
   }
 
   end(): void {
@@ -165,20 +164,20 @@ export class Isolation {
     const waiting = this.#waiting.splice(0)
     for (const suspect of waiting) {
       const cells = suspect.alone ? this.#single : [this.#shared]
-      const cell = cells.find((one) => !one.ending && one.playing.length < one.capacity)
+      const cell = cells.find((one) => !one.ending && one.active.length < one.capacity)
       if (!cell) {
         this.#waiting.push(suspect)
         continue
       }
-      cell.playing.push(suspect)
+      cell.active.push(suspect)
       cell.process ??= this.#start(cell)
       const { runId, fatal } = suspect
-      order(cell, { kind: 'play', workerId: this.#workerId, runId, fatal: [...fatal] })
+      send(cell, { kind: 'execute', workerId: this.#workerId, runId, fatal: [...fatal] })
     }
   }
 
   /**
-   * Undefined when the system lets no process be made; the cell's runs are then treated as when its
+   * Undefined when the system cannot start a process; the cell's runs are then treated as when its
    * process ends.
    */
   #start(cell: Cell): ChildProcess | undefined {
@@ -189,18 +188,18 @@ export class Isolation {
       started = this.#spawn()
     } catch (error) {
       log.warn({ error }, 'the process for suspect runs cannot be started')
-      void this.#ended(cell, 'not started')
+      void this.#handleEnd(cell, 'not started')
       return undefined
     }
     started.on('message', (message) => this.#receive(cell, message))
     started.on('error', (error) => {
       log.warn({ error }, 'the process for suspect runs has an error')
-      // One that could not be made has no end to be told of.
+      // A process that could not be started sends no `exit`.
       const isOurs = cell.process === started
-      if (isOurs && started.pid === undefined) void this.#ended(cell, 'not started')
+      if (isOurs && started.pid === undefined) void this.#handleEnd(cell, 'not started')
     })
     started.once('exit', (code, signal) => {
-      if (cell.process === started) void this.#ended(cell, signal ?? `code ${code}`)
+      if (cell.process === started) void this.#handleEnd(cell, signal ?? `code ${code}`)
     })
     return started
   }
@@ -209,49 +208,49 @@ export class Isolation {
     const reply = isolatedReplySchema.parse(message)
     cell.silentTicks = 0
     if (reply.kind === 'alive') return
-    const suspect = cell.playing.find(({ runId }) => runId === reply.runId)
+    const suspect = cell.active.find(({ runId }) => runId === reply.runId)
     if (!suspect) return
     if (reply.kind === 'started') {
-      suspect.atWork = new Map()
+      suspect.inFlight = new Map()
       suspect.startedAt = Date.now()
       return
     }
     if (reply.kind === 'step') {
-      if (reply.begins) suspect.atWork?.set(reply.key, reply)
-      else suspect.atWork?.delete(reply.key)
+      if (reply.starts) suspect.inFlight?.set(reply.key, reply)
+      else suspect.inFlight?.delete(reply.key)
       return
     }
     cell.failedStarts = 0
-    cell.playing = cell.playing.filter((one) => one !== suspect)
-    if (reply.failed) suspect.reject(new Error('the turn of a run that is played apart failed'))
+    cell.active = cell.active.filter((one) => one !== suspect)
+    if (reply.failed) suspect.reject(new Error('the turn of an isolated run failed'))
     else suspect.resolve('idle')
     this.#assign()
   }
 
-  async #ended(cell: Cell, how: string): Promise<void> {
+  async #handleEnd(cell: Cell, how: string): Promise<void> {
     cell.ending = true
-    const started = begunIn(cell)
+    const started = startedIn(cell)
     const young = started.filter(({ startedAt }) => Date.now() - startedAt <= harmlessMs)
     await new Promise<void>((resolve) => void setTimeout(resolve, graceMs))
     cell.process = undefined
     cell.ending = false
-    const playing = cell.playing.splice(0)
-    if (this.#stopping) return leave(playing)
+    const active = cell.active.splice(0)
+    if (this.#stopping) return leaveToNextWorker(active)
     const runs = started.map(({ runId }) => runId)
     log.error({ how, runs }, 'the process for suspect runs ended')
     if (started.length === 0) cell.failedStarts++
     if (cell.failedStarts >= maxFailedStarts) {
       cell.failedStarts = 0
       const waiting = this.#waiting.splice(0)
-      return refuse([...playing, ...waiting], 'the process for suspect runs does not start')
+      return rejectAll([...active, ...waiting], 'the process for suspect runs does not start')
     }
     if (started.length > 1) await this.#separate(young.length > 0 ? young : started)
     // The worker may have stopped meanwhile.
-    if (this.#stopping) return leave(playing)
+    if (this.#stopping) return leaveToNextWorker(active)
     const [only] = started.length === 1 ? started : []
     const givenUp = only && !canContinue(only) ? only : undefined
-    for (const suspect of playing) suspect.atWork = undefined
-    this.#waiting.unshift(...playing.filter((suspect) => suspect !== givenUp))
+    for (const suspect of active) suspect.inFlight = undefined
+    this.#waiting.unshift(...active.filter((suspect) => suspect !== givenUp))
     givenUp?.resolve('fatal')
     this.#assign()
   }
@@ -267,11 +266,11 @@ export class Isolation {
   #tick(): void {
     for (const cell of this.#cells()) {
       cell.silentTicks++
-      cell.idleTicks = cell.playing.length > 0 ? 0 : cell.idleTicks + 1
+      cell.idleTicks = cell.active.length > 0 ? 0 : cell.idleTicks + 1
       if (!cell.process) continue
       if (cell.silentTicks > silentTicks) cell.process.kill('SIGKILL')
       else if (cell.idleTicks > idleTicks && cell.process.connected) {
-        // It ends as its channel does; the next suspect gets a new one.
+        // It ends when its channel does; the next suspect gets a new one.
         cell.process.disconnect()
         cell.process = undefined
       }
@@ -279,45 +278,43 @@ export class Isolation {
   }
 }
 
-/** Sends an order. What cannot be sent any more is seen by the end of the process. */
-function order(cell: Cell, message: IsolatedOrder): void {
+/** Sends an order. When the channel is closed, the end of the process follows. */
+function send(cell: Cell, message: IsolatedOrder): void {
   if (cell.process?.connected) cell.process.send(message, () => undefined)
 }
 
-function refuse(suspects: Suspect[], why: string): void {
+function rejectAll(suspects: Suspect[], why: string): void {
   for (const { reject } of suspects) reject(new Error(why))
 }
 
-/** These runs are as they were; the next worker finds them. */
-function leave(suspects: Suspect[]): void {
+/** Leaves these runs unchanged to the next worker. */
+function leaveToNextWorker(suspects: Suspect[]): void {
   for (const { resolve } of suspects) resolve('stopped')
 }
 
-/**
- * What follows for a run that alone was in a process that ended: false when it must be given up.
- */
+/** Counts the death of a process that had only this run; false when the run must be given up. */
 function canContinue(suspect: Suspect): boolean {
   suspect.alone = true
   suspect.deaths++
-  return suspect.deaths < deathsToBlame || blame(suspect)
+  return suspect.deaths < deathsToBlame || noteSteps(suspect)
 }
 
 /**
- * Notes the steps that were at work as this run took its process down by itself. False when there
- * was none, so that the run is at fault as a whole. Of a call that is not repeated, or not for
- * ever, the rules of its effect take care.
+ * Notes the steps that were running as this run killed its process. False when there was none, so
+ * that the run as a whole is at fault. A call that is not repeated without limit is left to the
+ * rules of its effect.
  */
-function blame(suspect: Suspect): boolean {
-  const atWork = [...(suspect.atWork ?? [])]
-  const found = atWork.flatMap(([key, { bounded }]) =>
+function noteSteps(suspect: Suspect): boolean {
+  const inFlight = [...(suspect.inFlight ?? [])]
+  const found = inFlight.flatMap(([key, { bounded }]) =>
     bounded || suspect.fatal.has(key) ? [] : [key],
   )
-  log.error({ runId: suspect.runId, steps: found }, 'a run took its process down again')
+  log.error({ runId: suspect.runId, steps: found }, 'a run killed its process again')
   for (const key of found) suspect.fatal.add(key)
-  return found.length > 0 || atWork.some(([, { bounded }]) => bounded)
+  return found.length > 0 || inFlight.some(([, { bounded }]) => bounded)
 }
 
-/** The run has shown that it does no harm, or has ended. */
+/** Removes the suspicion: the run did no harm, or has ended. */
 export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> {
   await pool.query({
     name: 'acquit-run',
@@ -326,7 +323,7 @@ export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> 
   })
 }
 
-/** Clears away what is known of runs that ended otherwise. */
+/** Removes the suspicion of runs that ended in other ways. */
 export async function deleteEndedSuspects(pool: pg.Pool): Promise<void> {
   await pool.query({
     name: 'forget-ended-suspects',

@@ -4,8 +4,8 @@ import type { Outcome } from '../model/outcome.ts'
 import { offloadValue } from '../store/payloads.ts'
 
 /**
- * Keeps what a call answered that was cancelled while it was in flight, so that people see it;
- * nothing follows from it, and nobody waits for it to be written.
+ * Stores the answer of a call that was cancelled while it was in flight, for people to see. Nothing
+ * follows from it, and the turn does not wait for the write.
  */
 export function storeLateAnswer(
   pool: pg.Pool,
@@ -17,7 +17,7 @@ export function storeLateAnswer(
   store(pool, runId, task, outcome.output).catch((error: unknown) =>
     log.warn(
       { error, runId, taskId: task.taskId },
-      'the answer of a cancelled call could not be kept',
+      'the answer of a cancelled call could not be stored',
     ),
   )
 }

@@ -3,10 +3,9 @@ import { isTerminalRun } from '#lib/domain/statuses'
 import type { Commit, LeasedRun, TaskWrite } from '../model/run.ts'
 
 /**
- * What the log says of a commit that was written: steps that failed for good, calls of which nobody
- * knows whether they happened, and how runs ended. Ids and codes only, since messages and details
- * may name patients; `runId` and `taskId` lead to the run's page, and the first is the trace's id
- * without its hyphens.
+ * Logs what a commit wrote: steps that failed for good, calls with an unknown outcome, and ends of
+ * runs. Ids and codes only, since messages and details may name patients. `runId` and `taskId` lead
+ * to the run's page, and the first is the trace's id with hyphens.
  */
 export function logCommit(
   { id: runId, workflowId }: LeasedRun,
@@ -19,7 +18,7 @@ export function logCommit(
     else if (status === 'suspended' && state?.['reason'] === 'unknown-outcome')
       log.warn(
         { runId, taskId, stepId, attempt, code: error?.code },
-        'nobody knows whether a call happened; a person has to tell',
+        'the outcome of a call is unknown; a person has to decide',
       )
   }
   if (!run || !isTerminalRun(run.status)) return

@@ -11,19 +11,19 @@ import { awaitedBy, type PendingWrites } from '../model/run-state.ts'
 import type { LeasedRun } from '../model/run.ts'
 
 /**
- * Classes of SQLSTATE that say that Postgres refuses a statement for what is in it, so that it
- * would refuse it again: 22 data, 54 limits (depth, size, index rows), and of 23 all but foreign
- * keys: a row that went away meanwhile is seen when the step runs again.
+ * Classes of SQLSTATE with which Postgres refuses the content of a statement, and would refuse it
+ * again: 22 data, 54 limits (depth, size, index rows), and 23 except foreign keys, since a row that
+ * is gone is seen when the step runs again.
  */
 const content = /^(22|54|2350[25]|23514)/
 /**
- * What is too deep or too long to be written as JSON never comes to Postgres, which says this of
- * what is too complex.
+ * Values too deep or too long for JSON do not reach Postgres; they get its code for statements that
+ * are too complex.
  */
 const tooComplex = '54001'
 /**
- * So often Postgres may refuse commits without a task at fault: somebody may change the run between
- * a commit and the tries.
+ * How often Postgres may refuse commits while no task is found at fault: the run may be changed
+ * between a commit and the trials.
  */
 const maxUnexplained = 3
 
@@ -34,9 +34,7 @@ function refusedContent(error: unknown): string | undefined {
   return typeof code === 'string' && code.length === 5 && content.test(code) ? code : undefined
 }
 
-/**
- * Fails for good: a call that was made is not made again only because its answer cannot be stored.
- */
+/** A permanent failure: a call is not repeated only because its answer cannot be stored. */
 export function refusedOutcome(sqlState: string, stepId: string, attempt: number): Outcome {
   const message = `The database refused what this step made (SQLSTATE ${sqlState}). Let it give a smaller or simpler value.`
   const failure = { code: 'unstorable_result', message, details: { sqlState }, stepId, attempt }
@@ -50,14 +48,12 @@ export function refusedOutcome(sqlState: string, stepId: string, attempt: number
   }
 }
 
-/**
- * What Postgres refused of a turn's commits for its content, where repeating them would not help.
- */
+/** The contents of a turn's commits that Postgres refused, where repeating would not help. */
 export class RefusedWrites {
   readonly #pool: pg.Pool
   readonly #workerId: string
   readonly #plan: Plan
-  /** SQLSTATEs by the keys of the tasks at fault. */
+  /** SQLSTATEs, by the keys of the tasks at fault. */
   readonly #refused = new Map<string, string>()
   #unexplained = 0
   #unstorable: string | undefined
@@ -68,50 +64,48 @@ export class RefusedWrites {
     this.#plan = plan
   }
 
-  /**
-   * The SQLSTATE with which what this task makes is refused: it fails with `refusedOutcome` in
-   * place of what it made.
-   */
+  /** The SQLSTATE with which this task's values are refused: it fails with `refusedOutcome`. */
   of(key: string): string | undefined {
     return this.#refused.get(key)
   }
 
-  /** Set when the run must fail, because commits are refused and no task is at fault. */
+  /** Set when the run must fail, because commits are refused and no task is found at fault. */
   get unstorable(): string | undefined {
     return this.#unstorable
   }
 
   /**
-   * Finds out why a commit was refused; the turn then reads the run anew and goes on. False when
-   * the error is no refusal for content, or the run was given up already, whose commit says nothing
-   * that a customer or a provider wrote.
+   * Finds the tasks at fault for a refused commit; the turn then loads the run again and goes on.
+   * False when the error does not refuse content, or when the run was given up already: that commit
+   * contains nothing of a customer or a provider.
    */
   async explain(error: unknown, run: LeasedRun, writes: PendingWrites): Promise<boolean> {
     const code = refusedContent(error)
     if (code === undefined || this.#unstorable !== undefined) return false
-    const guilty = await retryWhileDisconnected(() => this.#guilty(run, writes))
-    // What only comes after a task at fault may have its value from there.
-    const first = guilty.filter((key) => !this.#follows(key, guilty))
+    const atFault = await retryWhileDisconnected(() => this.#findAtFault(run, writes))
+    // A task after one at fault may only have its value from there.
+    const first = atFault.filter((key) => !this.#follows(key, atFault))
     const found = first.filter((key) => !this.#refused.has(key))
     for (const key of found) this.#refused.set(key, code)
-    if (found.length === 0 && ++this.#unexplained >= maxUnexplained) this.#unstorable = code
+    if (found.length === 0) this.#unexplained += 1
+    if (this.#unexplained >= maxUnexplained) this.#unstorable = code
     log.warn(
       { runId: run.id, code, tasks: found.length },
-      'Postgres refused what a turn would write',
+      'Postgres refused the content of a commit',
     )
     return true
   }
 
-  #follows(key: string, guilty: string[]): boolean {
+  #follows(key: string, others: string[]): boolean {
     const before = ancestorsOf(this.#plan, [key.split('!')[0] ?? key])
-    return guilty.some((other) => other !== key && before.has(other))
+    return others.some((other) => other !== key && before.has(other))
   }
 
   /**
-   * Tries the writes in transactions that are rolled back: by halves, so that few tries find one
+   * Tries the writes in transactions that are rolled back, by halves, so that few trials find one
    * task among many.
    */
-  async #guilty(run: LeasedRun, writes: PendingWrites): Promise<string[]> {
+  async #findAtFault(run: LeasedRun, writes: PendingWrites): Promise<string[]> {
     const find = async (keys: string[]): Promise<string[]> => {
       if (keys.length === 0 || !(await this.#isRefused(run, writes, new Set(keys)))) return []
       if (keys.length === 1) return keys

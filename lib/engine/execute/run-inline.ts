@@ -37,8 +37,8 @@ type Start = {
 type Attempt = { prepared: Prepared; startedAt: Date; endedAt: Date }
 
 /**
- * A run that came to its end before it was written: all of its tasks, its output, how long it
- * worked, and the attempts, of which nobody was told yet.
+ * A run that ended before it was written: its tasks, its output, how long it worked, and its
+ * attempts, which are not recorded yet.
  */
 export type InlineResult = {
   tasks: Awaited<ReturnType<typeof offloadCommit>>['added']
@@ -48,27 +48,29 @@ export type InlineResult = {
 }
 
 /**
- * What a start may cost its process, which answers others too. Expressions cost what they name, so
- * their length and the 8 KB of start data bound the time (a few milliseconds at most); no clock is
- * looked at, so that the same start always goes the same way.
+ * Limits of what a start may cost its process, which answers other requests too. The cost of an
+ * expression depends on what it names, so its length and the 8 KB of start data limit the time (a
+ * few milliseconds at most). No clock decides, so the same start always takes the same way.
  */
 const maxSteps = 50
 const maxExpressions = 2048
 const maxValues = 20_000
-/** Characters of texts in what expressions make, before it is known to be small. */
+/** Characters of texts that expressions make, counted before the result is known to be small. */
 const maxCharacters = 1_000_000
 /** Characters of JSON of all inputs and outputs of a run. */
 const maxWrittenCharacters = 64 * 1024
-/** A definition whose runs were given up so often, one after the other, is left to the workers. */
+/** After so many inline runs given up in a row, a definition's runs go through the queue. */
 const maxFailures = 3
 
-/** By version, as long as this process knows it; null for those that are left to the workers. */
+/**
+ * By version, as long as this process knows it; null for versions whose runs go through the queue.
+ */
 const plans = new WeakMap<Definition, { plan: Plan; failures: number } | null>()
 
 /**
- * Whether every step only computes, at once, from what the start itself knows: not from the
- * workflow's name or the zone of the organization, which may change. A limited workflow has to be
- * asked whether there is room.
+ * Whether every step computes at once, from values that the start has: not from the workflow's name
+ * or the organization's time zone, which may change. A limited workflow has to be asked for room
+ * first.
  */
 function onlyComputes({ steps, settings }: Definition, stepTypes: Map<string, StepType>): boolean {
   if (settings.concurrency || steps.length > maxSteps) return false
@@ -104,11 +106,11 @@ function inlinePlanOf(
 }
 
 /**
- * Works a run out before it is written, when all of its steps only compute: then its start and its
- * end are one commit, and no worker hears of it. Nobody else can know of the run yet, so there is
- * nothing to lease and nothing to be lost. Undefined when the run has to go through the queue: it
- * does more than compute, makes something large, needs JSONata after all, or does not complete,
- * which is for a worker to tell, and to write the mail.
+ * Executes a run before it is written, when all of its steps only compute: then its start and its
+ * end are one commit, and no worker is needed. No other process can know of the run yet, so there
+ * is nothing to lease and nothing to lose. Undefined when the run has to go through the queue: it
+ * does more than compute, makes something large, needs JSONata, or does not complete; then a worker
+ * records the failure and writes the mail.
  */
 export async function runInline(
   start: Start,
@@ -124,7 +126,7 @@ export async function runInline(
 
 type InlineRun = {
   run: LeasedRun
-  picture: RunState
+  runState: RunState
   plan: Plan
   definition: Definition
   services: AttemptServices
@@ -140,15 +142,15 @@ async function executeInline(
   const { definition } = start
   const run = newRunOf(start)
   const runState = new RunState(plan, run.id, [])
-  // A type that only computes asks for neither.
+  // Step types that only compute use neither.
   const services: AttemptServices = {
     stepTypes,
     services: {} as StepServices,
-    openConnection: async () => await Promise.reject(new Error('nothing is called ahead')),
+    openConnection: async () => await Promise.reject(new Error('an inline run calls nothing')),
   }
   const inline: InlineRun = {
     run,
-    picture: runState,
+    runState,
     plan,
     definition,
     services,
@@ -180,10 +182,10 @@ async function executeInline(
   }
 }
 
-/** One step; undefined when it did not simply give something small. */
+/** Executes one step; undefined when its output is not small, or there is none. */
 async function executeStep(
   ready: TaskRow,
-  { run, picture: runState, plan, definition, services, budget }: InlineRun,
+  { run, runState, plan, definition, services, budget }: InlineRun,
 ): Promise<Attempt | undefined> {
   const step = plan.steps.get(ready.stepId)
   const type = step && services.stepTypes.get(step.type)
@@ -196,7 +198,7 @@ async function executeStep(
   const context = runContext(run, definition.settings.timeZone, outputs, task.key, null)
   const resolved = resolveAtOnce(step.config, context, budget)
   if (resolved === undefined || !isSmall(resolved)) return undefined
-  // What fails here fails again in a worker, which tells it.
+  // A failure happens again in a worker, which records it.
   const prepared = await prepareAttempt(services, {
     run,
     step,
@@ -211,12 +213,12 @@ async function executeStep(
   return budget.written < 0 ? undefined : { prepared, startedAt, endedAt }
 }
 
-/** Characters of its JSON. */
+/** The number of characters of the value's JSON. */
 const sizeOf = (value: unknown): number => JSON.stringify(value ?? null).length
 const isSmall = (value: unknown): boolean =>
   Buffer.byteLength(JSON.stringify(value ?? null)) <= inRowBytes
 
-/** As a worker would find it, but for what no expression of it names. */
+/** The run as a worker would load it, without values that no expression of it names. */
 function newRunOf({
   runId,
   organizationId,
@@ -226,31 +228,27 @@ function newRunOf({
   trigger,
 }: Start): LeasedRun {
   return {
-    ...{
-      id: runId,
-      scopeId: runId,
-      organizationId,
-      workflowId,
-      versionId,
-      startData: startData ?? {},
-      trigger,
-      createdAt: instantOfId(runId),
-    },
-    ...{
-      workflowName: '',
-      organizationTimeZone: 'UTC',
-      draftDefinition: null,
-      plannedAt: null,
-      leased: false,
-      unwritten: true,
-      isChild: false,
-      suspect: false,
-      limited: false,
-      epoch: 0,
-      revision: 0,
-      depth: 0,
-      activeMs: 0,
-      loop: null,
-    },
+    id: runId,
+    scopeId: runId,
+    organizationId,
+    workflowId,
+    versionId,
+    startData: startData ?? {},
+    trigger,
+    createdAt: instantOfId(runId),
+    workflowName: '',
+    organizationTimeZone: 'UTC',
+    draftDefinition: null,
+    plannedAt: null,
+    leased: false,
+    unwritten: true,
+    isChild: false,
+    suspect: false,
+    limited: false,
+    epoch: 0,
+    revision: 0,
+    depth: 0,
+    activeMs: 0,
+    loop: null,
   }
 }

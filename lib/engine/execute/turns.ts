@@ -19,14 +19,14 @@ import { Turn, type TurnServices } from './turn.ts'
 
 type Found = { run: LeasedRun; tasks: TaskRow[] }
 type Prepared = { definition: Definition; plan: Plan }
-/** `again`: something happened to the run that its turn may have ended too early to see. */
+/** `again`: the run changed, and its turn may have ended too early to see it. */
 type Active = { turn?: Turn; again: boolean; since: number }
 
 const pollEveryMs = 500
 const cachedVersions = 500
 const longestPauseMs = 5 * 60_000
 
-/** The turns that one worker is playing, one per run. */
+/** The turns of one worker, one for each run. */
 export class Turns {
   readonly #services: TurnServices
   readonly #isolation: Isolation | undefined
@@ -34,10 +34,10 @@ export class Turns {
   readonly #versions = new Map<string, Prepared>()
   readonly #failures = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
-  #looking = false
+  #checking = false
   #stopping = false
 
-  /** Without `isolation` runs that a dead worker had in its hands are played as all others. */
+  /** Without `isolation` suspects are executed as all other runs. */
   constructor(services: TurnServices, isolation?: Isolation) {
     this.#services = services
     this.#isolation = isolation
@@ -45,15 +45,15 @@ export class Turns {
   }
 
   /**
-   * Plays turns of the run until there is nothing to do. Of a run that this worker is playing
-   * already, or another worker holds, nothing is to be done: the holder sees by the run's revision
-   * what changed. Steps in `fatal` are not begun and fail. False when a turn failed.
+   * Takes turns with the run until there is nothing to do. When this worker has a turn of the run,
+   * or another worker has its lease, that worker sees the change by the run's revision. Steps in
+   * `fatal` do not start and fail. False when a turn failed.
    */
   async run(runId: string, fatal?: ReadonlySet<string>): Promise<boolean> {
-    const playing = this.#active.get(runId)
-    if (playing) {
-      playing.again = true
-      playing.turn?.recheck()
+    const current = this.#active.get(runId)
+    if (current) {
+      current.again = true
+      current.turn?.recheck()
       return true
     }
     const active: Active = { again: true, since: Date.now() }
@@ -61,12 +61,12 @@ export class Turns {
     try {
       while (active.again) {
         active.again = false
-        await this.#playOnce(runId, active, fatal)
+        await this.#takeTurn(runId, active, fatal)
       }
       this.#failures.delete(runId)
       return true
     } catch (error) {
-      // The next round of liveness gives a lease that is still held back, and queues the run.
+      // The next round of liveness gives the lease back if it is still there, and queues the run.
       this.#failures.set(runId, (this.#failures.get(runId) ?? 0) + 1)
       metrics.turnsLost.inc()
       log.error({ error, runId }, 'a turn failed; the run is tried again')
@@ -76,14 +76,14 @@ export class Turns {
     }
   }
 
-  async #playOnce(runId: string, active: Active, fatal?: ReadonlySet<string>): Promise<void> {
+  async #takeTurn(runId: string, active: Active, fatal?: ReadonlySet<string>): Promise<void> {
     const found = (await this.#loadSnapshot(runId)) ?? (await this.#leaseRun(runId))
     if (!found) {
       this.#services.notifier.changed(runId)
       return await traceCancelledRun(this.#services.pool, runId)
     }
     const { pool } = this.#services
-    if (found.run.suspect && this.#isolation) return await this.#playApart(runId, this.#isolation)
+    if (found.run.suspect && this.#isolation) return await this.#isolate(runId, this.#isolation)
     const turn = await Turn.begin(
       this.#services,
       found.run,
@@ -99,10 +99,10 @@ export class Turns {
   }
 
   /**
-   * A run that may kill its process is played in another one; when it does so outside of its steps,
-   * it fails here, untouched.
+   * Executes a suspect in isolation. When it killed its process outside of its steps, it fails
+   * here, without starting any of them.
    */
-  async #playApart(runId: string, isolation: Isolation): Promise<void> {
+  async #isolate(runId: string, isolation: Isolation): Promise<void> {
     if ((await isolation.run(runId)) !== 'fatal') return
     const found = await this.#leaseRun(runId)
     if (!found) return
@@ -112,7 +112,8 @@ export class Turns {
   }
 
   /**
-   * A run whose turn failed is taken with a lease, so that liveness gives it back after a pause.
+   * Undefined for a run whose turn failed: it is leased first, so that liveness gives it back after
+   * a pause.
    */
   async #loadSnapshot(runId: string): Promise<Found | undefined> {
     return this.#failures.has(runId)
@@ -151,7 +152,7 @@ export class Turns {
     this.#isolation?.end()
   }
 
-  /** The body of a loop is planned for the items of its run. */
+  /** A loop's body is planned for the items of its run. */
   async #definitionOf(run: LeasedRun): Promise<Prepared> {
     const prepared = await this.#loadDefinition(run)
     return run.loop
@@ -162,7 +163,7 @@ export class Turns {
       : prepared
   }
 
-  /** Versions never change, so they are read once; a draft comes with its run. */
+  /** Versions never change, so they are loaded once; a draft is loaded with its run. */
   async #loadDefinition(run: LeasedRun): Promise<Prepared> {
     if (run.draftDefinition)
       return { definition: run.draftDefinition, plan: planOf(run.draftDefinition) }
@@ -183,32 +184,27 @@ export class Turns {
   }
 
   /**
-   * Cancellations and answers reach a run in another worker's hands as a change of its row: one
-   * query for all turns that last.
+   * Finds changes of runs that other processes made, such as cancellations and answers: one query
+   * for all turns that last.
    */
   async #checkForChanges(): Promise<void> {
     const lasting = [...this.#active].filter(
       ([, { turn, since }]) => turn && Date.now() - since > pollEveryMs / 2,
     )
-    if (lasting.length === 0 || this.#looking) return
-    this.#looking = true
+    if (lasting.length === 0 || this.#checking) return
+    this.#checking = true
     try {
-      const seen = new Map(
-        (
-          await loadRunStatuses(
-            this.#services.pool,
-            lasting.map(([id]) => id),
-          )
-        ).map((row) => [row.id, row]),
-      )
+      const ids = lasting.map(([id]) => id)
+      const rows = await loadRunStatuses(this.#services.pool, ids)
+      const statuses = new Map(rows.map((row) => [row.id, row]))
       for (const [id, { turn }] of lasting) {
-        const row = seen.get(id)
+        const row = statuses.get(id)
         if (!row || row.paused || turn?.differsFrom(row.revision)) turn?.recheck()
       }
     } catch (error) {
-      log.debug({ error }, 'could not look for changes of runs in play')
+      log.debug({ error }, 'could not check for changes of active runs')
     } finally {
-      this.#looking = false
+      this.#checking = false
     }
   }
 }

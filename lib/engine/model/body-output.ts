@@ -13,8 +13,8 @@ const notDone = {
 type End = { status: Finish['status']; output: BodyOutput; error?: Failure }
 
 /**
- * How a run of a loop's body ends. A loop that goes on after errors has them in its output; of a
- * failure the run around the loop tells.
+ * How a run of a loop's body ends. A loop that goes on after errors has them in its output;
+ * otherwise the error is that of the run.
  */
 export function bodyEnd(
   plan: Plan,
@@ -38,9 +38,9 @@ export function bodyEnd(
 }
 
 /**
- * What a run of a loop's body answers, item by item. The result of an item is the output of the
- * body's last step, or when several come last an object of their outputs by step id. `outputs`
- * holds those of the leaves, and of failed tasks whose handler's output stands in.
+ * The output of a run of a loop's body, item by item. The result of an item is the output of the
+ * body's last step, or an object of outputs by step id when several steps come last. `outputs` has
+ * those of the leaves, and of failed tasks that have their handler's output.
  */
 function bodyOutput(
   plan: Plan,
@@ -50,11 +50,11 @@ function bodyOutput(
 ): BodyOutput {
   const leaves = new Set(plan.leaves)
   const body: BodyOutput = { results: [], failures: [] }
-  let begin = 0
+  let start = 0
   for (const [index, end] of (plan.items?.ends ?? []).entries()) {
     const item = from + index
-    const places = plan.order.slice(begin, end)
-    begin = end
+    const places = plan.order.slice(start, end)
+    start = end
     const failure = failureOf(places, tasks, outputs)
     const last = places.filter(({ key }) => leaves.has(key))
     if (failure) body.failures.push({ item, ...failure })

@@ -3,8 +3,8 @@ import type { PendingWrites } from './run-state.ts'
 import type { LeasedRun, ChildRow } from './run.ts'
 
 /**
- * The runs that tasks of `run` begin to wait for. One of a loop's body runs the same definition as
- * `run` and sees the same start data.
+ * The child runs that tasks of `run` start to wait for. A run of a loop's body has the definition
+ * and the start data of `run`.
  */
 export function childRows(
   run: LeasedRun,

@@ -8,15 +8,15 @@ import type { LeasedRun, TaskRow } from './run.ts'
 import { stepsInCode } from './steps-in-code.ts'
 
 /**
- * What an attempt sees of other tasks: `own` are keys in its run; `outer` are ids of steps around
- * the loop whose body it stands in.
+ * The outputs that an attempt may read: `own` are keys in its run; `outer` are ids of steps around
+ * the loop whose body it belongs to.
  */
 export type VisibleOutputs = { prefix: string; own: string[]; outer: string[] }
 
 /**
- * The tasks whose outputs an attempt needs: those that its expressions and its code name. Code, and
- * an expression, that works names out may reach for every step that comes before; the code of an
- * on_failure handler may see every step.
+ * The tasks whose outputs an attempt needs: those that its expressions and its code name. Code or
+ * an expression that computes a name may read every step before it; the code of an on_failure
+ * handler may read every step.
  */
 export function visibleOutputsOf(
   plan: Plan,
@@ -64,7 +64,7 @@ function readNames(step: Step, type: StepType | undefined): string[] | undefined
   const inCode = texts.map((text) =>
     typeof text === 'string' && text.includes('export') ? stepsInCode(text) : [],
   )
-  // Code that is worked out by an expression is not known yet.
+  // Code that an expression computes is not known yet.
   const known = texts.some((text) => typeof text === 'string' && text.includes('export'))
   return known && inCode.every((names) => names !== undefined)
     ? [...new Set([...references.steps, ...inCode.flatMap((names) => names ?? [])])]
@@ -91,7 +91,7 @@ function runFields(run: LeasedRun, timeZone: string | undefined): RunFields {
   return fields
 }
 
-/** What expressions and code see. `outputs` are by step id. */
+/** The context of expressions and code. `outputs` are by step id. */
 export function runContext(
   run: LeasedRun,
   timeZone: string | undefined,

@@ -4,8 +4,8 @@ import type { PlannedTask, Plan } from './plan.ts'
 import { PositionQueue } from './position-queue.ts'
 
 /**
- * What deciding needs to know of a task. `key` is the step's id, or `<failed key>!<handler id>` for
- * the task of an on_failure handler.
+ * The part of a task that `decide` needs. `key` is the step's id, or `<failed key>!<handler id>`
+ * for the task of an on_failure handler.
  */
 export type TaskState = {
   key: string
@@ -19,13 +19,13 @@ export type Decision =
   | { kind: 'ready'; key: string }
   /** Every incoming edge is settled and none is taken. */
   | { kind: 'skip'; key: string }
-  /** It only follows what was cancelled, or it follows what failed. */
+  /** It only follows cancelled tasks, or it follows a failed one. */
   | { kind: 'cancel'; key: string }
   /** The task `failed` failed for good and names a handler: make its task. */
   | { kind: 'handle'; key: string; stepId: string; failed: string }
   | Finish
 
-/** Nothing is left to do. `failed` names the task to blame. */
+/** Nothing is left to do. `failed` names the task whose failure is the run's. */
 export type Finish = {
   kind: 'finish'
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>
@@ -33,58 +33,58 @@ export type Finish = {
 }
 
 /**
- * What happened to a step as its followers see it. `open` is not settled yet; `done` left by `via`;
- * `skipped` was never on the way; `cancelled` was stopped by a person; `failed` failed for good, or
- * follows what did.
+ * The state of a step as its followers see it. `open` is not settled yet; `done` left by `via`;
+ * `skipped` was on no branch that was taken; `cancelled` was stopped by a person; `failed` failed
+ * for good, or follows a step that did.
  */
 type Settled =
   | { as: 'open' | 'skipped' | 'cancelled' | 'failed' }
   | { as: 'done'; via: string | null }
 type Source = { edge: Edge; source: Settled }
-/** By the key of the task: what is decided of it last counts. */
+/** By the key of the task; the last decision about a task counts. */
 type Decisions = Map<string, Decision>
 
 /**
- * What follows from the tasks as they stand: the whole consequence at once, so that applying the
- * decisions and deciding again decides nothing new. Pure; the graph alone decides, never the order
- * in which things happened.
+ * What follows from the tasks as they are: all consequences at once, so that applying the decisions
+ * and deciding again decides nothing new. Pure: the result depends on the graph and the tasks,
+ * never on the order of events.
  *
  * An edge is taken when its source completed and, if the edge names a branch, left by that branch.
- * A step starts when all its edges are settled and at least one is taken (a join); when none is, it
- * is skipped and so are its own edges (dead-path elimination). A cancelled source counts as not
- * taken; a step that nothing but cancelled steps led to is cancelled. Whatever comes after a
- * failure never starts, joins included: a join that waited for two answers must not go on with one
- * because the other failed. Branches that do not meet the failure go on to their end.
+ * A step starts when all its edges are settled and at least one is taken (a join); when none is
+ * taken, it is skipped and so are its own edges (dead-path elimination). A cancelled source counts
+ * as not taken; a step that only cancelled steps led to is cancelled. No step after a failure
+ * starts, joins included: a join that waited for two answers must not go on with one because the
+ * other failed. Branches that do not meet the failure go on to their end.
  *
- * In a run of a loop's body the items begin in order, no more at once than the loop allows. When
- * the loop stops at a failure, nothing of the other items begins or waits any more: only what runs,
- * and what handles a failure, comes to its end.
+ * In a run of a loop's body the items start in order, no more at once than the loop allows. When
+ * the loop stops at a failure, nothing of the other items starts or waits any more: only running
+ * tasks, and handlers of failures, go on to their end.
  */
 export function decide(plan: Plan, tasks: Iterable<TaskState>): Decision[] {
   return new Decider(plan, new Map([...tasks].map((task) => [task.key, task]))).decide()
 }
 
 /**
- * `decide` for a run that is being played: it remembers what it decided, and looks only at what
- * `touch` named and what that led to, so that a round costs the same in a run of ten steps and of
- * ten thousand. Each decision is told once; the end of the run as often as it is asked for.
+ * `decide` for a run that is being executed: it remembers its decisions and checks only tasks that
+ * `touch` named and what follows from them, so that a round costs the same in a run of ten steps
+ * and of ten thousand. It returns each decision once, and the end of the run at every call.
  */
 export class Decider {
   readonly #plan: Plan
   readonly #tasks: ReadonlyMap<string, TaskState>
   readonly #settled = new Map<string, Settled>()
   readonly #touched = new PositionQueue()
-  /** Places that are not settled yet. */
+  /** How many places are not settled yet. */
   #open = 0
   /**
-   * Of a loop's body: places of each item that are not settled yet, how many items have ended, and
-   * which failed.
+   * For a loop's body: how many places of each item are not settled yet, how many items have ended,
+   * and which failed.
    */
   readonly #openOfItem: number[]
   #ended = 0
   readonly #failedItems = new Set<number>()
 
-  /** `tasks` may change; then `touch` has to name what changed. */
+  /** The caller may change `tasks`, and must then call `touch` for each change. */
   constructor(plan: Plan, tasks: ReadonlyMap<string, TaskState>) {
     this.#plan = plan
     this.#tasks = tasks
@@ -100,7 +100,7 @@ export class Decider {
     if (position !== undefined) this.#touched.add(position)
   }
 
-  /** What follows from the changes since it was asked last. */
+  /** The decisions that follow from the changes since the last call. */
   decide(): Decision[] {
     const decisions: Decisions = new Map()
     this.#decideTouched(decisions)
@@ -111,7 +111,9 @@ export class Decider {
     return this.#open === 0 ? [...decisions.values(), this.#finish()] : [...decisions.values()]
   }
 
-  /** Followers stand after what they follow, so each is looked at after all that it rests on. */
+  /**
+   * Followers have higher positions than their sources, so each is decided after all its sources.
+   */
   #decideTouched(decisions: Decisions): void {
     for (
       let position = this.#touched.take();
@@ -122,8 +124,8 @@ export class Decider {
   }
 
   /**
-   * Whatever of an item that did not fail itself is not at work is cancelled, also what was to
-   * begin just now.
+   * Cancels everything that is not running in items that did not fail, also tasks that were about
+   * to start.
    */
   #stopOtherItems(decisions: Decisions): void {
     this.#plan.order.forEach(({ key, item }, position) => {
@@ -148,7 +150,7 @@ export class Decider {
     const sources = this.#sourcesOf(place.key)
     if (task.status !== 'waiting-dependencies') {
       const end = this.#outcome(task, decisions)
-      // A step cancelled because of a failure before it hands the failure on.
+      // A step that was cancelled because of a failure before it passes the failure on.
       return this.#settle(
         position,
         end.as === 'cancelled' && sources.some(({ source }) => source.as === 'failed')
@@ -159,17 +161,7 @@ export class Decider {
     const kind = this.#mustQueue(place, sources) ? 'wait' : entrance(sources)
     if (kind !== 'wait')
       decisions.set(place.key, { kind: kind === 'failed' ? 'cancel' : kind, key: place.key })
-    this.#settle(position, {
-      as: (
-        {
-          wait: 'open',
-          ready: 'open',
-          skip: 'skipped',
-          cancel: 'cancelled',
-          failed: 'failed',
-        } as const
-      )[kind],
-    })
+    this.#settle(position, { as: settledAs[kind] })
   }
 
   #sourcesOf(key: string): Source[] {
@@ -179,7 +171,7 @@ export class Decider {
     }))
   }
 
-  /** The item may not begin yet, because as many as may be are under way. */
+  /** Whether the item must wait, because as many items as the loop allows are under way. */
   #mustQueue({ item }: PlannedTask, sources: Source[]): boolean {
     return (
       item !== undefined &&
@@ -188,7 +180,7 @@ export class Decider {
     )
   }
 
-  /** What becomes of a task that has begun, a failed one seen through its handler. */
+  /** How a started task settles; a failed one settles as its handler does. */
   #outcome(task: TaskState, decisions: Decisions): Settled {
     if (!isTerminalTask(task.status)) return { as: 'open' }
     if (task.status === 'completed') return { as: 'done', via: task.via ?? null }
@@ -224,7 +216,7 @@ export class Decider {
       this.#settleItem(item, end, this.#tasks.get(key)?.status)
   }
 
-  /** An item that ended makes room for the next. */
+  /** When an item ends, the next one may start. */
   #settleItem(item: number, end: Settled, status: TaskStatus | undefined): void {
     const { items } = this.#plan
     if (!items) return
@@ -240,8 +232,8 @@ export class Decider {
   }
 
   /**
-   * A run with a failure failed; one that was stopped before any of its last steps completed is
-   * cancelled; the rest completed.
+   * A run with a failure has failed. Without one, it is cancelled when something was cancelled and
+   * none of its last steps completed; otherwise it completed.
    */
   #finish(): Finish {
     const failed = this.#plan.order.find(
@@ -257,7 +249,19 @@ export class Decider {
   }
 }
 
-function entrance(sources: Source[]): 'wait' | 'ready' | 'skip' | 'cancel' | 'failed' {
+type Entrance = 'wait' | 'ready' | 'skip' | 'cancel' | 'failed'
+
+/** How a task that has not started settles. */
+const settledAs = {
+  wait: 'open',
+  ready: 'open',
+  skip: 'skipped',
+  cancel: 'cancelled',
+  failed: 'failed',
+} as const satisfies Record<Entrance, Settled['as']>
+
+/** Whether a task may start, by its incoming edges; `failed` when it follows a failure. */
+function entrance(sources: Source[]): Entrance {
   if (sources.some(({ source }) => source.as === 'failed')) return 'failed'
   if (sources.some(({ source }) => source.as === 'open')) return 'wait'
   const taken = ({ edge, source }: Source) =>

@@ -5,8 +5,8 @@ import { newId } from '#lib/ids'
 import type { Commit, LeasedRun } from './run.ts'
 
 /**
- * The one mail that tells the workflow's people of a failed run: which, where and why by its code,
- * and nothing of any patient.
+ * The mail about a failed run for the addresses in the workflow's settings. It names the workflow,
+ * the step, the error's code and the run, and contains no patient data.
  */
 export function failureMail(
   run: LeasedRun,

@@ -9,7 +9,7 @@ import { PermanentStepError, StepError, type Suspension } from '#lib/steps/defin
 export type Outcome = { logs: LogLine[] } & (
   | { kind: 'done'; output: unknown; via: string | null }
   | { kind: 'suspended'; suspension: Suspension }
-  /** `mayHaveHappened`: the call may have reached the outside all the same. */
+  /** `mayHaveHappened`: the call may have reached the outside although it failed. */
   | {
       kind: 'failed'
       failure: Failure
@@ -19,12 +19,13 @@ export type Outcome = { logs: LogLine[] } & (
     }
   /**
    * Nothing was called, because the connection has no room now, this worker does not know the step
-   * type, or no process computes its expressions: the task waits, and the attempt does not count.
+   * type, or no process is free to compute its expressions: the task waits, and the attempt does
+   * not count.
    */
   | { kind: 'deferred'; seconds: number; waitsFor: 'connection' | 'step-type' | 'process' }
-  /** The answer of the commit of its intent was lost, so the call was not made. */
+  /** The commit of its intent was not answered, so the call was not made. */
   | { kind: 'not-called' }
-  /** Nobody knows whether the call happened. */
+  /** It is not known whether the call happened. */
   | { kind: 'unknown'; failure: Failure }
 )
 
@@ -36,7 +37,7 @@ type Circumstances = {
   effect: Effect
   /** The step's author allowed the call to be repeated, by a retry policy of its own. */
   repeatable: boolean
-  /** False while the config is worked out: nothing has been called yet. */
+  /** False until the call: while the config is computed, nothing has been called. */
   called: boolean
   logs: LogLine[]
 }
@@ -50,21 +51,21 @@ export class StepTimeoutError extends StepError {
 }
 
 /**
- * Longer than a turn waits with a run in its hands (turn.ts), so that nobody's place is held
- * meanwhile.
+ * Longer than a turn waits for a near time (turn-times.ts), so that the turn ends and frees its
+ * place.
  */
 const minDeferralSeconds = 2
 
-/** A refusal that more attempts would meet again. */
+/** Statuses that a repeated call would get again. */
 const permanentStatus = (status: number): boolean =>
   status < 500 && status !== 408 && status !== 429
 
 /**
- * What a thrown error means. Of a call that changes the world and must not be repeated, a timeout
- * and an error nobody foresaw leave the outcome unknown; a `StepError` is the step's word that it
- * did not happen, unless its code is `outcome_unknown`. A `PermanentStepError` with that code is
- * the step's word that a repeat would do harm: a person decides, whatever the step's effect and
- * retry policy.
+ * The outcome that a thrown error means. For a call that changes the world and must not be
+ * repeated, a timeout or an unforeseen error leaves the outcome unknown. With a `StepError` the
+ * step says that the call did not happen, unless its code is `outcome_unknown`. With a
+ * `PermanentStepError` of that code the step says that a repeated call would do harm: a person
+ * decides, whatever the step's effect and retry policy.
  */
 export function outcomeOfError(
   error: unknown,
@@ -108,10 +109,7 @@ export function outcomeOfError(
   return { kind: 'failed', failure, permanent, retryAfterSeconds, mayHaveHappened, logs }
 }
 
-/**
- * Of a step whose process ended in the middle of it, and did so again when the run was played apart
- * from all others.
- */
+/** A step's process ended in the middle of it, and again when the run had a process of its own. */
 export class FatalStepError extends PermanentStepError {
   constructor() {
     super(
@@ -122,7 +120,7 @@ export class FatalStepError extends PermanentStepError {
   }
 }
 
-/** Messages and details come from customers' code and from providers. */
+/** Makes messages and details of customers' code and of providers fit for Postgres. */
 function storableFailure(failure: Failure): Failure {
   try {
     return storableJson(failure)

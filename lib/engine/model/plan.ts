@@ -3,8 +3,8 @@ import { graphOf, topologicalOrder } from '#lib/domain/workflow/graph'
 import { beginsBody, bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 
 /**
- * Where a step stands in a run: `key` names its task. In the body of a loop a step stands once for
- * each item, and `item` says for which.
+ * A step's place in a run: `key` names its task. In the body of a loop a step has a place for each
+ * item, and `item` says for which.
  */
 export type PlannedTask = { key: string; step: Step; item?: number }
 
@@ -13,11 +13,11 @@ export type Plan = {
   /** By id, those of handlers included. */
   steps: Map<string, Step>
   /**
-   * What begins with the run, each place after all that come before it; handlers, and the bodies of
-   * loops, are not among them.
+   * The tasks that start with the run, each after all that come before it, without handlers and the
+   * bodies of loops.
    */
   order: PlannedTask[]
-  /** Where in `order` a key stands. */
+  /** The index in `order`, by key. */
   positions: Map<string, number>
   /**
    * Incoming edges by key; `step` of an edge is a key. An edge from what is not in `order` (a
@@ -33,13 +33,13 @@ export type Plan = {
 }
 
 export type ItemRules = {
-  /** How many items may be begun and not ended at once. */
+  /** How many items may be under way at once. */
   parallel: number
-  /** After an item failed no further one begins. */
+  /** After an item failed no other one starts. */
   stopAtFailure: boolean
 }
 
-/** What of a loop's body a run does: the items `from` to `from + count - 1`. */
+/** The part of a loop that a run executes: items `from` to `from + count - 1`. */
 export type LoopRange = ItemRules & { stepId: string; from: number; count: number }
 
 /** Throws for a step that the definition does not have. */

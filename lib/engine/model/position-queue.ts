@@ -1,4 +1,4 @@
-/** Positions to be looked at, each once, the smallest first: a binary heap. */
+/** Positions to be decided, each once, the smallest first: a binary heap. */
 export class PositionQueue {
   readonly #heap: number[] = []
   readonly #known = new Set<number>()

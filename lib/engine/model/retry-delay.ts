@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '#lib/domain/workflow/definition'
 
 /**
- * Milliseconds until the next attempt after attempt number `attempt` failed: exponential, capped,
+ * Milliseconds until the next attempt after attempt number `attempt` failed: exponential, limited,
  * plus up to 20 % by `jitter` (0 to 1).
  */
 export function retryDelayMs(policy: RetryPolicy, attempt: number, jitter = Math.random()): number {

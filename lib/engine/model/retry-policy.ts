@@ -1,7 +1,7 @@
 import type { RetryPolicy, Step } from '#lib/domain/workflow/definition'
 import type { StepType } from '#lib/steps/define-step'
 
-/** The policy that this step is retried by: its own, or its type's, or none. */
+/** The step's own policy, else its type's, else a single attempt. */
 export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPolicy {
   return (
     step.retry ??
@@ -10,8 +10,8 @@ export function retryPolicyOf(step: Step, type: StepType | undefined): RetryPoli
 }
 
 /**
- * A retry policy of the author says that the call may be made again, also when nobody knows whether
- * it happened.
+ * Whether the step's author allows a repeated call, also when it is not known whether the call
+ * happened.
  */
 export function isRepeatable({ retry }: Step): boolean {
   return retry !== undefined && retry.maxAttempts > 1

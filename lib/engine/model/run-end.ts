@@ -6,11 +6,11 @@ import { failureMail } from './failure-mail.ts'
 import type { Plan } from './plan.ts'
 import type { Commit, LeasedRun, TaskRow } from './run.ts'
 
-/** How a run is left at the end of a turn. */
+/** How a turn leaves its run. */
 export type RunEnd = { run: Omit<NonNullable<Commit['run']>, 'activeMs'>; mail?: Commit['mail'] }
 type Prepared = { definition: Definition; plan: Plan }
 
-/** The keys of the tasks whose outputs tell how the run ends. */
+/** The keys of the tasks whose outputs make the output of the run. */
 export function resultTaskKeys(
   { loop }: LeasedRun,
   plan: Plan,
@@ -22,7 +22,7 @@ export function resultTaskKeys(
   ]
 }
 
-/** What the last commit of a run says. `outputs` are those of `resultTaskKeys`. */
+/** The last commit of a run. `outputs` are those of `resultTaskKeys`. */
 export function runEnd(
   run: LeasedRun,
   { definition, plan }: Prepared,
@@ -44,7 +44,7 @@ export function runEnd(
   }
 }
 
-/** The end of a run that worked for longer than it may. */
+/** The end of a run that worked longer than its workflow allows. */
 export function timeoutEnd(run: LeasedRun, definition: Definition): RunEnd {
   const seconds = definition.settings.timeoutSeconds ?? 0
   const error: Failure = {
@@ -58,7 +58,7 @@ export function timeoutEnd(run: LeasedRun, definition: Definition): RunEnd {
   }
 }
 
-/** The end of a run that took its process down again, and of which nobody knows in which step. */
+/** The end of a run that killed its process twice while none of its steps was running. */
 export function lostEnd(run: LeasedRun, definition: Definition): RunEnd {
   const message =
     'The process that worked on this run ended in the middle of it, and so did the next one.'
@@ -69,10 +69,7 @@ export function lostEnd(run: LeasedRun, definition: Definition): RunEnd {
   }
 }
 
-/**
- * The end of a run that Postgres refused to write for its content, and of which no single task is
- * at fault.
- */
+/** The end of a run whose values Postgres refuses, when no single task is at fault. */
 export function unstorableEnd(run: LeasedRun, definition: Definition, code: string): RunEnd {
   const message = `The database refused what the run would have written (SQLSTATE ${code}). Let its steps give smaller or simpler values.`
   const error: Failure = { code: 'unstorable_result', message, details: { sqlState: code } }

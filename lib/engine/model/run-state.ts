@@ -13,8 +13,8 @@ import type { NewTask, TaskRow, TaskWrite } from './run.ts'
 import { deterministicTaskId } from './task-id.ts'
 
 /**
- * What is to be written: tasks as they stand now, tasks that get their row, child runs to start,
- * and tasks whose child runs are to be cancelled.
+ * The writes of a commit: changed tasks, tasks without a row, child runs to start, and tasks whose
+ * child runs are to be cancelled.
  */
 export type PendingWrites = {
   changed: TaskWrite[]
@@ -22,10 +22,10 @@ export type PendingWrites = {
   children: ChildWrite[]
   stopping: string[]
 }
-/** The `index`th of the child runs that the task waits for since its attempt number `attempt`. */
+/** The `index`th child run that the task waits for since attempt number `attempt`. */
 type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string; attempt: number }
 
-type Asks = (key: string) => boolean
+type KeyTest = (key: string) => boolean
 
 export const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
   status === 'suspended' && state?.['reason'] === 'async-result'
@@ -49,13 +49,13 @@ const waitForResult = ({
   },
 })
 
-/** Noted in a task's state when an attempt of an effect ended without its answer. */
+/** Set in a task's state when an attempt of an effect ended without an answer. */
 const mayHaveHappened = { mayHaveHappened: true }
 
 export const isEffect = (effect: Effect): boolean => effect === 'idempotent' || effect === 'unsafe'
 
 /**
- * A leased run in memory: its tasks as they stand, and what of that is not written yet. Knows the
+ * A leased run in memory: its tasks as they are, and which changes are not written yet. It has the
  * rules of a task's life and does no I/O; the turn around it executes and commits.
  */
 export class RunState {
@@ -72,12 +72,12 @@ export class RunState {
   readonly #newChildren = new Map<string, ChildRun[]>()
   readonly #newOutputs = new Map<string, unknown>()
   readonly #newLogs = new Map<string, LogLine[]>()
-  /** The result of a call that must not be lost is not written yet. */
+  /** The result of a call is not written yet, and must not be lost. */
   hasResult = false
 
   /**
-   * Tasks of the plan that have no row yet (those of a child run are written as they begin, others
-   * together) are made in memory, with ids that are always the same.
+   * Tasks of the plan without a row are made in memory, with deterministic ids. Those of a child
+   * run get their row when they start, others all together.
    */
   constructor(
     plan: Plan,
@@ -102,19 +102,22 @@ export class RunState {
     return this.#changed.size > 0
   }
 
-  /** Throws for a key that is no task of the run. */
+  /** Throws when the run has no task with this key. */
   task(key: string): TaskRow {
     const task = this.tasks.get(key)
     if (!task) throw new Error(`the run has no task ${key}`)
     return task
   }
 
-  /** Those of the tasks that may have an output which nobody has read yet. */
+  /** Those of the keys whose tasks may have an output that is not loaded yet. */
   missingOutputs(keys: string[]): string[] {
     return keys.filter((key) => this.#mayHaveOutput(key) && !this.outputs.has(key))
   }
 
-  /** Of what is known. A failed step has an output only when its handler's stands in for it. */
+  /**
+   * Whether a loaded output exists. A failed task has one only when its handler's output replaces
+   * it.
+   */
   hasOutput(key: string): boolean {
     return (
       this.#mayHaveOutput(key) &&
@@ -139,8 +142,7 @@ export class RunState {
       input: null,
       handlesStepId: null,
     }
-    // What a type does to the world is known when the task first runs; until then the careful
-    // assumption stands.
+    // The effect is known when the task first runs; until then the careful one is assumed.
     const task: TaskRow = {
       ...fresh,
       id,
@@ -170,19 +172,19 @@ export class RunState {
     else this.#active.delete(key)
   }
 
-  /** Walked as it is now: tasks may change their status meanwhile. */
+  /** A copy, because tasks may change their status during the walk. */
   #activeTasks(): TaskRow[] {
     return [...this.#active].map((key) => this.task(key))
   }
 
   /**
-   * What stands as running and nobody is at work on, because its worker died or stopped, runs again
-   * with the same key. A call that must not be repeated is left to a person, unless its author has
-   * allowed more attempts: then the lost one counts as one of them.
+   * Recovers tasks that are `running` although no process works on them, because their worker died
+   * or stopped. They run again with the same key. A call that must not be repeated gets an unknown
+   * outcome, unless its author allows more attempts: then the lost attempt counts as one of them.
    */
-  recover(isAtWork: Asks = () => false, isFatal: Asks = () => false): void {
+  recover(isInFlight: KeyTest = () => false, isFatal: KeyTest = () => false): void {
     for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
-      if (status !== 'running' || isAtWork(key)) continue
+      if (status !== 'running' || isInFlight(key)) continue
       const failure: Failure = {
         code: 'worker_lost',
         message: 'The worker that ran this step stopped in the middle of it.',
@@ -206,17 +208,17 @@ export class RunState {
     }
   }
 
-  /**
-   * A call that nobody knows the outcome of and that may be made again, as long as attempts are
-   * left.
-   */
+  /** Repeats a call with an unknown outcome while attempts are left. */
   #repeat(key: string, error: Failure, isLeft: boolean): void {
     const state = { ...this.task(key).state, ...mayHaveHappened }
     if (isLeft) this.#change(key, { status: 'pending', error, state })
     else this.#change(key, { status: 'failed', error, finishedAt: new Date() })
   }
 
-  /** Tasks whose time has come go on; those that waited in vain for an async result fail. */
+  /**
+   * Resumes tasks that waited until a time that has come; fails those whose async result is
+   * overdue.
+   */
   resumeDue(now: Date): void {
     for (const task of this.#activeTasks()) {
       if (awaitedBy(task) === undefined || !task.dueAt || task.dueAt > now) continue
@@ -240,8 +242,8 @@ export class RunState {
   }
 
   /**
-   * A wait for an async result is over its deadline: the result may still be there, and would
-   * count.
+   * Whether the deadline of an async result has passed. The result may have ended in time, and then
+   * counts.
    */
   hasOverdueWait(now: Date): boolean {
     return this.#activeTasks().some(
@@ -249,14 +251,14 @@ export class RunState {
     )
   }
 
-  /** Async results have ended: who waits for one of them goes on. */
+  /** Resumes the tasks that wait for one of these async results. */
   resumeEnded(asyncResultIds: ReadonlySet<string>): void {
     for (const task of this.#activeTasks())
       if (asyncResultIds.has(awaitedBy(task) ?? ''))
         this.#change(task.key, { status: 'pending', resuming: true, dueAt: null })
   }
 
-  /** Applies what follows from the tasks as they stand; answers how the run ends, when it does. */
+  /** Applies the decisions that follow from the tasks; answers how the run ends, when it does. */
   applyDecisions(now: Date): Finish | undefined {
     let finish: Finish | undefined
     for (const decision of this.#decider.decide()) {
@@ -296,8 +298,8 @@ export class RunState {
   }
 
   /**
-   * What the attempt made of the task, and what it had been given. `policy` tells whether a failure
-   * is retried.
+   * Applies the outcome of an attempt and stores its input. `policy` says whether a failure is
+   * retried.
    */
   apply(key: string, outcome: Outcome, input: unknown, policy: RetryPolicy, now: Date): void {
     const task = this.task(key)
@@ -322,7 +324,7 @@ export class RunState {
           state: { ...state, reason, attempt: task.attempt, stopAtFailure },
         })
         this.#newChildren.set(key, children)
-        // They should begin soon, whatever else this run is doing.
+        // The child runs should start soon, whatever else this run does.
         this.hasResult = true
       } else if (suspension.reason === 'async-result') this.#change(key, waitForResult(suspension))
       else {
@@ -338,10 +340,10 @@ export class RunState {
         retryDelayMs(policy, task.attempt),
         (outcome.retryAfterSeconds ?? 0) * 1000,
       )
-      // What waited for child runs begins again with new ones; what waited for a person or a time
-      // goes on with what came.
+      // A task that waited for child runs starts again with new ones; a task that waited for a
+      // person or a time goes on with its resume value.
       const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
-      // It waits for this attempt's turn now, and for no room or worker.
+      // Now it waits for the retry, no longer for room or for a worker.
       const waits = task.state && 'waitsFor' in task.state ? { waitsFor: null } : undefined
       const happened =
         outcome.mayHaveHappened && isEffect(task.effect) ? mayHaveHappened : undefined
@@ -357,8 +359,8 @@ export class RunState {
   }
 
   /**
-   * Waits for room at its connection, or for a worker that knows its type; not all that wait at the
-   * same moment.
+   * Lets the task wait for room at its connection, a worker that knows its type, or a process. The
+   * random part keeps waiting tasks from coming back all at once.
    */
   #defer(key: string, seconds: number, waitsFor: string, now: Date): void {
     const { attempt, state } = this.task(key)
@@ -384,8 +386,8 @@ export class RunState {
   }
 
   /**
-   * A handler's output goes in the place of the step that it handled, which stays `failed`, since a
-   * terminal status is written once.
+   * A handler's output replaces that of the failed step, which stays `failed`, since a terminal
+   * status is written once.
    */
   #setHandledOutput(key: string, output: unknown): void {
     const failed = key.slice(0, Math.max(key.lastIndexOf('!'), 0))
@@ -403,7 +405,7 @@ export class RunState {
     })
   }
 
-  /** Takes up again, after the run was read anew, an attempt that went on meanwhile. */
+  /** Marks an attempt as running that went on while the run was loaded again. */
   restore(key: string, attempt: number, effect: Effect, startedAt: Date): void {
     this.#change(key, {
       status: 'running',
@@ -414,19 +416,21 @@ export class RunState {
     })
   }
 
-  /** Hands back what was started and did no harm, when its worker stops. */
+  /**
+   * Returns a started task to `pending`, uncounted, when its worker stops or its call was not made.
+   */
   returnToPending(key: string): void {
     this.#change(key, { status: 'pending', attempt: this.task(key).attempt - 1 })
   }
 
-  /** Ends whatever has not ended. */
+  /** Cancels every task that has not ended. */
   cancelAll(now: Date): void {
     for (const { key, status } of this.tasks.values())
       if (!isTerminalTask(status))
         this.#change(key, { status: 'cancelled', dueAt: null, finishedAt: now })
   }
 
-  /** When the run has to be looked at again by itself. */
+  /** The earliest time at which a task of the run is due. */
   nextDueAt(): Date | undefined {
     const due = this.#activeTasks().flatMap(({ status, dueAt }) =>
       dueAt && (status === 'pending' || status === 'suspended') ? [dueAt.getTime()] : [],
@@ -435,8 +439,7 @@ export class RunState {
   }
 
   /**
-   * `running` while a retry is due by itself, else `suspended`: the run waits for the outside or
-   * for a time.
+   * `running` while a retry is due, else `suspended`: the run waits for the outside or for a time.
    */
   idleStatus(): 'running' | 'suspended' {
     return this.#activeTasks().some(({ status }) => status === 'pending' || status === 'running')
@@ -445,8 +448,8 @@ export class RunState {
   }
 
   /**
-   * What is not written yet; it counts as written from now on. With `whole`, tasks without a row
-   * get one though nothing happened to them.
+   * Takes the changes that are not written yet; from now on they count as written. With `whole`,
+   * also unchanged tasks without a row.
    */
   takeWrites(whole = false): PendingWrites {
     if (whole) for (const key of this.#tasksWithoutRow) this.#changed.add(key)

@@ -3,7 +3,7 @@ import type { LoopRun } from '#lib/domain/run/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 
-/** A run as the worker that holds its lease knows it. */
+/** A run as the worker with its lease knows it. */
 export type LeasedRun = {
   id: string
   organizationId: string
@@ -18,15 +18,15 @@ export type LeasedRun = {
   /** The instant that a schedule planned the run for. */
   plannedAt: Date | null
   /**
-   * False until the first commit of a turn that only looked at the run takes its lease
-   * (run-snapshot.ts); `epoch` is then the last lease's.
+   * False until the first commit of a turn that began with a snapshot takes the lease
+   * (run-snapshot.ts); `epoch` is then that of the last lease.
    */
   leased: boolean
   /** Its tasks have no rows yet: the first commit writes all of them. */
   unwritten: boolean
   /** A task of another run waits for its end. */
   isChild: boolean
-  /** A worker died with it in its hands: it may be what killed that worker. */
+  /** A worker died while it had this run, which may have killed it. */
   suspect: boolean
   /** Its workflow limits how many of its runs go on at once. */
   limited: boolean
@@ -59,13 +59,11 @@ export type TaskRow = {
   resuming: boolean
   startedAt: Date | null
   finishedAt: Date | null
-  /**
-   * What the task was given; null until its config was worked out, and for tasks that have ended.
-   */
+  /** The input of the task; null until its config is computed, and for tasks that have ended. */
   input: unknown
 }
 
-/** A task as it shall stand after a commit. What is large is written only when it is there. */
+/** A task as it is after a commit. Large values are written only when they are set. */
 export type TaskWrite = TaskRow & {
   output?: { value: unknown }
   childrenLeft?: number
@@ -91,13 +89,13 @@ export type Commit = {
     | { id: string; key: string; recipients: string[]; subject: string; text: string }
     | undefined
   /**
-   * The async results that the run's tasks wait for. Unless all of them are surely still pending,
-   * another turn is queued.
+   * The async results that the run's tasks wait for. Another turn is queued unless all of them are
+   * certainly still pending.
    */
   awaited?: string[]
 }
 
-/** What a commit says besides how the tasks stand. */
+/** The part of a commit that is not about tasks. */
 export type Ending = Pick<Commit, 'run' | 'mail'>
 
 /** A child run as it is written; its tasks are made by its first turn. */

@@ -4,9 +4,9 @@ import { PermanentStepError } from '#lib/steps/define-step'
 const maxBytes = 16 * 1024 * 1024
 
 /**
- * The value as it will be read back from Postgres: plain JSON without what `jsonb` cannot hold
- * (NUL, halves of surrogate pairs). Throws `output_too_large` above 16 MB and `output_not_json` for
- * what JSON cannot hold (a circle, a big integer).
+ * The value as it will be read from Postgres: plain JSON without what `jsonb` cannot store (NUL,
+ * halves of surrogate pairs). Throws `output_too_large` above 16 MB, and `output_not_json` for
+ * values that JSON cannot express (a circle, a big integer).
  */
 export function storable(value: unknown): unknown {
   try {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 /**
  * The id of a task that is made in memory and written later: always the same for the same run and
- * key, so that making it again changes nothing; of the form of a UUID version 7 with the run's
- * time, so that the tasks of a run sort by their place in it. In SQL it is `born_task_id`.
+ * key, so that making it again changes nothing. It has the form of a UUID version 7 with the run's
+ * time, so that the tasks of a run sort by their place. In SQL it is `born_task_id`.
  */
 export function deterministicTaskId(runId: string, key: string, position: number): string {
   const place = position.toString(16).padStart(6, '0').slice(-6)

@@ -1,20 +1,12 @@
-/**
- * A turn gives way to other runs after this long, at the next moment in which nothing is in flight.
- */
+/** After this long a turn ends as soon as nothing is in flight, so that other runs go on. */
 export const turnMs = 5000
 /** Progress is written at least this often while something is in flight, so that people see it. */
 export const progressCommitMs = 150
-/**
- * How long the result of a call may wait, so that it and the intent of the next call share a
- * commit.
- */
+/** How long the result of a call may wait for the intent of the next call, to share its commit. */
 export const resultCommitMs = 20
-/**
- * For a time this near the turn waits with the run in its hands; the queue looks for jobs that came
- * due only once a second.
- */
+/** A turn waits for a time this near; the queue looks for due jobs only once a second. */
 export const shortWaitMs = 1500
-/** Steps of one run at once. */
+/** How many steps of one run are in flight at once. */
 export const maxParallel = 20
 
 /** A time farther away than this costs a row and no job. */

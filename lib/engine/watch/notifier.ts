@@ -8,16 +8,16 @@ const intervalMs = 100
 const idsPerNotification = 200
 
 export type Notifier = {
-  /** `ended` runs are told of at once, since someone may be waiting for just that. */
-  changed(runId: string, ended?: boolean): void
+  /** A run that `hasEnded` is notified at once, since a caller may be waiting for its end. */
+  changed(runId: string, hasEnded?: boolean): void
   stop(): Promise<void>
 }
 
-/** Runs whose end was told by whoever wrote it (`markEndsNotified`). */
-const ended = new Set<string>()
+/** Runs whose end was notified by the statement behind their commit (`markEndsNotified`). */
+const endsNotified = new Set<string>()
 
 /**
- * What tells watchers of those of the runs that have ended; it goes to Postgres right behind the
+ * Notifies watchers of those of the runs that have ended. It goes to Postgres right behind the
  * commit that ended them, without waiting for its answer.
  */
 export function notifyEndsStatement(sortedIds: string[]): {
@@ -25,8 +25,7 @@ export function notifyEndsStatement(sortedIds: string[]): {
   text: string
   values: unknown[]
 } {
-  // What `tell` says of synchronous_commit holds here too. A run whose commit was refused has not
-  // ended.
+  // As in `#notify`, nothing needs the disk. A run whose commit was refused has not ended.
   const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
     from (select string_agg(id || '${endedMark}', ',') as payload from runs where id = any($2::uuid[]) and id >= $3::uuid and id <= $4::uuid and finished_at is not null) as ended
     where payload is not null`
@@ -38,11 +37,11 @@ export function notifyEndsStatement(sortedIds: string[]): {
 }
 
 /**
- * The ends of these runs are told by `notifyEndsStatement`: the next `changed` of each, which tells
- * its end too, has nothing to do.
+ * Says that `notifyEndsStatement` notifies the ends of these runs, so that the next `changed` of
+ * each, which reports its end too, sends nothing.
  */
 export function markEndsNotified(runIds: Iterable<string>): void {
-  for (const runId of runIds) ended.add(runId)
+  for (const runId of runIds) endsNotified.add(runId)
 }
 
 type Queryable = {
@@ -50,81 +49,97 @@ type Queryable = {
 }
 
 /**
- * Tells watchers which runs changed: at once, then at most ten times a second for each run; what
- * comes together is told together. Never inside the transaction of the change, because `pg_notify`
+ * Notifies watchers of changed runs: at once, then at most ten times a second for each run, many
+ * runs in one statement. It never runs inside the transaction of the change, because `pg_notify`
  * there serialises all commits (12,700 → 4,400 commits a second, measured).
  */
-export function createNotifier(pool: Queryable): Notifier {
-  /** Runs to tell of, by the earliest time. */
-  const waiting = new Map<string, number>()
-  const notifiedAt = new Map<string, number>()
-  const endedRuns = new Set<string>()
-  let timer: NodeJS.Timeout | undefined
-  let soon: NodeJS.Immediate | undefined
-  let sending: Promise<void> | undefined
+class RunNotifier implements Notifier {
+  readonly #pool: Queryable
+  /** Runs to be notified, each with its earliest time. */
+  readonly #waiting = new Map<string, number>()
+  readonly #notifiedAt = new Map<string, number>()
+  readonly #ended = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #immediate: NodeJS.Immediate | undefined
+  #sending: Promise<void> | undefined
 
-  async function notify(ids: string[]): Promise<void> {
+  constructor(pool: Queryable) {
+    this.#pool = pool
+  }
+
+  changed(runId: string, hasEnded = false): void {
+    if (hasEnded && endsNotified.delete(runId)) {
+      this.#waiting.delete(runId)
+      return
+    }
+    if (hasEnded) this.#ended.add(runId)
+    const earliest = hasEnded ? 0 : (this.#notifiedAt.get(runId) ?? -Infinity) + intervalMs
+    this.#waiting.set(runId, Math.min(this.#waiting.get(runId) ?? Infinity, earliest))
+    this.#schedule()
+  }
+
+  async stop(): Promise<void> {
+    await this.#sending
+    clearTimeout(this.#timer)
+    clearImmediate(this.#immediate)
+    const rest = [...this.#waiting.keys()].map((id) => this.#marked(id))
+    this.#waiting.clear()
+    if (rest.length > 0) await this.#notify(rest)
+  }
+
+  #marked(id: string): string {
+    return this.#ended.delete(id) ? id + endedMark : id
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    if (this.#sending || this.#immediate || this.#waiting.size === 0) return
+    const inMs = Math.min(...this.#waiting.values()) - Date.now()
+    // A timer takes a millisecond at least, which an end must not wait for.
+    if (inMs > 0) this.#timer = setTimeout(() => this.#send(), inMs)
+    else this.#immediate = setImmediate(() => this.#send())
+  }
+
+  #send(): void {
+    this.#immediate = undefined
+    const now = Date.now()
+    for (const [id, at] of this.#notifiedAt) if (at < now - intervalMs) this.#notifiedAt.delete(id)
+    const due = [...this.#waiting].filter(([, at]) => at <= now).map(([id]) => id)
+    for (const id of due) {
+      this.#waiting.delete(id)
+      this.#notifiedAt.set(id, now)
+    }
+    if (due.length === 0) {
+      this.#schedule()
+      return
+    }
+    this.#sending = this.#notify(due.map((id) => this.#marked(id))).then(() => {
+      this.#sending = undefined
+      this.#schedule()
+    })
+  }
+
+  async #notify(ids: string[]): Promise<void> {
     const payloads = Array.from(
       { length: Math.ceil(ids.length / idsPerNotification) },
       (_, index) =>
         ids.slice(index * idsPerNotification, (index + 1) * idsPerNotification).join(','),
     )
     try {
-      // It tells and keeps nothing, so it waits for no disk: left to itself Postgres gives each
-      // notification a transaction of its own to be flushed.
-      await pool.query({
+      // A notification stores nothing, so it need not wait for the disk. By default Postgres
+      // flushes a transaction for each notification.
+      await this.#pool.query({
         name: 'notify-runs',
         text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload) from unnest($2::text[]) as payload`,
         values: [runsChannel, payloads],
       })
     } catch (error) {
-      // Watchers look by themselves every second, so a lost notification costs little.
+      // Watchers also check every second, so a lost notification costs little.
       log.debug({ error }, 'could not notify the watchers of runs')
     }
   }
+}
 
-  const marked = (id: string): string => (endedRuns.delete(id) ? id + endedMark : id)
-
-  function schedule(): void {
-    clearTimeout(timer)
-    if (sending || soon || waiting.size === 0) return
-    const inMs = Math.min(...waiting.values()) - Date.now()
-    // A timer takes a millisecond at least; what ends now is told now.
-    if (inMs > 0) timer = setTimeout(send, inMs)
-    else soon = setImmediate(send)
-  }
-
-  function send(): void {
-    soon = undefined
-    const now = Date.now()
-    for (const [id, at] of notifiedAt) if (at < now - intervalMs) notifiedAt.delete(id)
-    const due = [...waiting].filter(([, at]) => at <= now).map(([id]) => id)
-    for (const id of due) {
-      waiting.delete(id)
-      notifiedAt.set(id, now)
-    }
-    if (due.length === 0) return schedule()
-    sending = notify(due.map(marked)).then(() => {
-      sending = undefined
-      schedule()
-    })
-  }
-
-  return {
-    changed(runId, hasEnded = false) {
-      if (hasEnded && ended.delete(runId)) return void waiting.delete(runId)
-      if (hasEnded) endedRuns.add(runId)
-      const earliest = hasEnded ? 0 : (notifiedAt.get(runId) ?? -Infinity) + intervalMs
-      waiting.set(runId, Math.min(waiting.get(runId) ?? Infinity, earliest))
-      schedule()
-    },
-    async stop() {
-      await sending
-      clearTimeout(timer)
-      clearImmediate(soon)
-      const rest = [...waiting.keys()].map(marked)
-      waiting.clear()
-      if (rest.length > 0) await notify(rest)
-    },
-  }
+export function createNotifier(pool: Queryable): Notifier {
+  return new RunNotifier(pool)
 }

@@ -7,7 +7,7 @@ import { makeClient } from '#lib/postgres'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { endedMark, runsChannel } from './notifier.ts'
 
-/** Told `ended` when it is known that the run has come to its end. */
+/** Called with `ended` when it is known that the run has ended. */
 type Listener = (ended?: boolean) => void
 
 type WaitOptions = { timeoutMs: number; signal?: AbortSignal | undefined }
@@ -15,27 +15,27 @@ type WaitOptions = { timeoutMs: number; signal?: AbortSignal | undefined }
 type RunWatch = {
   /**
    * Calls `listener` soon after each change of the run (several changes within 100 ms are one
-   * call). Returns the way to stop.
+   * call). Returns the function that stops it.
    */
   subscribe(runId: string, listener: Listener): () => void
   /**
    * Waits until the run has ended: true when it has, false when `timeoutMs` passed or `signal`
-   * fired first. A lost notification costs at most a second, since all look by themselves every
+   * fired first. A lost notification costs at most a second, since all waiters also check every
    * second. An id that is not in the organization never ends.
    */
   waitForRun(runId: string, options: WaitOptions & { organizationId: string }): Promise<boolean>
   /**
-   * The same for a run that is about to begin: listens from now on, so that nothing is asked of
-   * Postgres before the second is over. The id must be new and the caller's own. Who expects a run
-   * calls `wait` or `forget`.
+   * The same for a run that is about to start: listens from now on, so that nothing is asked of
+   * Postgres before the second is over. The id must be new and the caller's own. The caller must
+   * call `wait` or `forget`.
    */
   expectRun(
     runId: string,
     organizationId: string,
   ): { wait(options: WaitOptions): Promise<boolean>; forget(): void }
   /**
-   * The same for anything that is told of on this channel: waits until `isSo`, which is asked at
-   * each change of `id` and every second.
+   * The same for anything that this channel notifies: waits until `isSo`, which is called at each
+   * change of `id` and every second.
    */
   waitUntil(id: string, isSo: () => Promise<boolean>, options: WaitOptions): Promise<boolean>
   stop(): Promise<void>
@@ -45,59 +45,70 @@ const pollEveryMs = 1000
 const reconnectAfterMs = 500
 const untilNextPoll = (): number => pollEveryMs - (Date.now() % pollEveryMs)
 
-function createRunWatch(): RunWatch {
-  const listeners = new Map<string, Set<Listener>>()
-  let client: pg.Client | undefined
-  let running: Promise<void> | undefined
-  const stopping = new AbortController()
+/** One connection that listens, made again whenever it is lost, for any number of listeners. */
+class ChangeListener {
+  readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #stopping = new AbortController()
+  #client: pg.Client | undefined
+  #running: Promise<void> | undefined
 
-  /** Holds one connection that listens, and makes a new one whenever it is lost. */
-  async function listen(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  subscribe(id: string, listener: Listener): () => void {
+    this.#running ??= this.#listen()
+    const group = this.#listeners.get(id) ?? new Set()
+    this.#listeners.set(id, group.add(listener))
+    return () => {
+      group.delete(listener)
+      if (group.size === 0) this.#listeners.delete(id)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#client?.end().catch(() => undefined)
+    await this.#running
+  }
+
+  async #listen(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
       const connection = makeClient({
         connectionString: appConnectionString(),
         application_name: 'rounds watch',
         keepAlive: true,
       })
-      client = connection
+      this.#client = connection
       try {
         const lost = new Promise<void>((resolve) =>
           connection.on('error', () => resolve()).on('end', () => resolve()),
         )
-        connection.on('notification', ({ payload }) => {
-          for (const notified of payload?.split(',') ?? []) {
-            const ended = notified.endsWith(endedMark)
-            for (const listener of listeners.get(
-              ended ? notified.slice(0, -endedMark.length) : notified,
-            ) ?? [])
-              listener(ended)
-          }
-        })
+        connection.on('notification', ({ payload }) => this.#receive(payload))
         await connection.connect()
         await connection.query(`listen ${runsChannel}`)
-        // What changed while nobody listened is unknown: let everyone look.
-        for (const group of listeners.values()) for (const listener of group) listener()
+        // Changes from before the connection are unknown, so all listeners check.
+        for (const group of this.#listeners.values()) for (const listener of group) listener()
         await lost
       } catch (error) {
         log.warn({ error }, 'cannot listen for changes of runs; trying again')
       }
       await connection.end().catch(() => undefined)
-      await delay(reconnectAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await delay(reconnectAfterMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  const subscribe = (runId: string, listener: Listener) => {
-    running ??= listen()
-    const group = listeners.get(runId) ?? new Set()
-    listeners.set(runId, group.add(listener))
-    return () => {
-      group.delete(listener)
-      if (group.size === 0) listeners.delete(runId)
+  #receive(payload: string | undefined): void {
+    for (const notified of payload?.split(',') ?? []) {
+      const ended = notified.endsWith(endedMark)
+      const id = ended ? notified.slice(0, -endedMark.length) : notified
+      for (const listener of this.#listeners.get(id) ?? []) listener(ended)
     }
   }
+}
 
-  /** Those who look at the same moment look together. */
-  const statusOf = coalesced<string, RunStatus | undefined>(async (runIds, organizationId) => {
+class Watch implements RunWatch {
+  readonly #changes = new ChangeListener()
+
+  /** Checks of the same moment are one statement. */
+  readonly #statusOf = coalesced<string, RunStatus | undefined>(async (runIds, organizationId) => {
     const ids = [...new Set(runIds)].map((id) => pg.escapeLiteral(id)).join(',')
     const found = await readInOrganization<{ id: string; status: RunStatus }>(
       organizationId,
@@ -107,79 +118,99 @@ function createRunWatch(): RunWatch {
     return runIds.map((id) => byId.get(id.toLowerCase()))
   })
 
-  async function waitUntil(
+  subscribe(runId: string, listener: Listener): () => void {
+    return this.#changes.subscribe(runId, listener)
+  }
+
+  async waitForRun(
+    runId: string,
+    { organizationId, ...options }: WaitOptions & { organizationId: string },
+  ): Promise<boolean> {
+    return await this.#expect(runId, organizationId, false).wait(options)
+  }
+
+  expectRun(runId: string, organizationId: string): ReturnType<RunWatch['expectRun']> {
+    return this.#expect(runId, organizationId, true)
+  }
+
+  async waitUntil(
+    id: string,
+    isSo: () => Promise<boolean>,
+    options: WaitOptions,
+  ): Promise<boolean> {
+    return await this.#waitUntil(id, isSo, options, () => true)
+  }
+
+  async stop(): Promise<void> {
+    await this.#changes.stop()
+  }
+
+  async #waitUntil(
     id: string,
     isSo: () => Promise<boolean>,
     { timeoutMs, signal }: WaitOptions,
-    isRelevant: (ended?: boolean) => boolean = () => true,
+    isRelevant: (ended?: boolean) => boolean,
   ): Promise<boolean> {
     const until = Date.now() + timeoutMs
     let changed = (): void => undefined
-    const unsubscribe = subscribe(id, (ended) => {
+    const unsubscribe = this.subscribe(id, (ended) => {
       if (isRelevant(ended)) changed()
     })
-    const stop = (): void => changed()
-    signal?.addEventListener('abort', stop)
+    const wake = (): void => changed()
+    signal?.addEventListener('abort', wake)
     try {
       for (;;) {
-        const change = new Promise<void>((resolve) => (changed = resolve))
+        const change = new Promise<void>((resolve) => {
+          changed = resolve
+        })
         if (await isSo()) return true
         const left = until - Date.now()
         if (left <= 0 || signal?.aborted) return false
-        // All waiters look at the same instants, in one statement (`statusOf`).
-        const timer = setTimeout(stop, Math.min(left, untilNextPoll()))
+        // All waiters check at the same instants, in one statement (`#statusOf`).
+        const timer = setTimeout(wake, Math.min(left, untilNextPoll()))
         await change
         clearTimeout(timer)
       }
     } finally {
       unsubscribe()
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', wake)
     }
   }
 
-  /** `known`: it is the organization's own, and has not ended yet. */
-  function expected(
+  /** `isOwn`: the run is known to be the organization's, and has not ended yet. */
+  #expect(
     runId: string,
     organizationId: string,
-    known: boolean,
+    isOwn: boolean,
   ): ReturnType<RunWatch['expectRun']> {
+    let known = isOwn
     let notified = false
-    let fresh = known
-    const forget = subscribe(runId, (ended = false) => (notified ||= ended))
+    let isFirstCheck = true
+    const forget = this.subscribe(runId, (ended = false) => {
+      notified ||= ended
+    })
     const hasEnded = async (): Promise<boolean> => {
-      // Once it is known to be the organization's, the word of the worker is enough.
+      // Once the run is known to be the organization's, the notification is enough.
       if (known && notified) return true
-      if (fresh) return (fresh = false)
-      const status = await statusOf(runId, organizationId)
+      const isNew = isOwn && isFirstCheck
+      isFirstCheck = false
+      if (isNew) return false
+      const status = await this.#statusOf(runId, organizationId)
       known = status !== undefined
       return known && (notified || isTerminalRun(status ?? 'running'))
     }
+    // Of a known run only the end counts. `undefined` says that notifications may have been lost.
+    const isRelevant = (ended?: boolean): boolean => !known || ended !== false
     return {
       forget,
-      async wait(options) {
+      wait: async (options) => {
         try {
-          // Of a run that is known, no change counts but its end; who was not connected hears of
-          // neither.
-          return await waitUntil(runId, hasEnded, options, (ended) => !known || ended !== false)
+          return await this.#waitUntil(runId, hasEnded, options, isRelevant)
         } finally {
           forget()
         }
       },
     }
-  }
-
-  return {
-    subscribe,
-    waitUntil: async (id, isSo, options) => await waitUntil(id, isSo, options),
-    async waitForRun(runId, { organizationId, ...options }) {
-      return await expected(runId, organizationId, false).wait(options)
-    },
-    expectRun: (runId, organizationId) => expected(runId, organizationId, true),
-    async stop() {
-      stopping.abort()
-      await client?.end().catch(() => undefined)
-      await running
-    },
   }
 }
 
@@ -192,7 +223,8 @@ const holder = globalThis as unknown as Record<symbol, RunWatch | undefined>
  * any number of viewers.
  */
 export function watchRuns(): RunWatch {
-  return (holder[key] ??= createRunWatch())
+  holder[key] ??= new Watch()
+  return holder[key]
 }
 
 /** Ends this process's watch; the next `watchRuns` makes a new one. */

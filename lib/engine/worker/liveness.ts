@@ -5,71 +5,92 @@ import { makeClient } from '#lib/postgres'
 import { log } from '#lib/log'
 import { faultPoint } from '../store/fault-points.ts'
 
-type Liveness = {
-  /**
-   * The queue's name for this process, whose jobs are freed when it dies. Frees the jobs of the
-   * name before.
-   */
-  setQueueWorker(poolId: string): Promise<void>
-  stop(): Promise<void>
-}
-
 type Options = { connectionString: string; workerId: string; onRound(): Promise<void> }
 
 const roundMs = 1000
 /**
- * A worker that gives no sign for so long is dead even when its lock is still held: stopped, or cut
- * off from the database.
+ * A worker that gives no sign for so long counts as dead even when its lock is still there: it is
+ * stopped, or cut off from the database.
  */
 const silentSeconds = 20
 /**
- * After Postgres restarted everyone's lock is gone for a moment; who is back first gives the others
- * this long.
+ * After a restart of Postgres all locks are gone for a moment. The worker that reconnects first
+ * gives the others this long.
  */
 const graceMs = 2000
-/** A lost connection is replaced at once, before anyone looks. */
+/** A lost connection is replaced at once, before another worker checks. */
 const reconnectMs = 50
 
 /**
- * Keeps this worker alive in the eyes of the others, and looks after theirs.
+ * Gives this worker's signs of life, and gives back the runs of workers that died.
  *
- * A worker lives as long as it holds a session advisory lock on its `lock_key`; Postgres lets go of
- * it in the moment in which the process dies. Once a second every worker writes its sign of life,
- * and looks for workers whose lock is gone or that were silent too long. Whoever deletes such a
- * worker's row, and no one else, gives its runs and jobs back to the queue in the same statement,
- * and notes the runs that it had in its hands, since one of them may be what killed it
- * (isolation.ts). A worker that was given up and comes back has lost all leases, because their
- * epochs went on; it writes a new row and works on.
+ * A worker lives as long as it has a session advisory lock on its `lock_key`; Postgres releases it
+ * at the moment the process dies. Once a second every worker writes its sign of life, and looks for
+ * workers whose lock is gone or that were silent too long. Only the worker that deletes such a row
+ * gives the dead worker's runs and jobs back to the queue, in the same statement, and notes the
+ * runs that it had, since one of them may have killed it (isolation.ts). A worker that was given up
+ * and returns has lost all leases, because their epochs went on; it writes a new row and works on.
  */
-export async function startLiveness({
-  connectionString,
-  workerId,
-  onRound,
-}: Options): Promise<Liveness> {
-  let lockKey = 0
-  let queueWorkers: string[] = []
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  let reapFrom = 0
-  let round: Promise<void> = Promise.resolve()
+class Liveness {
+  readonly #options: Options
+  #lockKey = 0
+  #queueWorkers: string[] = []
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+  #reapFrom = 0
+  #round: Promise<void> = Promise.resolve()
 
-  async function connect(): Promise<pg.Client> {
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async start(): Promise<void> {
+    this.#client = await this.#connect()
+    this.#round = this.#check()
+  }
+
+  /**
+   * Sets the queue's name for this process, whose jobs are freed when it dies. Frees the jobs of
+   * the name before.
+   */
+  async setQueueWorker(poolId: string): Promise<void> {
+    const before = this.#queueWorkers
+    this.#queueWorkers = [poolId]
+    if (!this.#client) return
+    await this.#signOfLife(this.#client)
+    if (before.length > 0)
+      await this.#client.query('select graphile_worker.force_unlock_workers($1)', [before])
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#round
+    clearTimeout(this.#timer)
+    await this.#client
+      ?.query('delete from workers where id = $1', [this.#options.workerId])
+      .catch((error: unknown) => log.debug({ error }, 'could not sign off'))
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { connectionString } = this.#options
     const config = { connectionString, application_name: 'rounds worker', keepAlive: true }
     const connection: pg.Client = makeClient(config, (error) => {
-      log.warn({ error }, 'the connection that holds the sign of life was lost')
-      if (client !== connection) return
-      client = undefined
-      reapFrom = Date.now() + graceMs
-      next(reconnectMs)
+      log.warn({ error }, 'the connection with the sign of life was lost')
+      if (this.#client !== connection) return
+      this.#client = undefined
+      this.#reapFrom = Date.now() + graceMs
+      this.#next(reconnectMs)
     })
     try {
       await connection.connect()
-      // A new key, because Postgres may not know yet that the old session is dead and would let
-      // this one wait for it.
-      lockKey = randomInt(1, 2 ** 47)
-      await connection.query('select pg_advisory_lock($1)', [lockKey])
-      await signOfLife(connection)
+      // A new key, because Postgres may not know yet that the old session is dead, and this one
+      // would wait for it.
+      this.#lockKey = randomInt(1, 2 ** 47)
+      await connection.query('select pg_advisory_lock($1)', [this.#lockKey])
+      await this.#signOfLife(connection)
       return connection
     } catch (error) {
       await connection.end().catch(() => undefined)
@@ -77,58 +98,45 @@ export async function startLiveness({
     }
   }
 
-  /** Writes the row anew when another worker had given this one up. */
-  async function signOfLife(connection: pg.Client): Promise<void> {
+  /** Inserts the row again when another worker had given this one up. */
+  async #signOfLife(connection: pg.Client): Promise<void> {
     await connection.query({
       name: 'sign-of-life',
       text: `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
        on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key, queue_worker_ids = excluded.queue_worker_ids`,
-      values: [workerId, lockKey, queueWorkers, hostname()],
+      values: [this.#options.workerId, this.#lockKey, this.#queueWorkers, hostname()],
     })
   }
 
-  function next(inMs: number): void {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(() => void (round = round.then(check)), inMs)
+  #next(inMs: number): void {
+    clearTimeout(this.#timer)
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => {
+      this.#round = this.#round.then(() => this.#check())
+    }, inMs)
   }
 
-  async function check(): Promise<void> {
+  async #check(): Promise<void> {
     try {
-      client ??= await connect()
-      await signOfLife(client)
-      if (Date.now() > reapFrom) await reapDeadWorkers(client, workerId)
-      await onRound()
+      this.#client ??= await this.#connect()
+      await this.#signOfLife(this.#client)
+      if (Date.now() > this.#reapFrom) await reapDeadWorkers(this.#client, this.#options.workerId)
+      await this.#options.onRound()
     } catch (error) {
-      log.warn({ error }, 'a round of looking after workers failed; the next one follows')
+      log.warn({ error }, 'a check of the workers failed; the next one follows')
     }
-    next(client ? roundMs : reconnectMs * 4)
-  }
-
-  client = await connect()
-  round = check()
-  return {
-    async setQueueWorker(poolId) {
-      const before = queueWorkers
-      queueWorkers = [poolId]
-      if (!client) return
-      await signOfLife(client)
-      if (before.length > 0)
-        await client.query('select graphile_worker.force_unlock_workers($1)', [before])
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await round
-      clearTimeout(timer)
-      await client
-        ?.query('delete from workers where id = $1', [workerId])
-        .catch((error: unknown) => log.debug({ error }, 'could not sign off'))
-      await client?.end().catch(() => undefined)
-    },
+    this.#next(this.#client ? roundMs : reconnectMs * 4)
   }
 }
 
-/** Two halves of a 64-bit key are what pg_locks shows of an advisory lock. */
+/** Resolves when this worker has its lock and its row. */
+export async function startLiveness(options: Options): Promise<Liveness> {
+  const liveness = new Liveness(options)
+  await liveness.start()
+  return liveness
+}
+
+/** pg_locks shows the key of an advisory lock, 64 bits, as two halves. */
 const deadSql = `
   select id from workers
   where id <> $1 and (seen_at < now() - make_interval(secs => $2) or not exists (
