@@ -13,7 +13,7 @@ import { makePool } from '#lib/postgres'
 import * as schema from './schema/index.ts'
 
 /**
- * Three ways to the database, one per role (migration 0001): `app` is bound to one organization by
+ * Three roles with their own pools (migration 0001): `app` is limited to one organization by
  * row-level security, `auth` signs people and systems in, `engine` is the worker's. A process opens
  * only the pools that it uses.
  */
@@ -40,13 +40,13 @@ const state: State = (holder[key] ??= {
   prepared: new WeakMap(),
 })
 
-/** Names the three connection strings. Called once by each entry point, before the first query. */
+/** Sets the three connection strings. Each entry point calls it once, before the first query. */
 export function configureDatabase(urls: Urls): void {
   state.urls = urls
 }
 
 function connectionString(role: Role): string {
-  // Limits are counted as the same role, on connections of their own.
+  // Counting limits uses the same role, on connections of its own.
   if (role === 'limits') return connectionString('auth')
   const urls = state.urls
   const fromEnvironment = process.env[`ROUNDS_${role.toUpperCase()}_URL`]
@@ -59,8 +59,8 @@ function connectionString(role: Role): string {
 }
 
 /**
- * The worker's statements are prepared and name one run. Left to itself Postgres plans them anew at
- * each use, because pruning the months beforehand looks cheaper; a generic plan prunes them as it
+ * The worker's statements are prepared and name one run. By default Postgres plans them again at
+ * each use, because pruning the months beforehand looks cheaper. A generic plan prunes them when it
  * starts, for a third of the CPU (measured with 24 months: lease 470 to 140 µs, commit 910 to 320
  * µs).
  */
@@ -80,28 +80,30 @@ function open(role: Role) {
     {
       connectionString: connectionString(role),
       max: maxConnections[role],
-      // A new connection learns every month's tables and plans anew, a tenth of a second with two
-      // years of history: one that rests is kept for a while.
+      // A new connection reads every month's tables and plans again, a tenth of a second with two
+      // years of history: an idle one stays open for a while.
       idleTimeoutMillis: 300_000,
       application_name: `rounds ${role}`,
       keepAlive: true,
-      // A request that waits longer for a free connection is refused (503) instead of left hanging.
-      // The worker has nobody waiting, and repeats.
+      // A request that waits longer for a free connection is refused (503). The worker has no
+      // caller that waits, and tries again.
       ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),
       options: `-c idle_in_transaction_session_timeout=60000${plans[role]}`,
-      // What needs no answer first is sent together: the beginning of a transaction with its first
-      // statement, its last statement with the commit, the news of an end with it.
+      // Statements that need no earlier answer are sent together: the beginning of a transaction
+      // with its first statement, its last statement with the commit, and a notification with it.
       pipeline: role === 'app' || role === 'engine',
     },
     (error) => log.warn({ role, error }, 'a database connection was lost'),
   )
-  return (state.pools[role] = { pool, database: drizzle(pool, { schema }) })
+  const opened = { pool, database: drizzle(pool, { schema }) }
+  state.pools[role] = opened
+  return opened
 }
 
 export const authDb = (): Database => open('auth').database
 /**
- * For the counts of lib/auth/rate-limit.ts: a use counts also when the transaction in which it was
- * counted is taken back, and whoever holds a connection must not wait for a second one of its pool.
+ * For the counts of lib/auth/rate-limit.ts. A use counts also when the transaction around it is
+ * rolled back, and a caller with a connection must not wait for a second one of its pool.
  */
 export const limitsDb = (): Database => open('limits').database
 export const authPool = (): pg.Pool => open('auth').pool
@@ -129,8 +131,8 @@ const streamOf = (client: pg.PoolClient) =>
     .stream
 
 /**
- * Sends all statements that `send` makes at once in one write to the socket, since a write costs
- * more than what is in it.
+ * Sends all statements that `send` makes in one write to the socket, since a write costs more than
+ * its content.
  */
 export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
   const stream = streamOf(client)
@@ -144,10 +146,10 @@ export function inOneWrite<T>(client: pg.PoolClient, send: () => T): T {
 
 /**
  * Runs `work` in one transaction that sees and writes only this organization's rows: the setting
- * ends with the transaction, and the policies of migration 0001 do the rest. Commits when `work`
- * resolves, rolls back when it throws. The beginning travels with the first statement and `last`,
- * which is asked for a final statement once the result is there, with the commit; so a transaction
- * of one statement takes two round trips.
+ * ends with the transaction, and row-level security (migration 0001) does the rest. Commits when
+ * `work` resolves, rolls back when it throws. `begin` is sent with the first statement. `last` may
+ * return a final statement for the result, which is sent with the commit. So a transaction of one
+ * statement takes two round trips.
  */
 export async function inOrganization<T>(
   organizationId: string,
@@ -157,27 +159,29 @@ export async function inOrganization<T>(
   const client = await open('app').pool.connect()
   let lost: Error | undefined
   try {
-    // When it fails, all that follows does, outside of any organization; it is awaited before the
-    // commit. It goes in one write with the first statement, which `work` makes before it waits for
-    // anything.
+    // When `begin` fails, all later statements fail too, outside of any organization; it is awaited
+    // before the commit. It shares one write with the first statement, which `work` makes before it
+    // awaits anything.
     const stream = streamOf(client)
     stream.cork()
     process.nextTick(() => stream.uncork())
-    const begun = client.query(`begin; ${scopeTo(organizationId)}`)
-    begun.catch(() => undefined)
+    const begin = client.query(`begin; ${scopeTo(organizationId)}`)
+    begin.catch(() => undefined)
     const result = await work(
       new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined),
     )
-    await begun
+    await begin
     const final = last?.(result)
-    // A commit after a statement that failed rolls back, and the statement's error is told.
+    // A commit after a failed statement rolls back, and that statement's error is thrown.
     await Promise.all(
       inOneWrite(client, () => [...(final ? [client.query(final)] : []), client.query('commit')]),
     )
     return result
   } catch (error) {
-    // A connection that cannot even roll back is not used again.
-    await client.query('rollback').catch((failure: Error) => (lost = failure))
+    // A connection that cannot roll back is not used again.
+    await client.query('rollback').catch((failure: Error) => {
+      lost = failure
+    })
     throw error
   } finally {
     client.release(lost)
@@ -185,14 +189,14 @@ export async function inOrganization<T>(
 }
 
 /**
- * One reading statement without parameters over this organization's rows, in one round trip. The
- * caller quotes every value (`pg.escapeLiteral`).
+ * Executes one reading statement without parameters over this organization's rows, in one round
+ * trip. The caller quotes every value (`pg.escapeLiteral`).
  */
 export async function readInOrganization<T extends pg.QueryResultRow>(
   organizationId: string,
   text: string,
 ): Promise<T[]> {
-  // Both are one transaction: several statements in one message always are.
+  // Several statements in one message are one transaction.
   const results = (await open('app').pool.query(
     `${scopeTo(organizationId)}; ${text}`,
   )) as unknown as pg.QueryResult<T>[]
@@ -200,32 +204,32 @@ export async function readInOrganization<T extends pg.QueryResultRow>(
 }
 
 /**
- * A statement that Postgres parses and plans once for each connection. The types of its parameters
- * must be told by casts.
+ * A statement that Postgres parses and plans once for each connection. Casts must give the types of
+ * its parameters.
  */
 export type Prepared = { name: string; text: string }
 type Scalar = string | number | boolean | null
 type Value = Scalar | Scalar[]
 
-/** Apart from the names that the driver gives. */
+/** The prefix keeps these names apart from the driver's. */
 const nameOf = ({ name }: Prepared): string => pg.escapeIdentifier(`trip ${name}`)
+
+function arrayItem(item: Scalar | undefined): string {
+  if (item === null || item === undefined) return 'null'
+  return `"${String(item).replace(/["\\]/g, '\\$&')}"`
+}
+
 function literal(value: Value): string {
-  if (Array.isArray(value))
-    return pg.escapeLiteral(
-      `{${value.map((item) => (item === null || item === undefined ? 'null' : `"${String(item).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`,
-    )
-  return value === null
-    ? 'null'
-    : typeof value === 'string'
-      ? pg.escapeLiteral(value)
-      : String(value)
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(arrayItem).join(',')}}`)
+  if (value === null) return 'null'
+  return typeof value === 'string' ? pg.escapeLiteral(value) : String(value)
 }
 
 /**
- * Executes prepared statements over this organization's rows as one transaction in one round trip
- * and answers the rows of each. For what runs at every request: no statement may need the answer of
- * one before it. Their plans are kept, which open the months in question as they start. When one
- * fails, nothing of any is written.
+ * Executes prepared statements over this organization's rows as one transaction in one round trip,
+ * and answers the rows of each. For statements of every request, none of which may need the answer
+ * of one before it. They use generic plans, which prune the months when they start. When one fails,
+ * none of them changes anything.
  */
 export async function inOneTrip(
   organizationId: string,
@@ -253,7 +257,7 @@ export async function inOneTrip(
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
     return results.slice(1).map(({ rows }) => rows)
   } catch (error) {
-    // A refused statement leaves the connection as it was; one that was lost is not used again.
+    // A connection stays usable after a refused statement, and is dropped after any other error.
     if (!(error instanceof pg.DatabaseError)) lost = error as Error
     throw error
   } finally {
@@ -262,8 +266,8 @@ export async function inOneTrip(
 }
 
 /**
- * Has this process call `work` before it closes the database, for what it writes later than it
- * happens. One of a name.
+ * Registers `work` to be called before this process closes the database, for writes that are
+ * delayed. One for each name.
  */
 export function beforeClosing(name: string, work: () => Promise<void>): void {
   state.beforeClosing.set(name, work)

@@ -1,13 +1,12 @@
 type Waiting<K, V> = { key: K; resolve(value: V): void; reject(error: unknown): void }
 
 /**
- * Asks for many what was asked for one by one: what comes in one moment, or while an earlier
- * question of the `group` is under way, goes together with the next one. Each question begins after
- * everyone in it has asked, so an answer is never older than its call. `ask` answers in the order
- * of its keys, and an error of it is everyone's in that question. After a question of several,
- * which tells that many ask, the next one waits: a millisecond for each of them, at most
- * `gatherMs`, since a question costs little more for twenty than for one. Who asks alone never
- * waits.
+ * Makes one `ask` of many calls. Calls of the same moment, and calls while an earlier `ask` of the
+ * `group` is under way, go together with the next one. Each `ask` starts after all of its calls, so
+ * an answer is never older than its call. `ask` answers in the order of its keys; when it throws,
+ * all of its calls do. After an `ask` for several keys, which shows that there are many calls, the
+ * next one waits a millisecond for each of them, at most `gatherMs`, since twenty keys cost little
+ * more than one. A single caller never waits.
  */
 export function coalesced<K, V>(
   ask: (keys: K[], group: string) => Promise<V[]>,
@@ -18,7 +17,10 @@ export function coalesced<K, V>(
   async function next(group: string): Promise<void> {
     const waiting = groups.get(group) ?? []
     const batch = waiting.splice(0, atMost)
-    if (batch.length === 0) return void groups.delete(group)
+    if (batch.length === 0) {
+      groups.delete(group)
+      return
+    }
     try {
       const answers = await ask(
         batch.map(({ key }) => key),
@@ -28,7 +30,7 @@ export function coalesced<K, V>(
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    // Those who were just answered may have another question at once.
+    // Callers that were just answered may call again at once.
     if (gatherMs > 0 && batch.length > 1 && waiting.length < atMost)
       setTimeout(() => void next(group), Math.min(gatherMs, batch.length))
     else setImmediate(() => void next(group))
@@ -37,7 +39,10 @@ export function coalesced<K, V>(
   return async (key, group = '') =>
     await new Promise<V>((resolve, reject) => {
       const waiting = groups.get(group)
-      if (waiting) return void waiting.push({ key, resolve, reject })
+      if (waiting) {
+        waiting.push({ key, resolve, reject })
+        return
+      }
       groups.set(group, [{ key, resolve, reject }])
       setImmediate(() => void next(group))
     })

@@ -35,7 +35,7 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promi
   } catch (error) {
     response = failed(error)
   }
-  // Whoever asked has left.
+  // The caller has left.
   if (outgoing.destroyed) {
     await response.body?.cancel()
     return

@@ -10,8 +10,8 @@ import { SettingsError } from '#lib/settings-error'
 import { say } from './say.ts'
 
 /**
- * What a build is made from. A test or what only starts processes is not in it, so changing that
- * does not build anew.
+ * The sources of a build. Tests, and files that only start processes, are not in it, so changing
+ * them needs no new build.
  */
 const sources = [
   '{app,components,db,lib,public}/**/*.*',
@@ -23,21 +23,19 @@ const sources = [
   'package-lock.json',
 ]
 const stamp = path.resolve('.next/rounds-build')
-/** Another command on this folder may be building the same. */
-const othersMayTakeMs = 300_000
-const apart =
+/** Another command in this folder may be building the same sources. */
+const maxOtherBuildMs = 300_000
+const notPartOfBuild =
   /\.test\.tsx?$|^lib\/testing\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
 
-/**
- * Builds the pages with `next build` unless the build that is there was made from the same sources.
- */
+/** Builds the pages with `next build`, unless there is a build of the same sources. */
 export async function ensureBuilt(): Promise<void> {
   const wanted = hashOfSources()
   if (isBuilt(wanted)) return
   say('Building the pages (after each change of the sources, about a minute) …')
-  const began = Date.now()
+  const startedAt = Date.now()
   const ticking = setInterval(
-    () => say(`  still building (${Math.round((Date.now() - began) / 1000)} s)`),
+    () => say(`  still building (${Math.round((Date.now() - startedAt) / 1000)} s)`),
     20_000,
   )
   try {
@@ -46,7 +44,7 @@ export async function ensureBuilt(): Promise<void> {
       if (code === 0 && existsSync('.next/BUILD_ID')) writeFileSync(stamp, wanted)
       else if (
         output.includes('build process is already running') &&
-        Date.now() - began < othersMayTakeMs
+        Date.now() - startedAt < maxOtherBuildMs
       )
         await sleep(2000)
       else
@@ -57,7 +55,7 @@ export async function ensureBuilt(): Promise<void> {
   } finally {
     clearInterval(ticking)
   }
-  say(`Built in ${Math.round((Date.now() - began) / 1000)} s.`)
+  say(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 }
 
 function isBuilt(wanted: string): boolean {
@@ -72,7 +70,7 @@ function hashOfSources(): string {
   const files = entries.map((entry) =>
     path.relative('.', path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'),
   )
-  for (const file of files.filter((name) => !apart.test(name)).sort())
+  for (const file of files.filter((name) => !notPartOfBuild.test(name)).sort())
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
@@ -85,9 +83,9 @@ async function nextBuild(): Promise<{ code: number; output: string }> {
     NEXT_TELEMETRY_DISABLED: '1',
     ROUNDS_PARENT_PID: String(process.pid),
   }
-  // A build that outlives us would hold Next's lock for ever: it ends when the channel to us does.
-  // A file and no data: address, because Next hands these arguments on to its workers in
-  // NODE_OPTIONS and loses their quotes there.
+  // A build that outlives this process would keep Next's lock for ever: it ends when the channel to
+  // this process does. A file and not a data: address, because Next passes these arguments to its
+  // workers in NODE_OPTIONS and loses their quotes there.
   const args = [
     '--import',
     pathToFileURL(path.resolve('lib/server/end-with-parent.ts')).href,

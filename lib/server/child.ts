@@ -15,14 +15,14 @@ export type Child = {
 }
 
 const firstPauseMs = 200
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 /** A process that lived this long is restarted at once again. */
 const healthyMs = 30_000
 const triesBeforeReady = 3
 
 /**
- * Keeps one Node process of ours running: restarted when it dies, at first at once, then after
- * longer and longer pauses.
+ * Keeps one of our Node processes running: it is restarted when it dies, at first at once, then
+ * after longer and longer pauses.
  */
 export function keepRunning({ name, args, env = process.env }: Spec): Child {
   let stopping = false
@@ -33,7 +33,7 @@ export function keepRunning({ name, args, env = process.env }: Spec): Child {
   const run = async () => {
     let isReady = false
     for (let pause = firstPauseMs, tries = 1; !stopping; tries++) {
-      const began = Date.now()
+      const startedAt = Date.now()
       const child = spawn(process.execPath, args, {
         env,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -48,10 +48,10 @@ export function keepRunning({ name, args, env = process.env }: Spec): Child {
       if (stopping) return
       if (!isReady && tries === triesBeforeReady)
         return reject(new Error(`The ${name} process did not start (${how}).`))
-      if (Date.now() - began > healthyMs) pause = firstPauseMs
+      if (Date.now() - startedAt > healthyMs) pause = firstPauseMs
       log.error({ process: name, how, pauseMs: pause }, 'a process ended and is started again')
       await sleep(pause)
-      pause = Math.min(pause * 2, longestPauseMs)
+      pause = Math.min(pause * 2, maxPauseMs)
     }
   }
   over = run()

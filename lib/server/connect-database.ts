@@ -10,10 +10,10 @@ import { SettingsError } from '#lib/settings-error'
 import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
- * Names the connection strings for `#db/client`. `npm start` has handed them over in the
- * environment; a process that was started on its own (`npm run web`, `npm run worker`) makes them
- * from DATABASE_URL, which it brings up to date first. A database that is away is waited for, up to
- * `waitMs` milliseconds.
+ * Sets the connection strings of `#db/client`. `npm start` passes them in the environment. A
+ * process that was started on its own (`npm run web`, `npm run worker`) derives them from
+ * DATABASE_URL, and migrates that database first. Waits up to `patienceMs` milliseconds for a
+ * database that is away.
  */
 export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
   const {
@@ -22,7 +22,7 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
     ROUNDS_ENGINE_URL: engineUrl = '',
   } = process.env
   if (appUrl && authUrl) {
-    // A worker cannot begin without it; the pages tell by themselves that it is away.
+    // A worker cannot start without the database; the pages report by themselves that it is away.
     if (engineUrl) await waitForDatabase(engineUrl, patienceMs)
     return configureDatabase({ appUrl, authUrl, engineUrl })
   }

@@ -28,15 +28,15 @@ type Holder = {
 
 const heartbeatMs = 3000
 /**
- * How long after its last sign of life a holder on another machine (or in another container) counts
- * as gone.
+ * A lock of another machine, or of another container, counts as left when it was silent for so
+ * long.
  */
 const silenceMs = 15_000
 
 /**
- * Makes this process the only one that works on the data folder; `address` is what others are told.
- * A lock left by a process that is gone is taken over. Throws a `SettingsError` while another one
- * holds it. Returns the way to give it back.
+ * Makes this process the only one that works on the data folder; `address` is shown to others.
+ * Takes over a lock whose process is gone. Throws a `SettingsError` while another process has the
+ * lock. Returns the function that releases it.
  */
 export function lockDataDir(dataDir: string, address: string): () => void {
   const file = path.join(dataDir, 'lock.json')
@@ -80,8 +80,8 @@ function tryLink(draft: string, file: string): boolean {
 }
 
 /**
- * Renaming tells who of two that find the same dead lock may remove it; one that grabs a fresh lock
- * by it puts that back.
+ * Of two processes that find the same dead lock, the one whose rename succeeds may remove it. One
+ * that renamed a fresh lock by mistake puts it back.
  */
 function takeAwayIfLeft(file: string, dataDir: string): void {
   const holder = read(file)
@@ -103,7 +103,7 @@ function takeAwayIfLeft(file: string, dataDir: string): void {
 }
 
 function isHeld({ pid, identity, host, folder }: Holder, file: string, dataDir: string): boolean {
-  // It came with a copy: whoever made it holds the original.
+  // The lock was copied with the folder; the process that wrote it works on the original.
   if (folder && !isSameFolder(folder, folderIdentity(dataDir))) return false
   if (host === hostname()) return processIdentity(pid) === identity
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < silenceMs

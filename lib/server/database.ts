@@ -41,8 +41,8 @@ export async function openDatabase(): Promise<Database> {
         try {
           postgres = await start()
           if (postgres.url !== url) {
-            // The processes know the old address only, and whoever listens there now may be a copy
-            // of this database, which takes the same passwords.
+            // The processes know the old address only. What listens there now may be a copy of this
+            // database, which takes the same passwords.
             log.fatal('the port of the embedded database was taken: Rounds ends; start it again')
             process.kill(process.pid, 'SIGTERM')
           }

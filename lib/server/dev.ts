@@ -14,8 +14,8 @@ import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
 /**
- * `npm run dev`: the same as `npm start`, with pages that are built as they are asked for and a
- * worker that restarts when its sources change.
+ * `npm run dev`: as `npm start`, with pages that are built when they are opened and a worker that
+ * restarts when its sources change.
  */
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'development' })
@@ -44,7 +44,7 @@ runEntry(async () => {
     args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'],
     env: childEnvironment(database.urls),
   })
-  // Neither says when it is ready; what stops them is in their output.
+  // Neither of them sends `ready`; their output shows why they stop.
   for (const child of [web, worker]) child.ready.catch((error: unknown) => say(String(error)))
   onShutdown(9500, async () => {
     await Promise.all([web.stop(5000), worker.stop(5000)])

@@ -6,8 +6,8 @@ import { env } from '#lib/env'
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * What `npm start` says when everything runs. It goes to logs, too, so the demo's API key is not in
- * it: the curl line reads the key from its file.
+ * The text of `npm start` when everything runs. It goes to logs too, so it does not contain the
+ * demo's API key: the curl line reads the key from its file.
  */
 export function greeting(ownerMissing: boolean): string {
   const { BASE_URL, SEED_OWNER_EMAIL, SEED_OWNER_PASSWORD } = env()

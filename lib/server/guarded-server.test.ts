@@ -24,7 +24,7 @@ const count: RequestListener = (request, response) => {
 
 const lenient: Guards = {
   headersMs: 60_000,
-  body: { windowMs: 60_000, leastBytes: 1 },
+  body: { windowMs: 60_000, minBytes: 1 },
   perAddress: 0,
   isProxy: () => false,
   clientOf: () => 'nobody',
@@ -69,7 +69,7 @@ describe('slow senders are cut off', () => {
     clearInterval(dripping)
   })
 
-  const slow = { windowMs: 200, leastBytes: 1000 }
+  const slow = { windowMs: 200, minBytes: 1000 }
   it('with a body that trickles', async () => {
     const { socket, ended } = open(await serve({ body: slow }), post(100_000))
     const dripping = setInterval(() => socket.write('x'), 20)

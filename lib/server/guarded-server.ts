@@ -6,10 +6,12 @@ import { log } from '#lib/log'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 export type Guards = {
-  /** The headers of a request have to be there within this time. */
+  /** The headers of a request must arrive within this time. */
   headersMs: number
-  /** A body has to bring at least this many bytes in each window, unless we are what is slow. */
-  body: { windowMs: number; leastBytes: number }
+  /**
+   * A body must send at least this many bytes in each window, unless this server is the slow one.
+   */
+  body: { windowMs: number; minBytes: number }
   /**
    * Connections that one address (of IPv6: one network of 64 bits) may have open, or requests
    * under way that one client behind a
@@ -18,14 +20,14 @@ export type Guards = {
   perAddress: number
   /** Whether this address of a connection is a proxy's that stands for many clients. */
   isProxy(address: string): boolean
-  /** Who asks through the proxy. */
+  /** The client behind the proxy. */
   clientOf(request: IncomingMessage): string
 }
 
-/** Two kilobytes in ten seconds: a tenth of what the slowest mobile networks bring. */
+/** Two kilobytes in ten seconds: a tenth of what the slowest mobile networks reach. */
 export const guards: Pick<Guards, 'headersMs' | 'body'> = {
   headersMs: 10_000,
-  body: { windowMs: 10_000, leastBytes: 2048 },
+  body: { windowMs: 10_000, minBytes: 2048 },
 }
 
 const refusal = JSON.stringify({
@@ -45,30 +47,37 @@ const rawHeaders = Object.entries(refusalHeaders).map(([name, value]) => `${name
 const rawRefusal = `HTTP/1.1 429 Too Many Requests\r\n${rawHeaders.join('')}\r\n${refusal}`
 const rawTooSlow = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
 
-/** The log is not for whoever opens connections: one line a minute says it. */
+/** One line a minute, so that a client cannot fill the log. */
 const tellEveryMs = 60_000
 
 /**
- * A server that is not held open by who sends slowly or opens many connections. Headers that do not
- * come in time, and bodies that trickle, are cut off (408); what is over the number of connections
- * of one address is refused (429) before anything is read.
+ * A server that slow senders and many connections cannot block. Headers that are late, and bodies
+ * that trickle, are cut off (408); connections over the limit of one address are refused (429)
+ * before anything is read.
  */
-export function createGuardedServer(given: Guards, handle: Handler): Server {
-  const counts = new Counts(given.perAddress)
+export function createGuardedServer(guard: Guards, handle: Handler): Server {
+  const counts = new Counts(guard.perAddress)
   const refused = new WeakSet<Socket>()
-  const checkMs = Math.max(20, Math.min(1000, given.headersMs / 5))
+  const checkMs = Math.max(20, Math.min(1000, guard.headersMs / 5))
   const options = {
-    headersTimeout: given.headersMs,
-    // The whole request has no bound, because a large file may take long: its rate has.
+    headersTimeout: guard.headersMs,
+    // The whole request has no time limit, because a large file may take long: its rate has a
+    // limit.
     requestTimeout: 0,
     connectionsCheckingInterval: checkMs,
   }
-  const bodies = new Bodies(given.body)
+  const bodies = new Bodies(guard.body)
   const server = createServer(options, (request, response) => {
-    if (refused.has(request.socket)) return void response.destroy()
-    if (given.isProxy(request.socket.remoteAddress ?? '')) {
-      const leave = counts.enter(networkOf(given.clientOf(request)))
-      if (!leave) return void response.writeHead(429, refusalHeaders).end(refusal)
+    if (refused.has(request.socket)) {
+      response.destroy()
+      return
+    }
+    if (guard.isProxy(request.socket.remoteAddress ?? '')) {
+      const leave = counts.enter(networkOf(guard.clientOf(request)))
+      if (!leave) {
+        response.writeHead(429, refusalHeaders).end(refusal)
+        return
+      }
       response.once('close', leave)
     }
     bodies.add(request)
@@ -77,9 +86,12 @@ export function createGuardedServer(given: Guards, handle: Handler): Server {
   })
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    if (given.isProxy(address)) return
+    if (guard.isProxy(address)) return
     const leave = counts.enter(networkOf(address))
-    if (leave) return void socket.once('close', leave)
+    if (leave) {
+      socket.once('close', leave)
+      return
+    }
     refused.add(socket)
     socket.on('error', () => undefined)
     socket.write(rawRefusal)
@@ -89,24 +101,24 @@ export function createGuardedServer(given: Guards, handle: Handler): Server {
   return server
 }
 
-/** How many of something each address has. */
+/** Counts for each address. */
 class Counts {
-  readonly #most: number
+  readonly #max: number
   readonly #open = new Map<string, number>()
   #reported = 0
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(max: number) {
+    this.#max = max
   }
 
-  /** Counts one more, and answers the way to count one less; undefined when there are too many. */
+  /** Counts one more, and returns the function that counts one less; undefined at the limit. */
   enter(address: string): (() => void) | undefined {
     const count = this.#open.get(address) ?? 0
-    if (this.#most > 0 && count >= this.#most) {
+    if (this.#max > 0 && count >= this.#max) {
       if (Date.now() - this.#reported > tellEveryMs) {
         this.#reported = Date.now()
         const sentence = 'an address has too many connections (CONNECTIONS_PER_ADDRESS)'
-        log.warn({ address, most: this.#most }, sentence)
+        log.warn({ address, max: this.#max }, sentence)
       }
       return undefined
     }
@@ -121,40 +133,40 @@ class Counts {
 
 type Body = { request: IncomingMessage; since: number; bytes: number }
 
-/** Bodies on their way. */
+/** Request bodies that are being received. */
 class Bodies {
-  readonly #least: Guards['body']
+  readonly #limits: Guards['body']
   readonly #open = new Set<Body>()
-  #looking: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(least: Guards['body']) {
-    this.#least = least
+  constructor(limits: Guards['body']) {
+    this.#limits = limits
   }
 
   add(request: IncomingMessage): void {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     if (encoding === undefined && (length === undefined || length === '0')) return
     this.#open.add({ request, since: Date.now(), bytes: request.socket.bytesRead })
-    if (this.#looking) return
-    this.#looking = setInterval(() => this.#look(), this.#least.windowMs / 5)
-    this.#looking.unref()
+    if (this.#timer) return
+    this.#timer = setInterval(() => this.#check(), this.#limits.windowMs / 5)
+    this.#timer.unref()
   }
 
   stop(): void {
-    clearInterval(this.#looking)
-    this.#looking = undefined
+    clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
-  #look(): void {
+  #check(): void {
     const now = Date.now()
     for (const body of this.#open) {
       const { request, since, bytes } = body
       const { socket } = request
-      // Also when it has been answered: until its body is over the connection is held.
+      // Also after the answer, since the body occupies the connection until its end.
       if (request.complete || socket.destroyed) this.#open.delete(body)
-      else if (now - since >= this.#least.windowMs) {
-        const came = socket.bytesRead - bytes
-        if (came < this.#least.leastBytes && !isHeldByUs(request)) {
+      else if (now - since >= this.#limits.windowMs) {
+        const received = socket.bytesRead - bytes
+        if (received < this.#limits.minBytes && !waitsForUs(request)) {
           this.#open.delete(body)
           cutOff(socket)
         }
@@ -165,38 +177,38 @@ class Bodies {
   }
 }
 
-/** What is still read of a body that was refused before its end. */
+/** Limits for the rest of a body that was refused before its end. */
 const drained = { bytes: 16 * 1024 * 1024, withinMs: 5000 }
 
 /**
  * Reads the rest of a body that was answered before its end, so that the connection can carry the
- * next request: of a proxy, that may be another person's, and it would wait for ever. A rest that
+ * next request. Behind a proxy that may be another person's, which would wait for ever. A rest that
  * is too long or too slow costs the connection.
  */
 function drain(request: IncomingMessage): void {
   const { socket } = request
   if (request.complete || socket.destroyed) return
-  const most = socket.bytesRead + drained.bytes
+  const maxRead = socket.bytesRead + drained.bytes
   const timer = setTimeout(() => socket.destroy(), drained.withinMs)
   timer.unref()
   request.once('close', () => clearTimeout(timer))
   request.once('end', () => clearTimeout(timer))
   request.on('data', () => {
-    if (socket.bytesRead > most) socket.destroy()
+    if (socket.bytesRead > maxRead) socket.destroy()
   })
   request.on('error', () => undefined)
   request.resume()
 }
 
-/** What came is not read yet, so the sender has to wait. */
-function isHeldByUs(request: IncomingMessage): boolean {
+/** Whether the sender has to wait for this server, which has not read what arrived. */
+function waitsForUs(request: IncomingMessage): boolean {
   const full = request.readableLength >= request.readableHighWaterMark
   return full || (request.socket.isPaused() && request.readableLength > 0)
 }
 
 function cutOff(socket: Socket): void {
   socket.on('error', () => undefined)
-  // Nobody expects an answer in the middle of one.
+  // An error cannot follow the first bytes of an answer.
   if (socket.bytesWritten === 0) socket.write(rawTooSlow)
   socket.destroySoon()
 }

@@ -5,7 +5,7 @@ import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 
 /**
- * Plays runs that may have killed a worker; a worker starts it when it needs it
+ * Executes runs that may have killed a worker; a worker starts it when it is needed
  * (lib/engine/execute/isolation.ts).
  */
 runEntry(async () => {

@@ -5,7 +5,7 @@
  */
 export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
   let stopping = false
-  const begin = (deliberate: boolean) => {
+  const start = (deliberate: boolean) => {
     if (stopping) {
       if (deliberate) process.exit(1)
       return
@@ -20,19 +20,20 @@ export function onShutdown(limitMs: number, stop: () => Promise<void>): void {
       },
     )
   }
-  // npm and the terminal may both send the same signal: only a person is a second apart. The first
-  // one never forces the end, also when the starting process has begun the stop already.
+  // npm and the terminal may both send the same signal: only a person's second one is later than
+  // this. The first one never forces the end, also when the starting process has started the stop
+  // already.
   let last = 0
-  const ask = () => {
+  const onSignal = () => {
     const repeated = Date.now() - last < 500
     const isFirst = last === 0
     last = Date.now()
-    if (!repeated) begin(!isFirst)
+    if (!repeated) start(!isFirst)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
-  process.on('disconnect', () => begin(false))
-  // It may have gone while this one started, and then there is no event any more.
-  if (process.connected === false) begin(false)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  process.on('disconnect', () => start(false))
+  // The starting process may have ended while this one started; then there is no event.
+  if (process.connected === false) start(false)
   // Listening must not keep a process alive that has nothing else to do.
   process.channel?.unref()
 }

@@ -4,13 +4,13 @@ import { securityHeaders } from '#lib/http/security-headers'
 import { signInUnavailable } from '#lib/http/sign-in-unavailable'
 import { log } from '#lib/log'
 
-/** A database that does not answer for so long answers no page either. */
+/** A database that does not answer within this time counts as away. */
 const withinMs = 5000
 const againAfterSeconds = 5
 
-/** What is shown without the database: the reference, and the files of the pages. */
+/** Addresses that need no database: the reference, and the files of the pages. */
 const needsNone = /^\/(?:docs|_next|favicon\.ico|icon\.svg)(?:\/|$)/
-/** Of sign-in only what signs in or out; the forms' token comes from a cookie. */
+/** The part of sign-in that needs the database; the forms' token comes from a cookie. */
 const signsIn = /^\/api\/auth\/(?:callback|signin|signout)(?:\/|$)/
 
 const away = `<!doctype html>
@@ -65,8 +65,7 @@ export async function answerWithoutDatabase(
   if (!failure) return false
   log.warn({ error: failure }, 'a page could not be shown: the database is away')
   const isPage = !isSignIn || request.method === 'GET'
-  // The form of sign-in reads JSON; the way back from single sign-on is a page, and can be
-  // repeated.
+  // The form of sign-in reads JSON; the return from single sign-on is a page and can be repeated.
   if (isPage) response.writeHead(503, awayHeaders).end(away)
   else {
     const answer = signInUnavailable()
@@ -77,11 +76,11 @@ export async function answerWithoutDatabase(
 
 let asking: Promise<Error | undefined> | undefined
 
-/**
- * Why the database cannot be used, or undefined. Pages that are asked for together ask together.
- */
+/** Why the database cannot be used, or undefined. Pages of the same moment share a question. */
 async function reachDatabase(): Promise<Error | undefined> {
-  asking ??= ask().finally(() => (asking = undefined))
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
   return await asking
 }
 

@@ -3,7 +3,8 @@ import { createServer } from 'node:net'
 import { SettingsError } from '#lib/settings-error'
 
 /**
- * Throws a `SettingsError` that names PORT when another program listens there, or when we may not.
+ * Throws a `SettingsError` that names PORT when another program listens there, or this process may
+ * not.
  */
 export async function requireFreePort(port: number, host?: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -13,7 +14,7 @@ export async function requireFreePort(port: number, host?: string): Promise<void
   })
 }
 
-/** What a listening server's error means to the person at the terminal. */
+/** Explains a listening server's error to the person at the terminal. */
 export function portError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === 'EADDRINUSE')
     return new SettingsError(

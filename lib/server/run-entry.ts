@@ -1,8 +1,8 @@
 import { SettingsError } from '#lib/settings-error'
 
 /**
- * Runs an entry point. What the person can put right is one sentence, anything else keeps its
- * stack; both end the process with 1.
+ * Runs an entry point. An error that the person can correct is printed as one sentence, any other
+ * with its stack; both end the process with 1.
  */
 export function runEntry(main: () => Promise<void>): void {
   main().catch((error: unknown) => {

@@ -1,7 +1,4 @@
-/**
- * A line for the person at the terminal. What collectors should keep goes through `#lib/log`
- * instead.
- */
+/** Prints a line for the person at the terminal. Lines for log collectors go through `#lib/log`. */
 export function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`)
 }

@@ -24,7 +24,9 @@ import { stepTypes } from '#lib/steps/registry'
 import { runStepCode } from './customer-code.ts'
 import { computeStepExpressions } from './step-expressions.ts'
 
-/** The composition root: what the engine and the steps ask of the product, and who gives it. */
+/**
+ * The composition root: it connects what the engine and the steps need with the product's parts.
+ */
 const stepServices: StepServices = {
   runCode: runStepCode,
   computeExpressions: computeStepExpressions,
@@ -50,7 +52,7 @@ const stepServices: StepServices = {
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
 
-/** What a worker process of this product does. */
+/** The options of this product's worker processes. */
 export function workerOptions(): WorkerOptions {
   return {
     services: stepServices,

@@ -20,7 +20,10 @@ import { say } from './say.ts'
  * with this process.
  */
 
-/** Ctrl-C to the prompt within ten seconds: the processes get most of it, the database the rest. */
+/**
+ * Ctrl-C returns to the prompt within ten seconds; most of it is for the processes, the rest for
+ * the database.
+ */
 const processesWithinMs = 8000
 const stopWithinMs = 9500
 
@@ -64,7 +67,7 @@ runEntry(async () => {
   say(greeting(ownerMissing))
 })
 
-/** Makes the demo on the first start. Answers whether the owner account is still to be made. */
+/** Creates the demo on the first start. Answers whether the owner account is still missing. */
 async function seed({ urls }: Database): Promise<boolean> {
   configureDatabase(urls)
   await seedDemo()

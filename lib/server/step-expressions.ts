@@ -1,7 +1,7 @@
 import { computeExpressions, NotComputed } from '#lib/expressions/compute-expressions'
 import { StepError, type StepServices } from '#lib/steps/define-step'
 
-/** Computes the expressions of a step. No process to be asked: the task waits (outcome.ts). */
+/** Computes the expressions of a step. When no process is free, the task waits (outcome.ts). */
 export const computeStepExpressions: StepServices['computeExpressions'] = async (input) => {
   try {
     return await computeExpressions(input)

@@ -20,9 +20,7 @@ import { answerWithoutDatabase } from './pages-without-database.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 
-/**
- * Requests under way at shutdown may take this long; pages that listen for events are cut off then.
- */
+/** Open requests may take this long at shutdown; then pages that listen for events are cut off. */
 const finishWithinMs = 3000
 
 runEntry(async () => {
@@ -30,7 +28,7 @@ runEntry(async () => {
   const { PORT, HOST, BASE_URL, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
   const telemetry = await startTelemetry('web')
   await connectDatabase()
-  // `npm start` has built before it started us.
+  // `npm start` builds before it starts this process.
   if (!process.env['ROUNDS_BUILT']) await ensureBuilt()
   const app = next({ dev: false, hostname: 'localhost', port: PORT })
   const handle = app.getRequestHandler()
@@ -43,8 +41,7 @@ runEntry(async () => {
     clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
-    // Not in next.config.ts: that is read when the pages are built, and the address is known only
-    // now.
+    // Not in next.config.ts, which is read when the pages are built: the address is known only now.
     if (isSecure)
       response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const serve = async () => {
@@ -56,8 +53,8 @@ runEntry(async () => {
     void withClientAddress(request, TRUSTED_PROXIES, serve)
   })
   refuseTunnels(server)
-  // Longer than what load balancers keep (60 s is common), or they reuse a connection that we are
-  // just closing.
+  // Longer than load balancers keep a connection (60 s is common), or they reuse one that is just
+  // being closed.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, PORT)))

@@ -18,7 +18,7 @@ const spawnIsolated = () =>
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
 
-/** A worker hands everything back within 10 s (lib/engine/worker/worker.ts). */
+/** A worker hands everything back within this time (lib/engine/worker/worker.ts). */
 const stopWithinMs = 10_000
 
 runEntry(async () => {
@@ -31,7 +31,7 @@ runEntry(async () => {
     await closeDatabase()
     await telemetry.stop()
   })
-  // Nobody waits for a worker, and whoever starts the machines starts them in any order.
+  // No person waits for a worker, and machines may start in any order.
   await connectDatabase(Infinity)
   running.push(
     await startWorker({ ...workerOptions(), spawnIsolated }),

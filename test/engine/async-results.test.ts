@@ -269,7 +269,7 @@ test('sleeps that came due while nothing ran are ended by the next worker, thous
   await until('all of them ended', async () => (await open()) === 0)
 })
 
-test('a look for what is due reads one entry of an index, whatever is pending', async () => {
+test('a check for what is due reads one entry of an index, whatever is pending', async () => {
   await engineDb().execute(sql`
     insert into async_results (id, organization_id, kind, due_at, due_outcome)
     select gen_random_uuid(), ${engine.organizationId}::uuid, 'far', now() + make_interval(days => n), '{"status": "completed"}' from generate_series(1, 20000) as n`)

@@ -317,7 +317,7 @@ function noteSteps(suspect: Suspect): boolean {
 /** Removes the suspicion: the run did no harm, or has ended. */
 export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> {
   await pool.query({
-    name: 'acquit-run',
+    name: 'clear-suspect',
     text: 'delete from suspect_runs where run_id = $1',
     values: [runId],
   })
@@ -326,7 +326,7 @@ export async function clearSuspect(pool: pg.Pool, runId: string): Promise<void> 
 /** Removes the suspicion of runs that ended in other ways. */
 export async function deleteEndedSuspects(pool: pg.Pool): Promise<void> {
   await pool.query({
-    name: 'forget-ended-suspects',
+    name: 'delete-ended-suspects',
     text: `delete from suspect_runs where not exists (select from runs where runs.id = run_id and status in ('running', 'suspended'))`,
   })
 }

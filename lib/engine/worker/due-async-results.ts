@@ -9,8 +9,8 @@ import { resumeWaitingRuns } from '../store/resume-waiting-runs.ts'
 const batch = 500
 
 /**
- * Ends, in one transaction, async results whose time has come; several workers share them. Answers
- * the ids of those that it ended.
+ * Ends async results that are due, in one transaction; several workers share them. Answers their
+ * ids.
  */
 async function endDue(): Promise<string[]> {
   return await engineDb().transaction(async (tx) => {
@@ -29,8 +29,8 @@ async function endDue(): Promise<string[]> {
 }
 
 /**
- * When the next one is due, by the database's clock: the first entry of the index, whatever the
- * number of pending ones.
+ * When the next one is due, by the database's clock: the first entry of the index, however many are
+ * pending.
  */
 async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
   const { rows } = await engineDb().execute<{ at: string | null; due: boolean | null }>(sql`
@@ -39,8 +39,8 @@ async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
 }
 
 /**
- * Ends sleeps and time limits of async results when they are due, whatever process made them and
- * however long ago. A pending one costs a row and an entry in an index: no job and no timer of its
+ * Ends sleeps and time limits of async results when they are due, whichever process created them
+ * and however long ago. A pending one costs a row and an index entry: no job and no timer of its
  * own.
  */
 export function startDueAsyncResults(notifier: Notifier): DueLoop {

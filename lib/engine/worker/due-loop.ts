@@ -1,27 +1,27 @@
 import { log } from '#lib/log'
 
-/**
- * What a look found: `more` is left to do at once; `nextAt` is when the next is due, if that is
- * known.
- */
+/** `more` is left to do at once; `nextAt` is when the next is due, if that is known. */
 export type DueCheck = { more: boolean; nextAt?: Date | undefined }
 
 export type DueLoop = {
-  /** Look now, whatever was planned. */
+  /** Checks now, whatever was planned. */
   runNow(): void
   stop(): Promise<void>
 }
 
 const everyMs = 1000
 const againMs = 5
-/** What is due and could not be taken is in another's hands; it is looked at again no sooner. */
+/**
+ * What is due but could not be taken, another worker has; the next check is no sooner than this.
+ */
 const nearestMs = 20
-/** After an error; the database may be away. */
+/** The pause after an error; the database may be away. */
 const restMs = 1000
 
 /**
- * Calls `look` again and again: at once while there is more, in time for what it says is next, and
- * at least every second, because other processes make work too. `look` never runs twice at a time.
+ * Calls `check` again and again: at once while there is more, in time for the next due time that it
+ * returns, and at least every second, because other processes make work too. Two checks never run
+ * at the same time.
  */
 export function startDueLoop(name: string, check: () => Promise<DueCheck>): DueLoop {
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export function startDueLoop(name: string, check: () => Promise<DueCheck>): DueL
       if (more) return againMs
       return Math.min(everyMs, Math.max(nearestMs, (nextAt?.getTime() ?? Infinity) - Date.now()))
     } catch (error) {
-      log.warn({ error, loop: name }, 'a look for what is due failed; the next one follows')
+      log.warn({ error, loop: name }, 'a check for what is due failed; the next one follows')
       return restMs
     }
   }

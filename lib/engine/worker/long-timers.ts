@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { longTimerMs } from '../model/turn-times.ts'
 import { faultPoint } from '../store/fault-points.ts'
 
-/** Runs queued by one statement. */
+/** How many runs one statement queues. */
 const batch = 1000
-/** Held for the moment of the move, so that of many workers one moves; any number names it. */
+/** The key of the lock that lets only one of many workers move; the number means nothing. */
 const lock = 7_205_517
 
 /**
- * What comes due within `$1` milliseconds and has no job yet, at most `$2` runs. The index on due
- * times finds it among any number of sleeping runs; a run that has a job already keeps it, so that
- * each is queued once whoever looks, and a crash in between only leaves it to the next look.
+ * Queues runs that are due within `$1` milliseconds and have no job yet, at most `$2`. The index on
+ * due times finds them among any number of suspended runs. A run with a job keeps it, so that each
+ * run is queued once, and a crash in between only leaves it to the next check.
  */
 export const dueRunsSql = `
   with due as materialized (
@@ -37,9 +37,9 @@ export async function queueDueRuns(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * The lock is asked for by a statement of its own: a statement sees what was committed before it
- * began, so one that asked for the lock and got it from whoever just committed would not see the
- * jobs of that commit, and queue the same runs again.
+ * Moves one batch. The lock has a statement of its own: a statement sees what was committed before
+ * it began, so one that also waited for the lock would not see the jobs of the transaction that
+ * released it, and would queue the same runs again.
  */
 async function moveBatch(pool: pg.Pool): Promise<number> {
   const client = await pool.connect()
@@ -63,7 +63,7 @@ async function moveBatch(pool: pg.Pool): Promise<number> {
     failure = error as Error
     throw error
   } finally {
-    // What is left open of a transaction is rolled back with its connection.
+    // Closing the connection rolls back an open transaction.
     client.release(failure)
   }
 }

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 
 /**
- * Runs whose lease this worker holds without working on them: a turn ended by an error. They are
- * given back and queued, `delayMs(runId)` from now.
+ * Gives back and queues the runs whose lease this worker has without working on them, because a
+ * turn ended by an error; `delayMs(runId)` from now.
  */
 export async function releaseOrphanedRuns(
   pool: pg.Pool,
   workerId: string,
-  isWorkedOn: (runId: string) => boolean,
+  isRunning: (runId: string) => boolean,
   delayMs: (runId: string) => number,
 ): Promise<void> {
   const { rows } = await pool.query<{ id: string; epoch: string }>({
-    name: 'find-strays',
+    name: 'find-own-leases',
     text: 'select id, lease_epoch as epoch from runs where lease_worker = $1',
     values: [workerId],
   })
-  for (const { id, epoch } of rows.filter((row) => !isWorkedOn(row.id)))
+  for (const { id, epoch } of rows.filter((row) => !isRunning(row.id)))
     await pool.query(
       `with freed as (update runs set lease_worker = null, revision = revision + 1 where id = $1 and lease_worker = $2 and lease_epoch = $3 returning id)
        select enqueue_run(id, 0, now() + make_interval(secs => $4)) from freed`,
@@ -24,24 +24,22 @@ export async function releaseOrphanedRuns(
 }
 
 /**
- * A job that is claimed begins its turn at once; one that is not begun by now was claimed by a
- * statement whose answer was lost.
+ * A claimed job starts its turn at once. One that has not started by now was claimed by a statement
+ * whose answer was lost.
  */
 const claimedSeconds = 2
 
 /**
- * The net under everything: runs that should go on, that nobody holds, and that no job leads to. A
- * run leads here when a connection broke in the moment in which the queue claimed its job; or when
- * a worker that was stopped for long, or whose queue had to be started anew, deleted a job that had
- * been given to another or to a later wake-up, since a finished job is deleted by its id, whoever
- * has it now. Also frees the jobs of pools that no worker owns and runs leased to no worker, and
- * clears away jobs that were replaced while a worker that died had them. Answers how many runs were
- * found.
+ * The safety net: queues runs that should go on, that no worker has, and that no job leads to. That
+ * happens when a connection broke while the queue claimed the run's job; or when a worker that was
+ * stopped for long, or whose queue was replaced, deleted a job that another worker or a later
+ * wake-up had by then, since a finished job is deleted by its id alone. Also frees the jobs of
+ * pools without a worker and runs leased to no worker, and deletes jobs that were replaced while a
+ * worker that died had them. Answers how many runs were found.
  */
 export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({
-    // Prepared, like all that is asked again and again, above all of every month: to plan it costs
-    // many times what it costs to do.
+    // Prepared, because planning it over all months costs many times its execution.
     name: 'requeue-lost-runs',
     text: `with waiting as (
        (select id from runs where status = 'running' and lease_worker is null and created_at < now() - make_interval(secs => $1) order by created_at limit 1000)
@@ -57,7 +55,7 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   })
   const freed = await freeOrphans(pool)
   await pool.query({
-    name: 'unlock-jobs-of-nobody',
+    name: 'unlock-jobs-without-worker',
     text: `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
      where locked_at < now() - interval '10 seconds' and locked_by is not null
        and not exists (select from workers where locked_by = any(queue_worker_ids))
@@ -72,9 +70,9 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Runs leased to a worker that has no row. Whoever deletes a dead worker's row frees the leases
- * that it sees; Postgres may just then be carrying out the last statement of the dead one, which
- * takes another. Nobody would look at that worker again.
+ * Frees runs leased to a worker that has no row. The worker that deletes a dead worker's row frees
+ * the leases that it sees; just then Postgres may be executing the last statement of the dead one,
+ * which takes another lease. No worker would check that one again.
  */
 async function freeOrphans(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query({

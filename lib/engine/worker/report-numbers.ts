@@ -6,8 +6,8 @@ import { metrics } from '#lib/metrics'
 import { loadRunTotals, type RunTotals } from '../store/run-totals.ts'
 
 /**
- * Numbers of the whole service at one moment. `dueSeconds` is how long the oldest job that a worker
- * may take has waited.
+ * Numbers of the whole service at one moment. `dueSeconds` is how long the oldest due job has
+ * waited.
  */
 export type ServiceNumbers = {
   books: RunTotals
@@ -15,12 +15,12 @@ export type ServiceNumbers = {
 }
 
 const everyMs = 5000
-/** The whole service is counted by whichever worker comes first after this long. */
+/** After this long, the next worker to report counts the whole service. */
 const countEverySeconds = 10
 
 /**
- * Writes what this worker counts into its row, and the numbers of the whole service, for the
- * metrics endpoint (which the web process answers).
+ * Writes this worker's metrics into its row, and the numbers of the whole service, for the metrics
+ * endpoint, which the web process answers.
  */
 export function startReporting(workerId: string): { stop(): Promise<void> } {
   const stopped = new AbortController()
@@ -42,7 +42,6 @@ export function startReporting(workerId: string): { stop(): Promise<void> } {
   }
 }
 
-/** One report. */
 export async function reportOnce(workerId: string): Promise<void> {
   const own = await metrics.registry.getMetricsAsJSON()
   await engineDb().execute(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import { z } from 'zod'
 import { engineConnectionString, enginePool } from '#db/client'
 import { newId } from '#lib/ids'
@@ -16,40 +17,62 @@ import { Turns } from '../execute/turns.ts'
 
 export type WorkerOptions = AttemptServices & {
   /**
-   * Other kinds of jobs that this process does, by their names in the queue (`mail`). One that
+   * Handlers of other kinds of jobs, by their names in the queue (`mail`). A job whose handler
    * throws is tried again later.
    */
   handlers?: Record<string, (payload: unknown) => Promise<void>>
   /**
-   * Other work that goes on as long as the worker lives; each is given the worker's id, whose row
-   * in `workers` says that it lives.
+   * Other work that goes on as long as the worker lives; each function gets the worker's id, whose
+   * row in `workers` says that it lives.
    */
   background?: ((workerId: string) => { stop(): Promise<void> })[]
   /**
-   * Starts a process for runs that may have killed a worker; without it they are played as all
-   * others (isolation.ts).
+   * Starts a process for suspects (isolation.ts); without it they are executed as all other runs.
    */
   spawnIsolated?: SpawnIsolated
-  /** How many runs at once; most of their time they wait for others. */
+  /** How many runs at once. They wait for other systems most of the time. */
   concurrency?: number
 }
 
 export type Worker = { id: string; stop(): Promise<void> }
 
-/** Landing what is in flight may take this long; then the turns are handed back. */
-const landWithinMs = 7000
+/** Work in flight may take this long to finish; then the turns are handed back. */
+const finishWithinMs = 7000
 const stopWithinMs = 9500
-/** Rounds of liveness (a second each) between two looks for lost runs. */
+/** How many rounds of liveness (a second each) there are between two searches for lost runs. */
 const roundsBetweenSearches = 2
-/** The same between two moves of far timers into the queue, each of which looks a minute ahead. */
+/** The same for moves of long timers into the queue, each of which looks a minute ahead. */
 const roundsBetweenMoves = 10
 
 const turnPayload = z.object({ runId: z.uuid() })
 
+/** The work of each round of liveness: queues due runs and finds those that no worker has. */
+function createRound(pool: pg.Pool, workerId: string, turns: Turns): () => Promise<void> {
+  let rounds = 0
+  return async () => {
+    if (rounds % roundsBetweenMoves === 0) {
+      await queueDueRuns(pool)
+      await deleteEndedSuspects(pool)
+    }
+    await releaseOrphanedRuns(
+      pool,
+      workerId,
+      (runId) => turns.isRunning(runId),
+      (runId) => turns.pauseMs(runId),
+    )
+    const isSearchRound = rounds % roundsBetweenSearches === 0
+    rounds += 1
+    if (!isSearchRound) return
+    await admitMissed(pool)
+    const lost = await requeueLostRuns(pool)
+    if (lost > 0) log.warn({ lost }, 'runs without a worker and without a job were queued again')
+  }
+}
+
 /**
- * Makes this process a worker: it takes runs from the queue, plays their turns, does the other
- * jobs, and watches over its fellow workers. `stop` finishes or hands back everything within 10
- * seconds. The database must be configured (`#db/client`).
+ * Makes this process a worker: it takes runs from the queue, takes turns with them, does the other
+ * jobs, and checks the other workers. `stop` finishes or hands back everything within 10 seconds.
+ * The database must be configured (`#db/client`).
  */
 export async function startWorker({
   handlers = {},
@@ -63,27 +86,11 @@ export async function startWorker({
   const notifier = createNotifier(pool)
   const isolation = spawnIsolated && new Isolation(pool, id, spawnIsolated)
   const turns = new Turns({ ...attempts, pool, workerId: id, notifier }, isolation)
-  let rounds = 0
 
   const liveness = await startLiveness({
     connectionString: engineConnectionString(),
     workerId: id,
-    async onRound() {
-      if (rounds % roundsBetweenMoves === 0) {
-        await queueDueRuns(pool)
-        await deleteEndedSuspects(pool)
-      }
-      await releaseOrphanedRuns(
-        pool,
-        id,
-        (runId) => turns.isRunning(runId),
-        (runId) => turns.pauseMs(runId),
-      )
-      if (rounds++ % roundsBetweenSearches !== 0) return
-      await admitMissed(pool)
-      const lost = await requeueLostRuns(pool)
-      if (lost > 0) log.warn({ lost }, 'runs that nobody held and that were not in the queue go on')
-    },
+    onRound: createRound(pool, id, turns),
   })
   const turn = async (payload: unknown) => void (await turns.run(turnPayload.parse(payload).runId))
   const dueResults = startDueAsyncResults(notifier)
@@ -92,14 +99,14 @@ export async function startWorker({
     connectionString: engineConnectionString(),
     handlers: { ...handlers, turn },
     concurrency,
-    stopWithinMs: landWithinMs,
+    stopWithinMs: finishWithinMs,
     onPool: (poolId) => liveness.setQueueWorker(poolId),
   })
   log.info({ worker: id, concurrency }, 'worker started')
 
   async function stop(): Promise<void> {
     turns.stop()
-    const handBack = setTimeout(() => turns.abandon(), landWithinMs)
+    const handBack = setTimeout(() => turns.abandon(), finishWithinMs)
     await Promise.race([
       Promise.all([jobs.stop(), dueResults.stop(), ...loops.map((loop) => loop.stop())]),
       delay(stopWithinMs, undefined, { ref: false }),
@@ -112,5 +119,11 @@ export async function startWorker({
   }
 
   let stopping: Promise<void> | undefined
-  return { id, stop: () => (stopping ??= stop()) }
+  return {
+    id,
+    stop: async () => {
+      stopping ??= stop()
+      await stopping
+    },
+  }
 }
