@@ -32,6 +32,14 @@ const marginHours = 1
 const sameKey = (key: string) => eq(letters.key, key)
 const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`
 
+function requireSameLetter(row: Pick<LetterRow, 'fingerprint'>, fingerprint: string): void {
+  if (row.fingerprint !== fingerprint)
+    throw new ApiError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with another letter. Use a new key for a new letter.',
+    )
+}
+
 /**
  * The letter with this key, if it was answered already. Throws 409 when the key stands for another
  * letter.
@@ -45,25 +53,28 @@ export async function findAnswered(
     .select({ id: letters.id, answer: letters.answer, fingerprint: letters.fingerprint })
     .from(letters)
     .where(sameKey(key))
-  if (row && row.fingerprint !== fingerprint)
-    throw new ApiError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another letter. Use a new key for a new letter.',
-    )
+  if (row) requireSameLetter(row, fingerprint)
   return row?.answer ? { id: row.id, answer: row.answer } : undefined
 }
 
+/** A letter in the hands of this caller. */
+type Claim = {
+  row: LetterRow
+  isNew: boolean
+  /** An earlier attempt may have succeeded. */
+  mayBeSent: boolean
+}
+
 /**
- * Commits the intent to send, or takes over a letter whose sender gave up. Answers the row in this
- * caller's hands, and whether an earlier attempt may have succeeded; undefined when it was answered
- * meanwhile. Throws 409 while another sends it (with `Retry-After`), and when its outcome is
- * unknown and its provider may have forgotten the key.
+ * Commits the intent to send, or takes over a letter whose sender gave up. Undefined when it was
+ * answered meanwhile. Throws 409 while another sends it (with `Retry-After`), and when its outcome
+ * is unknown and its provider may have forgotten the key.
  */
 export async function claimLetter(
   tx: Tx,
   letter: NewLetter,
   idempotencyHours: number,
-): Promise<{ row: LetterRow; isNew: boolean; mayBeSent: boolean } | undefined> {
+): Promise<Claim | undefined> {
   const [made] = await tx
     .insert(letters)
     .values({
@@ -78,47 +89,48 @@ export async function claimLetter(
   if (made) return { row: made, isNew: true, mayBeSent: false }
   const [before] = await tx.select().from(letters).where(sameKey(letter.key)).for('update')
   if (!before) throw new Error('a letter with this key was not there and could not be made')
-  if (before.fingerprint !== letter.fingerprint)
-    throw new ApiError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used with another letter. Use a new key for a new letter.',
-    )
+  requireSameLetter(before, letter.fingerprint)
   if (before.answer) return undefined
+  return await takeOver(tx, before, idempotencyHours)
+}
+
+async function takeOver(tx: Tx, before: LetterRow, idempotencyHours: number): Promise<Claim> {
   const mayBeSent = before.status !== 'not_sent'
-  const free = or(isNull(letters.attemptUntil), lt(letters.attemptUntil, sql`now()`))
-  const forgotten =
-    Number.isFinite(idempotencyHours) &&
-    mayBeSent &&
-    Date.now() - before.firstAttemptAt.getTime() > (idempotencyHours - marginHours) * 60 * 60 * 1000
-  const claim = {
-    status: 'sending' as const,
-    attempts: before.attempts + 1,
-    attemptUntil: leaseEnd,
-    failure: null,
-    ...(mayBeSent ? {} : { firstAttemptAt: sql`now()` }),
-  }
-  const [row] = forgotten
-    ? []
-    : await tx
-        .update(letters)
-        .set(claim)
-        .where(and(eq(letters.id, before.id), free))
-        .returning()
-  if (row) return { row, isNew: false, mayBeSent }
-  if (forgotten)
+  if (mayBeSent && isForgotten(before, idempotencyHours))
     throw new ApiError(
       'conflict',
       'It is not known whether this letter was sent, and it is too late to ask again safely. Look for it in the provider’s dashboard before you send it with a new key.',
       { trackingId: before.id, outcome: 'unknown' },
     )
-  const seconds = Math.max(
-    1,
-    Math.ceil(((before.attemptUntil?.getTime() ?? 0) - Date.now()) / 1000),
-  )
-  throw new ApiError(
+  const isFree = or(isNull(letters.attemptUntil), lt(letters.attemptUntil, sql`now()`))
+  const [row] = await tx
+    .update(letters)
+    .set({
+      status: 'sending',
+      attempts: before.attempts + 1,
+      attemptUntil: leaseEnd,
+      failure: null,
+      firstAttemptAt: mayBeSent ? undefined : sql`now()`,
+    })
+    .where(and(eq(letters.id, before.id), isFree))
+    .returning()
+  if (row) return { row, isNew: false, mayBeSent }
+  throw stillSending(before)
+}
+
+/** The provider may take the same key for a new letter by now. */
+function isForgotten({ firstAttemptAt }: LetterRow, idempotencyHours: number): boolean {
+  const hours = (Date.now() - firstAttemptAt.getTime()) / 3_600_000
+  return hours > idempotencyHours - marginHours
+}
+
+function stillSending({ id, attemptUntil }: LetterRow): ApiError {
+  const leftMs = (attemptUntil?.getTime() ?? 0) - Date.now()
+  const seconds = Math.min(leaseSeconds, Math.max(1, Math.ceil(leftMs / 1000)))
+  return new ApiError(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still sending the letter. Ask again in a moment.',
-    { trackingId: before.id },
-    { headers: { 'retry-after': String(Math.min(seconds, leaseSeconds)) } },
+    { trackingId: id },
+    { headers: { 'retry-after': String(seconds) } },
   )
 }

@@ -9,7 +9,7 @@ import { log } from '#lib/log'
 import { openConnection } from '../connections/open-connection.ts'
 import { applyLetterEvents } from './apply-letter-events.ts'
 import { checkLetterPdf } from './check-letter-pdf.ts'
-import { claimLetter, findAnswered, type LetterRow } from './claim-letter.ts'
+import { claimLetter, findAnswered, type LetterRow, type NewLetter } from './claim-letter.ts'
 import { letterConnection } from './letter-connection.ts'
 import { isOutcomeUnknown } from './outcome-unknown.ts'
 
@@ -40,7 +40,7 @@ export type Mailed = {
 }
 
 /** Both tries together; shorter than a caller may have the letter (claim-letter.ts). */
-const patienceMs = 120_000
+const maxSendMs = 120_000
 
 const fingerprintOf = (
   connection: string,
@@ -85,8 +85,8 @@ async function sendTwice(
   }
 }
 
-/** Only whoever still has the letter may write how its attempt ended. */
-const attemptHeld = ({ id, attempts }: LetterRow) =>
+/** Another attempt may have taken the letter over; only its own attempt writes how it ended. */
+const isSameAttempt = ({ id, attempts }: LetterRow) =>
   and(eq(letters.id, id), eq(letters.attempts, attempts))
 
 function unknownOutcome(
@@ -136,26 +136,8 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
     runId: call.runId ?? undefined,
     requestId: call.requestId,
   })
-  const issues = port.rules.issuesOf(letter)
-  if (issues.length > 0) throw ApiError.invalid(issues)
-  const { doubleSided } = letter
-  const pages = await checkLetterPdf(pdf.bytes, { doubleSided, organizationId })
-  call.signal.throwIfAborted()
-  const { to, from, ...printed } = letter
-  const wanted = {
-    organizationId,
-    key,
-    fingerprint,
-    connectionId: connection.id,
-    connection: connection.slug,
-    provider: connection.provider,
-    recipient: to,
-    sender: from,
-    ...printed,
-    pages,
-    runId: call.runId,
-    createdBy: call.createdBy,
-  }
+  const pages = await requirePrintable(port, call)
+  const wanted = newLetter(call, connection, fingerprint, pages)
   const claim = await transaction(async (tx) => {
     const claimed = await claimLetter(tx, wanted, port.idempotencyHours)
     if (claimed?.isNew)
@@ -170,53 +152,105 @@ export async function mailLetter(call: LetterCall): Promise<Mailed & { isNew: bo
     if (!meanwhile) throw new Error('a letter was answered and then not')
     return meanwhile
   }
-
-  const { row, isNew, mayBeSent } = claim
-  const patience = AbortSignal.timeout(patienceMs)
-  let taken: ProviderLetter
-  try {
-    taken = await sendTwice(port, letter, {
-      pdf: pdf.bytes,
-      pages,
-      idempotencyKey: row.id,
-      signal: AbortSignal.any([call.signal, patience]),
-    })
-  } catch (thrown) {
-    const error =
-      patience.aborted && !(thrown instanceof ApiError)
-        ? new ApiError(
-            'provider_timeout',
-            `The provider did not answer within ${patienceMs / 1000} seconds.`,
-            { provider: connection.provider },
-            { cause: thrown },
-          )
-        : thrown
-    // A refusal of the letter itself shows that no earlier attempt made it: the provider would have
-    // answered that one.
-    const unknown =
-      isOutcomeUnknown(error) ||
-      (mayBeSent && !(error instanceof ApiError && error.code === 'invalid_request'))
-    const failure =
-      error instanceof ApiError
-        ? { code: error.code, message: error.message }
-        : { code: 'interrupted', message: 'Sending was interrupted.' }
-    await transaction((tx) =>
-      tx
-        .update(letters)
-        .set({ status: unknown ? 'unknown' : 'not_sent', failure, attemptUntil: null })
-        .where(attemptHeld(row)),
-    )
-    throw unknown ? unknownOutcome(error, row, call.repeatWith) : error
-  }
-  const answer = await transaction(async (tx) => {
-    const status = await applyLetterEvents(tx, row, taken)
-    const told = { status, expectedDeliveryDate: taken.expectedDeliveryDate }
-    await tx
-      .update(letters)
-      .set({ answer: told, attemptUntil: null, failure: null })
-      .where(eq(letters.id, row.id))
-    await call.onSent?.(tx, { id: row.id, connection: connection.slug, pages })
-    return told
+  const { row, isNew } = claim
+  const sent = await send(port, call, claim).catch(async (error: unknown) => {
+    throw await storeFailure(error, call, claim)
   })
+  const answer = await transaction((tx) => storeAnswer(tx, call, row, sent))
   return { trackingId: row.id, ...answer, isNew }
+}
+
+type Claim = NonNullable<Awaited<ReturnType<typeof claimLetter>>>
+
+/** The number of pages. Throws 400 for a letter that the provider cannot print. */
+async function requirePrintable(port: LettersPort, call: LetterCall): Promise<number> {
+  const { letter, pdf, organizationId } = call
+  const issues = port.rules.issuesOf(letter)
+  if (issues.length > 0) throw ApiError.invalid(issues)
+  const { doubleSided } = letter
+  const pages = await checkLetterPdf(pdf.bytes, { doubleSided, organizationId })
+  call.signal.throwIfAborted()
+  return pages
+}
+
+function newLetter(
+  { organizationId, key, letter, runId, createdBy }: LetterCall,
+  connection: { id: string; slug: string; provider: string },
+  fingerprint: string,
+  pages: number,
+): NewLetter {
+  const { to, from, ...printed } = letter
+  return {
+    organizationId,
+    key,
+    fingerprint,
+    connectionId: connection.id,
+    connection: connection.slug,
+    provider: connection.provider,
+    recipient: to,
+    sender: from,
+    ...printed,
+    pages,
+    runId,
+    createdBy,
+  }
+}
+
+/** Hands the letter to the provider; `provider_timeout` when it takes longer than it may. */
+async function send(port: LettersPort, call: LetterCall, { row }: Claim): Promise<ProviderLetter> {
+  const timeout = AbortSignal.timeout(maxSendMs)
+  try {
+    return await sendTwice(port, call.letter, {
+      pdf: call.pdf.bytes,
+      pages: row.pages,
+      idempotencyKey: row.id,
+      signal: AbortSignal.any([call.signal, timeout]),
+    })
+  } catch (error) {
+    if (!timeout.aborted || error instanceof ApiError) throw error
+    throw new ApiError(
+      'provider_timeout',
+      `The provider did not answer within ${maxSendMs / 1000} seconds.`,
+      { provider: row.provider },
+      { cause: error },
+    )
+  }
+}
+
+/** Records how the attempt ended. Answers the error for the caller. */
+async function storeFailure(
+  error: unknown,
+  { organizationId, repeatWith }: LetterCall,
+  { row, mayBeSent }: Claim,
+): Promise<unknown> {
+  const known = error instanceof ApiError
+  // A refusal of the letter itself shows that no earlier attempt made it: the provider would have
+  // answered that one.
+  const isRefused = known && error.code === 'invalid_request'
+  const isUnknown = isOutcomeUnknown(error) || (mayBeSent && !isRefused)
+  const failure = known
+    ? { code: error.code, message: error.message }
+    : { code: 'interrupted', message: 'Sending was interrupted.' }
+  const status = isUnknown ? 'unknown' : 'not_sent'
+  await inOrganization(organizationId, (tx) =>
+    tx.update(letters).set({ status, failure, attemptUntil: null }).where(isSameAttempt(row)),
+  )
+  return isUnknown ? unknownOutcome(error, row, repeatWith) : error
+}
+
+async function storeAnswer(
+  tx: Tx,
+  call: LetterCall,
+  row: LetterRow,
+  sent: ProviderLetter,
+): Promise<Pick<Mailed, 'status' | 'expectedDeliveryDate'>> {
+  const status = await applyLetterEvents(tx, row, sent)
+  const answer = { status, expectedDeliveryDate: sent.expectedDeliveryDate }
+  await tx
+    .update(letters)
+    .set({ answer, attemptUntil: null, failure: null })
+    .where(eq(letters.id, row.id))
+  const { id, connection, pages } = row
+  await call.onSent?.(tx, { id, connection, pages })
+  return answer
 }
