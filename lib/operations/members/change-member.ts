@@ -3,7 +3,7 @@ import { members } from '#db/schema/people'
 import type { MemberView } from '#lib/contracts/members'
 import type { MemberRole } from '#lib/domain/statuses'
 import { defineOperation } from '#lib/operations/define-operation'
-import { findMemberToChange } from './find-member-to-change.ts'
+import { lockMemberToChange } from './lock-member-to-change.ts'
 import { memberView } from './member-view.ts'
 
 /**
@@ -20,7 +20,7 @@ export const changeMember = defineOperation<{ id: string; role: MemberRole }, Me
     details: { email: output.email, role: output.role },
   }),
   async run({ actor, input, tx }) {
-    const member = await findMemberToChange(tx, actor.organizationId, input.id, input.role)
+    const member = await lockMemberToChange(tx, actor.organizationId, input.id, input.role)
     await tx
       .update(members)
       .set({ role: input.role })

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { apiKeys, members, sessions } from '#db/schema/people'
 import { defineIdentityOperation } from '#lib/operations/define-identity-operation'
-import { findMemberToChange } from './find-member-to-change.ts'
+import { lockMemberToChange } from './lock-member-to-change.ts'
 
 type Removed = { email: string; sessions: number; apiKeys: number }
 
@@ -19,7 +19,7 @@ export const removeMember = defineIdentityOperation<{ id: string }, Removed>({
     details: output,
   }),
   async run({ actor, input, tx }) {
-    const member = await findMemberToChange(tx, actor.organizationId, input.id, 'removed')
+    const member = await lockMemberToChange(tx, actor.organizationId, input.id, 'removed')
     await tx
       .delete(members)
       .where(

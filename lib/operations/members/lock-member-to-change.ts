@@ -7,10 +7,10 @@ type Member = typeof members.$inferSelect
 
 /**
  * A member whose role or membership is about to change. Locks the owners first, so that of two
- * owners who remove each other one comes second and is told. Throws 404, and 409 when it would
+ * owners who remove each other the second one is refused. Throws 404, and 409 when it would
  * leave the organization without an owner.
  */
-export async function findMemberToChange(
+export async function lockMemberToChange(
   tx: Tx,
   organizationId: string,
   id: string,
