@@ -2,7 +2,7 @@ import { inOrganization, type Tx } from '#db/client'
 import { answerUnknownOutcome } from '#lib/engine/commands/answer-unknown-outcome'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
 import { cancelTask } from '#lib/engine/commands/cancel-task'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 import { endAsyncResult } from '#lib/engine/commands/end-async-result'
 import { faultPoint } from '#lib/engine/store/fault-points'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
@@ -28,7 +28,7 @@ type Ids = {
 const acts = {
   start: (tx: Tx, { start }: Ids) => startRun(tx, start),
   screen: (tx: Tx, { organizationId, taskId }: Ids) =>
-    completeScreen(tx, { organizationId, taskId, output: 'answered', by: 'a test' }),
+    answerScreen(tx, { organizationId, taskId, output: 'answered', by: 'a test' }),
   answer: (tx: Tx, { organizationId, taskId, output }: Ids) =>
     answerUnknownOutcome(tx, {
       organizationId,

@@ -7,7 +7,7 @@ import { ask, echo, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
 import { cancelTask } from '#lib/engine/commands/cancel-task'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 const calls: { stepId: string; aborted: boolean; answer(): void }[] = []
 
@@ -103,7 +103,7 @@ test('a call never starts after its cancellation committed (E6)', async () => {
   const { gate, blocked } = await engine.tasks(runId)
   await cancel(blocked?.id ?? '')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: gate?.id ?? '',
       output: 1,

@@ -6,7 +6,7 @@ import { aroundStatements } from '#test/harness/around-statements'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { ask, echo, testStep } from '#test/samples/steps'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 const call = testStep('call', 'idempotent', async () => done('called'))
 const post = testStep('post', 'unsafe', async () => done('posted'))
@@ -83,7 +83,7 @@ test('a screen: two commits more, the one that suspends and the one that goes on
   expect(cost()).toMatchObject({ leases: 0, commits: 1 })
   const { id } = await engine.taskIn(runId, 'decide', 'suspended')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: id,
       output: 'yes',

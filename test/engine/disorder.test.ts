@@ -9,7 +9,7 @@ import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 import { answerUnknownOutcome } from '#lib/engine/commands/answer-unknown-outcome'
 import { cancelTask } from '#lib/engine/commands/cancel-task'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 import { retryWhileDisconnected } from '#lib/engine/store/connection-retry'
 import { planOf } from '#lib/engine/model/plan'
 
@@ -122,7 +122,7 @@ test(
             )
         else if (status === 'suspended' && reason === 'screen')
           await engine
-            .act((tx) => completeScreen(tx, { ...act, output: 'answered' }))
+            .act((tx) => answerScreen(tx, { ...act, output: 'answered' }))
             .catch(() => undefined)
         else if (status === 'suspended' && reason === 'unknown-outcome')
           await engine

@@ -9,7 +9,7 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 /** Fails for the items named `bad`. */
 const picky = testStep('picky', 'pure', async ({ config }) => {
@@ -187,7 +187,7 @@ test('stopping at the first error: the other items of the same run do not wait a
     await engine.taskIn(body, key, 'suspended')
   const { id } = await engine.taskIn(body, '3:hold', 'suspended')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: id,
       output: 'go',
@@ -238,7 +238,7 @@ test('a person decides on each item; the loop goes on when all are decided', asy
   ] as const) {
     const { id } = await engine.taskIn(child?.id ?? '', key, 'suspended')
     await engine.act((tx) =>
-      completeScreen(tx, { organizationId: engine.organizationId, taskId: id, output, by: 'Ada' }),
+      answerScreen(tx, { organizationId: engine.organizationId, taskId: id, output, by: 'Ada' }),
     )
   }
   expect(await engine.ended(runId)).toMatchObject({

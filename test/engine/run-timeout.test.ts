@@ -8,7 +8,7 @@ import forEach from '#lib/steps/types/for-each'
 import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { ask, echo, pause, testStep } from '#test/samples/steps'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 let aborted = 0
 const endless = testStep('endless', 'unsafe', async ({ signal }) => {
@@ -60,7 +60,7 @@ test('waiting does not count: for a person, for a time', async () => {
   await engine.suspended(runId)
   const { id } = await engine.taskIn(runId, 'decide', 'suspended')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: id,
       output: 'yes',
@@ -96,7 +96,7 @@ test('work of several turns adds up', async () => {
   await engine.suspended(runId)
   const { id } = await engine.taskIn(runId, 'decide', 'suspended')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: id,
       output: 'yes',

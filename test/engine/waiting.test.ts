@@ -4,7 +4,7 @@ import { useEngine } from '#test/harness/engine'
 import { graph } from '#test/samples/graph'
 import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { done } from '#lib/steps/define-step'
-import { completeScreen } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 
 let open: () => void = () => undefined
 const door = testStep('door', 'read', async () => {
@@ -15,7 +15,7 @@ const door = testStep('door', 'read', async () => {
 const engine = useEngine([echo, ask, pause, door])
 const complete = async (taskId: string, output: unknown, by = 'Ada') =>
   await engine.act((tx) =>
-    completeScreen(tx, { organizationId: engine.organizationId, taskId, output, by }),
+    answerScreen(tx, { organizationId: engine.organizationId, taskId, output, by }),
   )
 
 test('a screen suspends the run without holding anything; the answer goes on with it', async () => {

@@ -10,7 +10,7 @@ import { until } from '#test/harness/until'
 import { done } from '#lib/steps/define-step'
 import { admitWaiting } from './admission.ts'
 import { cancelRun } from './cancel-run.ts'
-import { completeScreen } from './complete-screen.ts'
+import { answerScreen } from './answer-screen.ts'
 import { startRun } from './start-run.ts'
 import { priorities } from '../store/lock-run.ts'
 
@@ -54,7 +54,7 @@ async function workflow(definition: Definition) {
 async function answer(runId: string): Promise<void> {
   const task = await engine.taskIn(runId, 'a', 'suspended')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: task.id,
       output: {},

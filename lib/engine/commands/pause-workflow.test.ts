@@ -5,7 +5,7 @@ import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
 import { ask, echo, pause, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
-import { completeScreen } from './complete-screen.ts'
+import { answerScreen } from './answer-screen.ts'
 import { pauseWorkflow, resumeWorkflow } from './pause-workflow.ts'
 
 const began: string[] = []
@@ -72,7 +72,7 @@ it('a screen can be answered while it is paused; the run goes on when it is resu
   const task = await engine.taskIn(runId, 'a', 'suspended')
   await stop()
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: task.id,
       output: {},

@@ -14,7 +14,7 @@ import { ask, echo, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 import { cancelRun } from '../commands/cancel-run.ts'
 import { cancelTask } from '../commands/cancel-task.ts'
-import { completeScreen } from '../commands/complete-screen.ts'
+import { answerScreen } from '../commands/answer-screen.ts'
 
 const fail = testStep('fail', 'pure', async () => await Promise.reject(new Error('broken')))
 let slow = 0
@@ -94,7 +94,7 @@ test('a child waits for a person, and the parent costs a row meanwhile (E7)', as
       ).rowCount === 0,
   )
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: screen.id,
       output: 'yes',
@@ -187,7 +187,7 @@ test('a fixed version runs that version, the newest the one of the moment; a chi
   )
   const screen = await engine.taskIn(child?.id ?? '', 'decide', 'suspended')
   await engine.act((tx) =>
-    completeScreen(tx, {
+    answerScreen(tx, {
       organizationId: engine.organizationId,
       taskId: screen.id,
       output: null,

@@ -11,7 +11,7 @@ import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { ask, echo } from '#test/samples/steps'
 import { cancelRun } from '../commands/cancel-run.ts'
 import { cancelTask } from '../commands/cancel-task.ts'
-import { completeScreen } from '../commands/complete-screen.ts'
+import { answerScreen } from '../commands/answer-screen.ts'
 import { startRun } from '../commands/start-run.ts'
 import { deterministicTaskId } from '../model/task-id.ts'
 
@@ -128,12 +128,12 @@ test('a task without a row is no screen; one of another organization, or of no r
     output: {},
     by: 'Ada',
   }
-  await expect(engine.act((tx) => completeScreen(tx, answer))).rejects.toMatchObject({
+  await expect(engine.act((tx) => answerScreen(tx, answer))).rejects.toMatchObject({
     code: 'conflict',
   })
   const other = (await seedOrganization()).organizationId
   await expect(
-    inOrganization(other, (tx) => completeScreen(tx, { ...answer, organizationId: other })),
+    inOrganization(other, (tx) => answerScreen(tx, { ...answer, organizationId: other })),
   ).rejects.toMatchObject({ code: 'not_found' })
   await expect(
     engine.act((tx) => getTaskOrThrow(tx, deterministicTaskId(runId, 'nothing', 9))),

@@ -13,7 +13,7 @@ import { ask, echo, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 import { answerUnknownOutcome } from '../commands/answer-unknown-outcome.ts'
 import { cancelTask } from '../commands/cancel-task.ts'
-import { completeScreen } from '../commands/complete-screen.ts'
+import { answerScreen } from '../commands/answer-screen.ts'
 import { deleteRuns } from './delete-runs.ts'
 import { removePayloadFiles } from './payload-files.ts'
 import { loadValue } from './payloads.ts'
@@ -129,7 +129,7 @@ describe('outputs and inputs', () => {
     await engine.suspended(runId)
     const taskId = (await engine.tasks(runId))['ask']?.id ?? ''
     await engine.act((tx) =>
-      completeScreen(tx, {
+      answerScreen(tx, {
         organizationId: engine.organizationId,
         taskId,
         output: { text: text(20, 'answer') },
@@ -153,7 +153,7 @@ describe('outputs and inputs', () => {
     const { id } = await engine.taskIn(runId, 'ask', 'suspended')
     await engine.suspended(runId)
     await engine.act((tx) =>
-      completeScreen(tx, {
+      answerScreen(tx, {
         organizationId: engine.organizationId,
         taskId: id,
         output: answer,

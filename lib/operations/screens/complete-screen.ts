@@ -6,7 +6,7 @@ import { requirePermission } from '#lib/auth/require-permission'
 import { ApiError } from '#lib/domain/api-error'
 import { graphOf, upstreamOf } from '#lib/domain/workflow/graph'
 import { screenStateSchema } from '#lib/domain/run/screen-state'
-import { completeScreen as engineComplete } from '#lib/engine/commands/complete-screen'
+import { answerScreen } from '#lib/engine/commands/answer-screen'
 import { definitionOfRun } from '#lib/engine/store/definition-of-run'
 import { loadPayloads, loadValue } from '#lib/engine/store/payloads'
 import { pieces } from '#lib/large-json/pieces'
@@ -104,7 +104,7 @@ async function hookOf(tx: Tx, task: ScreenTask) {
  * The end of a completion: the engine's act, the draft that is no longer needed and the audit entry
  * in one transaction. What others typed meanwhile stays theirs until the run is deleted.
  */
-const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
+const writeCompletion = defineOperation<{ taskId: string; output: unknown }, Completed>({
   name: 'completeScreen',
   permission: 'screens:work',
   audit: ({ output }) => ({
@@ -115,7 +115,7 @@ const handIn = defineOperation<{ taskId: string; output: unknown }, Completed>({
   }),
   async run({ actor, input: { taskId, output }, tx }) {
     requireNotOthers(await getOpenScreenOrThrow(tx, taskId), actor)
-    const { runId } = await engineComplete(tx, {
+    const { runId } = await answerScreen(tx, {
       organizationId: actor.organizationId,
       taskId,
       output,
@@ -136,7 +136,7 @@ async function missingIn(actor: Actor, schema: Record<string, unknown>, answer: 
   return await inOrganization(actor.organizationId, (tx) => missingFiles(tx, named))
 }
 
-const { keyScope: name, permission } = handIn
+const { keyScope: name, permission } = writeCompletion
 
 async function complete(
   actor: Actor,
@@ -182,7 +182,7 @@ async function complete(
         user: { id: actor.id, name: actor.name, email: actor.email, role: actor.role },
       })
     : answer
-  return await handIn(actor, { taskId, output }, info)
+  return await writeCompletion(actor, { taskId, output }, info)
 }
 
 /**

@@ -9,10 +9,10 @@ import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
 type Completion = { organizationId: string; taskId: string; output: unknown; by: string }
 
 /**
- * Hands in what a person decided on a screen; the run goes on with it. Of two people only one
+ * Stores what a person answered on a screen; the run goes on with it. Of two people only one
  * completes it: the other gets `conflict`. Throws `not_found` for a task that is not there.
  */
-export async function completeScreen(
+export async function answerScreen(
   tx: Tx,
   { organizationId, taskId, output, by }: Completion,
 ): Promise<{ runId: string }> {
