@@ -8,7 +8,8 @@ import { firstIdAt, instantOfId } from '#lib/ids'
 import { cursorValue, decodeCursor, pageOfRows } from '#lib/operations/keyset'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
-import { runSummary, runSummaryColumns } from './run-page.ts'
+import { runSummaryColumns } from './run-columns.ts'
+import { runSummary } from './run-page.ts'
 import { matches, searchOf, searchRuns } from './search.ts'
 
 type Filters = PageQuery & {

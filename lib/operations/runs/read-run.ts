@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { inOneTrip, inOrganization, type Prepared } from '#db/client'
-import type { runs, tasks } from '#db/schema/runs'
+import { runs, type tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import type { RunPage } from '#lib/contracts/runs'
 import { coalesced } from '#lib/coalesce'
@@ -8,6 +9,14 @@ import { definitionOfRun } from '#lib/engine/store/definition-of-run'
 import { newId } from '#lib/ids'
 import type { CallInfo } from '../define-operation.ts'
 import { knownDefinition, rememberDefinition } from '../workflows/known-versions.ts'
+import {
+  jsonText,
+  runSummaryColumns,
+  runTaskColumns,
+  sqlText,
+  taskSize,
+  wholeUpTo,
+} from './run-columns.ts'
 import { getRunPageOrThrow, runSummary, runTask } from './run-page.ts'
 
 type Run = typeof runs.$inferSelect
@@ -17,73 +26,29 @@ type Dated<T> = {
 }
 type Summary = Parameters<typeof runSummary>[0]
 type Found = Dated<Summary> &
-  Pick<
-    Run,
-    | 'versionId'
-    | 'revision'
-    | 'startData'
-    | 'startRef'
-    | 'output'
-    | 'outputRef'
-    | 'retriedFromRunId'
-  > & { plain: boolean; large: Record<string, unknown> | null; tasks: Dated<Task>[] | null }
+  Pick<Run, keyof typeof ownColumns> & {
+    plain: boolean
+    large: Record<string, unknown> | null
+    tasks: Dated<Task>[] | null
+  }
 
 const maxTasks = 100
-/** Characters, as for all runs (run-page.ts); a task's own values are small here. */
-const wholeUpTo = 2_000_000
 /**
  * Bytes of large values that are read along; a run with more, or with some in files, is read by the
  * statements for all runs.
  */
 const largeUpTo = 500_000
 
-const taskFields = {
-  id: 'id',
-  runId: 'run_id',
-  key: 'key',
-  stepId: 'step_id',
-  stepType: 'step_type',
-  title: 'title',
-  status: 'status',
-  attempt: 'attempt',
-  input: 'input',
-  inputRef: 'input_ref',
-  output: 'output',
-  outputRef: 'output_ref',
-  via: 'via',
-  error: 'error',
-  state: 'state',
-  logs: 'logs',
-  handlesStepId: 'handles_step_id',
-  dueAt: 'due_at',
-  priority: 'priority',
-  completedBy: 'completed_by',
-  createdAt: 'created_at',
-  startedAt: 'started_at',
-  finishedAt: 'finished_at',
+/** What is read of a run besides its summary. */
+const ownColumns = {
+  versionId: runs.versionId,
+  revision: runs.revision,
+  startData: runs.startData,
+  startRef: runs.startRef,
+  output: runs.output,
+  outputRef: runs.outputRef,
+  retriedFromRunId: runs.retriedFromRunId,
 }
-const runFields = {
-  id: 'r.id',
-  status: 'r.status',
-  trigger: 'r.trigger',
-  startedBy: 'r.started_by',
-  error: 'r.error',
-  title: 'r.title',
-  createdAt: 'r.created_at',
-  finishedAt: 'r.finished_at',
-  holds: `case when r.status <> 'suspended' then null when r.parked then 'workflow-paused' when r.slot = 'waiting' then 'turn' end`,
-  version: 'v.number',
-  workflow: `json_build_object('id', w.id, 'slug', w.slug, 'name', w.name)`,
-  versionId: 'r.version_id',
-  revision: 'r.revision',
-  startData: 'r.start_data',
-  output: 'r.output',
-  retriedFromRunId: 'r.retried_from_run_id',
-}
-const jsonOf = (fields: Record<string, string>): string =>
-  `json_build_object(${Object.entries(fields)
-    .map(([name, column]) => `'${name}', ${column}`)
-    .join(', ')})`
 
 /**
  * Runs by their ids and an audit entry for each that there is, in one statement. `$2` and `$3` are
@@ -100,21 +65,24 @@ const statement: Prepared = {
   noted as (
     insert into audit_entries (id, organization_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, details, request_id)
     select entry, found.organization_id, "actorKind", "actorId", "actorName", 'run.read', 'run', found.id, '{}', "requestId" from asked join found on found.id = "runId")
-  select ${jsonOf({
-    ...runFields,
-    startRef: 'r.start_ref',
-    outputRef: 'r.output_ref',
-    plain: `not r.unwritten and r.version_id is not null and r.parent_run_id is null and r.loop is null and not t.parental`,
-    tasks: 't.list',
-    large: `(select case when sum(size) <= ${largeUpTo} and bool_and(body is not null) then json_object_agg(hash, body) else case when count(*) = 0 then '{}'::json end end
-      from payloads p where p.run_id = r.id and p.run_id >= $2::uuid and p.run_id <= $3::uuid)`,
+  select ${jsonText({
+    ...runSummaryColumns,
+    ...ownColumns,
+    plain: sql.raw(
+      `not runs.unwritten and runs.version_id is not null and runs.parent_run_id is null and runs.loop is null and not t.parental`,
+    ),
+    tasks: sql.raw('t.list'),
+    large:
+      sql.raw(`(select case when sum(size) <= ${largeUpTo} and bool_and(body is not null) then json_object_agg(hash, body) else case when count(*) = 0 then '{}'::json end end
+      from payloads p where p.run_id = runs.id and p.run_id >= $2::uuid and p.run_id <= $3::uuid)`),
   })} as run
-  from found r join workflows w on w.id = r.workflow_id left join workflow_versions v on v.id = r.version_id,
+  from found as runs join workflows on workflows.id = runs.workflow_id
+    left join workflow_versions on workflow_versions.id = runs.version_id,
     lateral (
-      select case when count(*) <= ${maxTasks} and sum(${['input', 'output', 'state', 'logs'].map((name) => `coalesce(length(${name}::text), 0)`).join(' + ')}) <= ${wholeUpTo}
-        then json_agg(${jsonOf(taskFields)} order by id) end as list,
+      select case when count(*) <= ${maxTasks} and sum(${sqlText(taskSize)}) <= ${wholeUpTo}
+        then json_agg(${jsonText(runTaskColumns)} order by id) end as list,
         coalesce(bool_or(children_left is not null), false) as parental
-      from (select * from tasks where run_id = r.id and run_id >= $2::uuid and run_id <= $3::uuid limit ${maxTasks + 1}) as few) as t`,
+      from (select * from tasks where run_id = runs.id and run_id >= $2::uuid and run_id <= $3::uuid limit ${maxTasks + 1}) as tasks) as t`,
 }
 
 type Asked = { runId: string; actor: Actor; info: CallInfo }

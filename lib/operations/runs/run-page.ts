@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { payloads, runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -11,30 +11,16 @@ import { loadValue } from '#lib/engine/store/payloads'
 import { firstIdAt, instantOfId } from '#lib/ids'
 import { withLargeValues } from '../tasks/large-values.ts'
 import { taskView } from '../tasks/task-view.ts'
+import {
+  lightTaskColumns,
+  runSummaryColumns,
+  runTaskColumns,
+  taskSize,
+  wholeUpTo,
+} from './run-columns.ts'
 
-/**
- * Over this many characters of inputs, outputs, states and logs in all, the tasks are answered
- * without them.
- */
-const wholeUpTo = 2_000_000
 /** Start data and output together, in bytes. */
 const dataUpTo = 5 * 1024 * 1024
-
-export const runSummaryColumns = {
-  id: runs.id,
-  status: runs.status,
-  holds: sql<
-    RunSummary['holds']
-  >`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused' when ${runs.slot} = 'waiting' then 'turn' end`,
-  trigger: runs.trigger,
-  startedBy: runs.startedBy,
-  error: runs.error,
-  title: runs.title,
-  createdAt: runs.createdAt,
-  finishedAt: runs.finishedAt,
-  version: workflowVersions.number,
-  workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
-}
 
 type SummaryRow = Omit<RunSummary, 'createdAt' | 'finishedAt'> & {
   createdAt: Date
@@ -58,7 +44,10 @@ export function runSummary(row: SummaryRow): RunSummary {
   }
 }
 
-export function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPageTask {
+type Task = typeof tasks.$inferSelect
+type TaskColumns = Omit<Pick<Task, keyof typeof runTaskColumns>, 'state'> & { state: unknown }
+
+export function runTask(task: TaskColumns, whole: boolean): RunPageTask {
   const view = taskView(task)
   return {
     ...view,
@@ -76,19 +65,13 @@ export function runTask(task: typeof tasks.$inferSelect, whole: boolean): RunPag
   }
 }
 
-const heavy = [tasks.input, tasks.output, tasks.state, tasks.logs]
-
 /**
  * Characters of what the tasks were given and answered, counted in Postgres, so that a run of
  * gigabytes is never read into memory.
  */
 async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
-  const length = sql.join(
-    heavy.map((column) => sql`coalesce(length(${column}::text), 0)`),
-    sql` + `,
-  )
   const [row] = await tx
-    .select({ size: sql<number>`coalesce(sum(${length}), 0)::float8` })
+    .select({ size: sql<number>`coalesce(sum(${taskSize}), 0)::float8` })
     .from(tasks)
     .where(eq(tasks.runId, runId))
   const [large] = await tx
@@ -98,13 +81,6 @@ async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
   return (row?.size ?? 0) + (large?.size ?? 0)
 }
 
-const {
-  input: _input,
-  output: _output,
-  state: _state,
-  logs: _logs,
-  ...lightColumns
-} = getTableColumns(tasks)
 /** What the task waits for, without what else its state holds. */
 const reasonOnly = sql<{
   reason?: string
@@ -127,12 +103,12 @@ async function tasksOf(
   if ((await sizeOfTasks(tx, runId)) <= wholeUpTo) {
     const rows = await withLargeValues(
       tx,
-      await tx.select().from(tasks).where(inRun).orderBy(asc(tasks.id)),
+      await tx.select(runTaskColumns).from(tasks).where(inRun).orderBy(asc(tasks.id)),
     )
     return rows.map((task) => runTask(task, true))
   }
   const rows = await tx
-    .select({ ...lightColumns, state: reasonOnly })
+    .select({ ...lightTaskColumns, state: reasonOnly })
     .from(tasks)
     .where(inRun)
     .orderBy(asc(tasks.id))

@@ -2,10 +2,13 @@ import type { Tx } from '#db/client'
 import type { tasks } from '#db/schema/runs'
 import { loadPayloads } from '#lib/engine/store/payloads'
 
-type TaskRow = typeof tasks.$inferSelect
+type TaskRow = Pick<
+  typeof tasks.$inferSelect,
+  'runId' | 'input' | 'inputRef' | 'output' | 'outputRef'
+>
 
 /** Tasks with their inputs and outputs in place, also those that are too large for their row. */
-export async function withLargeValues(tx: Tx, rows: TaskRow[]): Promise<TaskRow[]> {
+export async function withLargeValues<T extends TaskRow>(tx: Tx, rows: T[]): Promise<T[]> {
   const payloads = await loadPayloads(
     tx,
     rows.flatMap(({ runId, inputRef, outputRef }) => [

@@ -1,11 +1,16 @@
 import type { tasks } from '#db/schema/runs'
 import type { TaskView } from '#lib/domain/run/run'
 
+type Task = typeof tasks.$inferSelect
+type Shown = Omit<Pick<Task, Exclude<keyof TaskView, 'workflowRunId'> | 'runId'>, 'state'> & {
+  state: unknown
+}
+
 /**
  * What the engine keeps with a screen is shown by the screen itself; the API's `state` of a task
  * says what it waits for.
  */
-export function taskView(task: typeof tasks.$inferSelect): TaskView {
+export function taskView(task: Shown): TaskView {
   return {
     id: task.id,
     status: task.status,

@@ -1,0 +1,83 @@
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { runs, tasks } from '#db/schema/runs'
+import { workflows, workflowVersions } from '#db/schema/workflows'
+import type { RunSummary } from '#lib/domain/run/run'
+
+/**
+ * Over this many characters of inputs, outputs, states and logs in all, a run's tasks are answered
+ * without them.
+ */
+export const wholeUpTo = 2_000_000
+
+/** What is shown of a run in lists and above its page. */
+export const runSummaryColumns = {
+  id: runs.id,
+  status: runs.status,
+  holds: sql<
+    RunSummary['holds']
+  >`case when ${runs.status} <> 'suspended' then null when ${runs.parked} then 'workflow-paused' when ${runs.slot} = 'waiting' then 'turn' end`,
+  trigger: runs.trigger,
+  startedBy: runs.startedBy,
+  error: runs.error,
+  title: runs.title,
+  createdAt: runs.createdAt,
+  finishedAt: runs.finishedAt,
+  version: workflowVersions.number,
+  workflow: { id: workflows.id, slug: workflows.slug, name: workflows.name },
+}
+
+/** What a task may have much of; left out of the page of a run that has too much of it. */
+const heavyTaskColumns = {
+  input: tasks.input,
+  output: tasks.output,
+  state: tasks.state,
+  logs: tasks.logs,
+}
+
+/** What is shown of a task on the page of its run, besides what is heavy. */
+export const lightTaskColumns = {
+  id: tasks.id,
+  runId: tasks.runId,
+  key: tasks.key,
+  stepId: tasks.stepId,
+  stepType: tasks.stepType,
+  title: tasks.title,
+  status: tasks.status,
+  attempt: tasks.attempt,
+  inputRef: tasks.inputRef,
+  outputRef: tasks.outputRef,
+  via: tasks.via,
+  error: tasks.error,
+  handlesStepId: tasks.handlesStepId,
+  dueAt: tasks.dueAt,
+  priority: tasks.priority,
+  completedBy: tasks.completedBy,
+  createdAt: tasks.createdAt,
+  startedAt: tasks.startedAt,
+  finishedAt: tasks.finishedAt,
+}
+export const runTaskColumns = { ...lightTaskColumns, ...heavyTaskColumns }
+
+/** Characters of what is heavy in one task. */
+export const taskSize: SQL = sql.join(
+  Object.values(heavyTaskColumns).map((column) => sql`coalesce(length(${column}::text), 0)`),
+  sql` + `,
+)
+
+const dialect = new PgDialect()
+
+/** A column or expression without parameters as it stands in a statement. */
+export const sqlText = (column: Column | SQL): string => dialect.sqlToQuery(sql`${column}`).sql
+
+type Columns = { [name: string]: Column | SQL | Columns }
+const isNested = (column: Column | SQL | Columns): column is Columns =>
+  Object.getPrototypeOf(column) === Object.prototype
+
+/** Columns as the text of one JSON object with the same names. */
+export function jsonText(columns: Columns): string {
+  const fields = Object.entries(columns).map(
+    ([name, column]) => `'${name}', ${isNested(column) ? jsonText(column) : sqlText(column)}`,
+  )
+  return `json_build_object(${fields.join(', ')})`
+}
