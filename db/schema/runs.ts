@@ -19,6 +19,7 @@ import {
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { LoopRun } from '#lib/domain/run/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run/run'
+import type { TaskState } from '#lib/domain/run/task-state'
 import {
   runStatuses,
   runTriggers,
@@ -193,7 +194,7 @@ const taskColumns = () => ({
   via: text('via'),
   error: jsonb('error').$type<Failure>(),
   /** What a suspended task waits for: `{ reason, … }`. */
-  state: jsonb('state').$type<Record<string, unknown>>(),
+  state: jsonb('state').$type<TaskState>(),
   logs: jsonb('logs').$type<LogLine[]>().notNull().default([]),
   /** Child runs that have not ended; at 0 the task goes on. */
   childrenLeft: integer('children_left'),

@@ -178,7 +178,7 @@ function stepTypeOf(stepTypes: Map<string, StepType>, step: Step, { state }: Tas
   const { typeVersion = 1 } = step
   if (type && type.info.version >= typeVersion) return type
   const waited =
-    state?.['waitsFor'] === 'step-type' ? Date.now() - Date.parse(String(state['waitsSince'])) : 0
+    state?.waitsFor === 'step-type' ? Date.now() - Date.parse(String(state.waitsSince)) : 0
   const Failure = waited > missingTypeMs ? PermanentStepError : StepError
   throw new Failure(
     'unknown_step_type',
@@ -264,7 +264,7 @@ export async function performUnrecorded(
     },
     task: { id: task.id, stepId: step.id, attempt: task.attempt },
     idempotencyKey: `${run.id}:${task.id}`,
-    mayHaveHappened: task.state?.['mayHaveHappened'] === true,
+    mayHaveHappened: task.state?.mayHaveHappened === true,
     signal: controller.signal,
     connection: connection as undefined,
     services,

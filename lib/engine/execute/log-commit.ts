@@ -15,7 +15,7 @@ export function logCommit(
   for (const { id: taskId, stepId, status, attempt, error, state } of tasks) {
     if (status === 'failed')
       log.info({ runId, taskId, stepId, attempt, code: error?.code }, 'a step failed')
-    else if (status === 'suspended' && state?.['reason'] === 'unknown-outcome')
+    else if (status === 'suspended' && state?.reason === 'unknown-outcome')
       log.warn(
         { runId, taskId, stepId, attempt, code: error?.code },
         'the outcome of a call is unknown; a person has to decide',

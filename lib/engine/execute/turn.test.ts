@@ -167,7 +167,7 @@ test('a bad expression fails its step, naming the field', async () => {
 
 test('a step type that no worker knew for a quarter of an hour fails the run; until then it waits', async () => {
   const runId = await engine.start(graph('a', { a: { type: 'magic' } }))
-  const waiting = () => engine.tasks(runId).then(({ a }) => a?.state?.['waitsFor'])
+  const waiting = () => engine.tasks(runId).then(({ a }) => a?.state?.waitsFor)
   expect(await until('the step to wait', waiting)).toBe('step-type')
   await engineDb()
     .update(tasks)

@@ -1,6 +1,7 @@
 import { log } from '#lib/log'
 import { ApiError } from '#lib/domain/api-error'
 import type { Failure, LogLine } from '#lib/domain/run/run'
+import type { Deferral } from '#lib/domain/run/task-state'
 import type { Effect } from '#lib/domain/statuses'
 import { storableJson } from '#lib/domain/text'
 import { PermanentStepError, StepError, type Suspension } from '#lib/steps/define-step'
@@ -22,7 +23,7 @@ export type Outcome = { logs: LogLine[] } & (
    * type, or no process is free to compute its expressions: the task waits, and the attempt does
    * not count.
    */
-  | { kind: 'deferred'; seconds: number; waitsFor: 'connection' | 'step-type' | 'process' }
+  | { kind: 'deferred'; seconds: number; waitsFor: Deferral }
   /** The commit of its intent was not answered, so the call was not made. */
   | { kind: 'not-called' }
   /** It is not known whether the call happened. */

@@ -1,5 +1,6 @@
 import type { RetryPolicy } from '#lib/domain/workflow/definition'
 import type { Failure, LogLine } from '#lib/domain/run/run'
+import type { Deferral } from '#lib/domain/run/task-state'
 import { isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import type { Suspension } from '#lib/steps/define-step'
@@ -28,8 +29,8 @@ type ChildWrite = { child: ChildRun; index: number; taskId: string; key: string;
 type KeyTest = (key: string) => boolean
 
 export const awaitedBy = ({ status, state }: TaskRow): string | undefined =>
-  status === 'suspended' && state?.['reason'] === 'async-result'
-    ? String(state['asyncResultId'])
+  status === 'suspended' && state?.reason === 'async-result'
+    ? String(state.asyncResultId)
     : undefined
 
 const waitForResult = ({
@@ -232,7 +233,7 @@ export class RunState {
       this.#change(task.key, { status: 'failed', error, dueAt: null, finishedAt: now })
     }
     for (const { key, status, state, dueAt } of this.#activeTasks())
-      if (status === 'suspended' && state?.['reason'] === 'until' && dueAt && dueAt <= now)
+      if (status === 'suspended' && state?.reason === 'until' && dueAt && dueAt <= now)
         this.#change(key, { status: 'pending', resuming: true, dueAt: null })
   }
 
@@ -330,7 +331,7 @@ export class RunState {
       else {
         const state = {
           ...suspension.state,
-          reason: 'until',
+          reason: 'until' as const,
           until: suspension.until.toISOString(),
         }
         this.#change(key, { status: 'suspended', dueAt: suspension.until, state })
@@ -342,7 +343,7 @@ export class RunState {
       )
       // A task that waited for child runs starts again with new ones; a task that waited for a
       // person or a time goes on with its resume value.
-      const resuming = task.resuming && task.state?.['reason'] !== 'child-run'
+      const resuming = task.resuming && task.state?.reason !== 'child-run'
       // Now it waits for the retry, no longer for room or for a worker.
       const waits = task.state && 'waitsFor' in task.state ? { waitsFor: null } : undefined
       const happened =
@@ -362,9 +363,9 @@ export class RunState {
    * Lets the task wait for room at its connection, a worker that knows its type, or a process. The
    * random part keeps waiting tasks from coming back all at once.
    */
-  #defer(key: string, seconds: number, waitsFor: string, now: Date): void {
+  #defer(key: string, seconds: number, waitsFor: Deferral, now: Date): void {
     const { attempt, state } = this.task(key)
-    const waitsSince = state?.['waitsFor'] === waitsFor ? state['waitsSince'] : now.toISOString()
+    const waitsSince = state?.waitsFor === waitsFor ? state.waitsSince : now.toISOString()
     this.#change(key, {
       status: 'pending',
       attempt: attempt - 1,
@@ -467,9 +468,9 @@ export class RunState {
         })),
       )
       if (
-        task.state?.['reason'] === 'child-run' &&
+        task.state?.reason === 'child-run' &&
         (task.status === 'cancelled' ||
-          (task.status === 'failed' && task.state['stopAtFailure'] === true))
+          (task.status === 'failed' && task.state.stopAtFailure === true))
       )
         writes.stopping.push(task.id)
       const output = this.#newOutputs.has(key)

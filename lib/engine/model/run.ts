@@ -1,6 +1,7 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { LoopRun } from '#lib/domain/run/loop-run'
 import type { Failure, LogLine } from '#lib/domain/run/run'
+import type { TaskState } from '#lib/domain/run/task-state'
 import type { Effect, RunStatus, RunTrigger, TaskStatus } from '#lib/domain/statuses'
 
 /** A run as the worker with its lease knows it. */
@@ -54,7 +55,7 @@ export type TaskRow = {
   effect: Effect
   via: string | null
   error: Failure | null
-  state: Record<string, unknown> | null
+  state: TaskState | null
   dueAt: Date | null
   resuming: boolean
   startedAt: Date | null

@@ -12,10 +12,8 @@ export async function loadResumeValue(
   run: LeasedRun,
   { id, state }: TaskRow,
 ): Promise<{ answer?: unknown }> {
-  const { reason, attempt, answerRef } = state ?? {}
-  if (typeof answerRef === 'string')
-    return { answer: await loadValue(pool, run.id, null, answerRef) }
-  return reason === 'child-run'
-    ? { answer: await loadChildEnds(pool, run, id, Number(attempt)) }
-    : {}
+  if (typeof state?.answerRef === 'string')
+    return { answer: await loadValue(pool, run.id, null, state.answerRef) }
+  if (state?.reason !== 'child-run') return {}
+  return { answer: await loadChildEnds(pool, run, id, state.attempt) }
 }

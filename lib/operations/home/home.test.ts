@@ -102,7 +102,15 @@ it('counts what there is, and the books balance', async () => {
   await addRun(one, 'cancelled')
   const waiting = await addRun(one, 'suspended')
   const active = await addRun(two, 'running', { hoursAgo: 24 * 20 })
-  const screen = { reason: 'screen', title: 'Review' }
+  const screen = {
+    reason: 'screen' as const,
+    title: 'Review',
+    instructions: '',
+    show: [],
+    schema: {},
+    uiSchema: {},
+    data: {},
+  }
   for (const values of [
     { priority: 1 },
     { priority: 9 },

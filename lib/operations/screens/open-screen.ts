@@ -16,7 +16,7 @@ export const notOpen = (taskId: string): ApiError =>
 /** The task of an open screen. Throws 404, or 409 when it is not open any more. */
 export async function getOpenScreenOrThrow(tx: Tx, taskId: string): Promise<ScreenTask> {
   const task = await getTaskOrThrow(tx, taskId, 'screen')
-  if (task.state?.['reason'] !== 'screen') throw ApiError.notFound('screen', taskId)
+  if (task.state?.reason !== 'screen') throw ApiError.notFound('screen', taskId)
   if (task.status !== 'suspended') throw notOpen(taskId)
   return task
 }
