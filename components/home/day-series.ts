@@ -27,3 +27,15 @@ export const formatDay = (day: string): string => dayFormat.format(new Date(`${d
 
 export const runsOfDay = (day: Day): number =>
   daySeries.reduce((sum, { status }) => sum + day[status], 0)
+
+/**
+ * Where the lines of the grid lie: from 0 in equal, round steps of whole runs (1, 2 or 5 times a
+ * power of ten) to the first one that the highest bar does not pass; at most six of them.
+ */
+export function gridLines(highest: number): number[] {
+  const least = Math.max(1, highest / 5)
+  const power = 10 ** Math.floor(Math.log10(least))
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10)
+  const count = Math.max(1, Math.ceil(highest / step))
+  return Array.from({ length: count + 1 }, (_line, index) => index * step)
+}

@@ -1,80 +1,103 @@
-'use client'
-
-import {
-  Bar,
-  BarChart,
-  CartesianGrid,
-  Legend,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
 import type { HomeView } from '#lib/contracts/home'
-import { daySeries, formatDay, runsOfDay } from './day-series.ts'
+import { cn } from '#components/ui/cn'
+import { daySeries, formatDay, gridLines, runsOfDay } from './day-series.ts'
 
-const axis = {
-  stroke: 'var(--muted-foreground)',
-  tick: { fill: 'var(--muted-foreground)', fontSize: 12 },
-  tickLine: false,
+type Day = HomeView['days'][number]
+
+function Key({ color }: { color: string }) {
+  return <span className="size-2.5 shrink-0" style={{ background: color }} />
 }
-const popup = {
-  background: 'var(--popover)',
-  color: 'var(--popover-foreground)',
-  border: '1px solid var(--border)',
-  borderRadius: 8,
-  fontSize: 12,
+
+/** What a day's bar is made of, in numbers, for whoever points at it. */
+function DayNumbers({ day, className }: { day: Day; className: string }) {
+  return (
+    <div
+      className={cn(
+        'pointer-events-none absolute top-2 z-10 hidden w-max rounded-lg border bg-popover p-3',
+        'text-popover-foreground shadow-md group-hover:block',
+        className,
+      )}
+    >
+      <p className="pb-1 font-medium">{formatDay(day.day)}</p>
+      {daySeries.map(({ status, color, label }) => (
+        <p key={status} className="flex items-center gap-2">
+          <Key color={color} /> {label} <span className="ml-auto pl-3">{day[status]}</span>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function DayBar({
+  day,
+  index,
+  count,
+  top,
+}: {
+  day: Day
+  index: number
+  count: number
+  top: number
+}) {
+  // Where there is no room for all of them, the last day keeps its name and every other one goes.
+  const before = count - 1 - index
+  const hidden = before % 4 === 0 ? '' : before % 2 === 0 ? 'max-sm:hidden' : 'max-lg:hidden'
+  return (
+    <div className="group relative flex h-full min-w-0 flex-1 flex-col-reverse items-center hover:bg-accent/50">
+      <span
+        className={cn('absolute top-full pt-1.5 whitespace-nowrap text-muted-foreground', hidden)}
+      >
+        {formatDay(day.day)}
+      </span>
+      {daySeries.map(({ status, color }) => (
+        <div
+          key={status}
+          className="w-4/5 max-w-10 shrink-0"
+          style={{ background: color, height: `${(100 * day[status]) / top}%` }}
+        />
+      ))}
+      <DayNumbers day={day} className={index < count / 2 ? 'left-full' : 'right-full'} />
+    </div>
+  )
 }
 
 /**
  * Runs per day as stacked bars. One picture to a screen reader; the table beside it says the same
  * in numbers.
  */
-export function RunsChart({ days }: { days: HomeView['days'] }) {
+export function RunsChart({ days }: { days: Day[] }) {
   const total = days.reduce((sum, day) => sum + runsOfDay(day), 0)
+  const lines = gridLines(Math.max(0, ...days.map(runsOfDay)))
+  const top = lines.at(-1) ?? 1
   return (
     <div
       role="img"
       aria-label={`Bars of the runs per day: ${total} runs in ${days.length} days. The table has the numbers.`}
-      className="h-64 w-full"
+      className="flex h-64 w-full flex-col gap-8 pt-2 text-xs"
     >
-      <ResponsiveContainer
-        width="100%"
-        height="100%"
-        initialDimension={{ width: 600, height: 256 }}
-      >
-        <BarChart
-          data={days}
-          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-        >
-          <CartesianGrid vertical={false} stroke="var(--border)" />
-          <XAxis dataKey="day" tickFormatter={formatDay} minTickGap={16} {...axis} />
-          <YAxis allowDecimals={false} width={36} axisLine={false} {...axis} />
-          <Tooltip
-            cursor={{ fill: 'var(--accent)', opacity: 0.5 }}
-            contentStyle={popup}
-            labelFormatter={(day) => formatDay(String(day))}
-          />
-          <Legend
-            itemSorter={null}
-            iconType="square"
-            iconSize={10}
-            formatter={(name: string) => <span className="text-xs text-foreground">{name}</span>}
-          />
-          {daySeries.map(({ status, color, label }) => (
-            <Bar
-              key={status}
-              dataKey={status}
-              name={label}
-              stackId="runs"
-              fill={color}
-              maxBarSize={40}
-              isAnimationActive={false}
-            />
-          ))}
-        </BarChart>
-      </ResponsiveContainer>
+      <div className="relative ml-10 flex flex-1 items-end">
+        {lines.map((line) => (
+          <div
+            key={line}
+            className="absolute inset-x-0 border-t"
+            style={{ bottom: `${(100 * line) / top}%` }}
+          >
+            <span className="absolute right-full -translate-y-1/2 pr-2 text-muted-foreground">
+              {line.toLocaleString()}
+            </span>
+          </div>
+        ))}
+        {days.map((day, index) => (
+          <DayBar key={day.day} day={day} index={index} count={days.length} top={top} />
+        ))}
+      </div>
+      <div className="flex flex-wrap justify-center gap-x-3 gap-y-1">
+        {daySeries.map(({ status, color, label }) => (
+          <span key={status} className="flex items-center gap-1.5">
+            <Key color={color} /> {label}
+          </span>
+        ))}
+      </div>
     </div>
   )
 }
