@@ -1,64 +1,94 @@
 'use client'
 
-import type { Workflow } from '#lib/contracts/workflows'
-import type { Problem } from '#lib/domain/workflow/problem'
-import type { useCancelRuns } from '../../workflows/use-cancel-runs.ts'
-import { replaceDefinition } from '../commands/change-workflow.ts'
-import type { Sample } from '../model/sample.ts'
-import { useEditorStore } from '../store-context.ts'
-import type { Autosave } from '../sync/autosave.ts'
-import type { useEditorActions } from '../use-editor-actions.ts'
+import type { Dispatch, SetStateAction } from 'react'
+import { WorkflowSchedulesSheet } from '#components/schedules/workflow-schedules-sheet'
 import { ConfirmDialog } from '#components/shared/confirm-dialog'
 import { ImportDialog } from '#components/workflows/import-dialog'
+import type { Problem } from '#lib/domain/workflow/problem'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { useCancelRuns } from '../../workflows/use-cancel-runs.ts'
+import { replaceDefinition } from '../commands/change-workflow.ts'
+import { useEditorStore } from '../store-context.ts'
+import type { EditorCommands } from '../use-editor-commands.ts'
+import type { EditorSession } from '../use-editor-session.ts'
+import { CommandMenu } from './command-menu.tsx'
+import { FindDialog } from './find-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TestRunDialog } from './test-run-dialog.tsx'
 import { VersionsSheet } from './versions-sheet.tsx'
 
-export type DialogName = 'publish' | 'testRun' | 'versions' | 'import' | 'cancelRuns' | 'remove'
+export type DialogName =
+  | 'menu'
+  | 'find'
+  | 'help'
+  | 'schedules'
+  | 'publish'
+  | 'testRun'
+  | 'versions'
+  | 'import'
+  | 'cancelRuns'
+  | 'remove'
+
+/** The step types that can be added, and in words where the next one goes. */
+export type AddSteps = {
+  stepTypes: StepTypeInfo[]
+  onAdd(type: StepTypeInfo): void
+  whereTo: string
+}
+
 type Props = {
   open: DialogName | null
-  onOpen(name: DialogName | null): void
-  workflow: Workflow
-  onWorkflow(workflow: Workflow): void
-  problems: Problem[]
-  certain: boolean
-  autosave: Autosave
-  sample: Sample | undefined
-  actions: ReturnType<typeof useEditorActions>
-  cancelRuns: ReturnType<typeof useCancelRuns>
+  onOpen: Dispatch<SetStateAction<DialogName | null>>
+  session: EditorSession
+  canEdit: boolean
+  commands: EditorCommands
+  palette: AddSteps
   onJump(problem: Problem): void
 }
 
-/** The dialogs that the top bar opens; one at a time. */
-export function EditorDialogs({
-  open,
-  onOpen,
-  workflow,
-  onWorkflow,
-  problems,
-  certain,
-  autosave,
-  sample,
-  actions,
-  cancelRuns,
-  onJump,
-}: Props) {
-  const store = useEditorStore()
-  const props = (name: DialogName) => ({
-    open: open === name,
-    onOpenChange: (next: boolean) => onOpen(next ? name : null),
-  })
+/** Whether a dialog is open, and how it opens and closes. */
+const stateOf = ({ open, onOpen }: Props, name: DialogName) => ({
+  open: open === name,
+  onOpenChange: (next: boolean) => onOpen(next ? name : null),
+})
+
+/** The dialogs of the editor; one at a time. */
+export function EditorDialogs(props: Props) {
+  const { session, canEdit, commands, palette } = props
+  return (
+    <>
+      <CommandMenu {...stateOf(props, 'menu')} {...palette} actions={commands} canEdit={canEdit} />
+      <FindDialog {...stateOf(props, 'find')} />
+      <ShortcutsDialog {...stateOf(props, 'help')} />
+      <WorkflowSchedulesSheet
+        {...stateOf(props, 'schedules')}
+        workflow={session.workflow}
+        canManage={canEdit}
+      />
+      <VersionDialogs {...props} />
+      <ImportIntoDraft {...props} />
+      <CancelRuns {...props} />
+      <RemoveWorkflow {...props} />
+    </>
+  )
+}
+
+/** Publishing, testing and going back to a version: each saves the draft first. */
+function VersionDialogs(props: Props) {
+  const { session, onOpen, onJump } = props
+  const { workflow, setWorkflow, autosave, sample, actions } = session
   return (
     <>
       <PublishDialog
-        {...props('publish')}
+        {...stateOf(props, 'publish')}
         workflow={workflow}
-        problems={problems}
-        certain={certain}
+        problems={session.problems}
+        certain={session.certain}
         autosave={autosave}
         onJump={onJump}
         onPublished={({ id, number, publishedAt, publishedBy }) =>
-          onWorkflow({
+          setWorkflow({
             ...workflow,
             published: { id, number, publishedAt, publishedBy },
             hasUnpublishedChanges: false,
@@ -66,7 +96,7 @@ export function EditorDialogs({
         }
       />
       <VersionsSheet
-        {...props('versions')}
+        {...stateOf(props, 'versions')}
         workflow={workflow}
         autosave={autosave}
         onRestored={(restored, number) => {
@@ -75,42 +105,68 @@ export function EditorDialogs({
         }}
       />
       <TestRunDialog
-        {...props('testRun')}
+        {...stateOf(props, 'testRun')}
         workflow={workflow}
         autosave={autosave}
         lastStart={sample?.isWhole ? sample.start : undefined}
         onStarted={actions.openRun}
       />
-      <ImportDialog
-        {...props('import')}
-        title="Import into this draft"
-        description="Replaces the steps, the start form and the settings of this draft. Undo brings them back."
-        action="Replace the draft"
-        onImport={({ definition }) => {
-          store.getState().run(replaceDefinition(definition, 'Imported.'))
-          store.getState().show([])
-          onOpen(null)
-        }}
-      />
-      <ConfirmDialog
-        {...props('cancelRuns')}
-        title={`Cancel all runs of ${workflow.name}?`}
-        description={`Every run of it that has not ended is cancelled, a thousand at a time: what is running stops, and what waits for a person, a time or its turn is not waited for any more. What was already done outside is not undone.${workflow.paused ? '' : ' New runs start as before, unless you pause the workflow first.'}`}
-        action={cancelRuns.isPending ? 'Cancelling…' : 'Cancel all runs'}
-        keep="Keep them"
-        busy={cancelRuns.isPending}
-        failure={cancelRuns.error?.message}
-        onConfirm={() => cancelRuns.mutate()}
-      />
-      <ConfirmDialog
-        {...props('remove')}
-        title={`Delete ${workflow.name}?`}
-        description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
-        action="Delete for good"
-        busy={actions.remove.isPending}
-        failure={actions.remove.error?.message}
-        onConfirm={() => actions.remove.mutate()}
-      />
     </>
+  )
+}
+
+function ImportIntoDraft(props: Props) {
+  const store = useEditorStore()
+  return (
+    <ImportDialog
+      {...stateOf(props, 'import')}
+      title="Import into this draft"
+      description="Replaces the steps, the start form and the settings of this draft. Undo brings them back."
+      action="Replace the draft"
+      onImport={({ definition }) => {
+        store.getState().run(replaceDefinition(definition, 'Imported.'))
+        store.getState().show([])
+        props.onOpen(null)
+      }}
+    />
+  )
+}
+
+function CancelRuns(props: Props) {
+  const { workflow } = props.session
+  const cancelRuns = useCancelRuns(workflow.id, () =>
+    props.onOpen((now) => (now === 'cancelRuns' ? null : now)),
+  )
+  const unlessPaused = ' New runs start as before, unless you pause the workflow first.'
+  return (
+    <ConfirmDialog
+      {...stateOf(props, 'cancelRuns')}
+      title={`Cancel all runs of ${workflow.name}?`}
+      description={
+        'Every run of it that has not ended is cancelled, a thousand at a time: what is running ' +
+        'stops, and what waits for a person, a time or its turn is not waited for any more. ' +
+        `What was already done outside is not undone.${workflow.paused ? '' : unlessPaused}`
+      }
+      action={cancelRuns.isPending ? 'Cancelling…' : 'Cancel all runs'}
+      keep="Keep them"
+      busy={cancelRuns.isPending}
+      failure={cancelRuns.error?.message}
+      onConfirm={() => cancelRuns.mutate()}
+    />
+  )
+}
+
+function RemoveWorkflow(props: Props) {
+  const { workflow, actions } = props.session
+  return (
+    <ConfirmDialog
+      {...stateOf(props, 'remove')}
+      title={`Delete ${workflow.name}?`}
+      description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
+      action="Delete for good"
+      busy={actions.remove.isPending}
+      failure={actions.remove.error?.message}
+      onConfirm={() => actions.remove.mutate()}
+    />
   )
 }

@@ -29,7 +29,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import Link from 'next/link'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import {
   DropdownMenu,
@@ -42,41 +42,17 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
 import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/tooltip'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { useEditor, useEditorStore } from '../store-context.ts'
-import type { SaveState } from '../sync/autosave.ts'
+import type { EditorCommands } from '../use-editor-commands.ts'
+import type { EditorSession } from '../use-editor-session.ts'
 import { NameInput } from './name-input.tsx'
 import { ProblemsList } from './problems-list.tsx'
 import { SaveBadge } from './save-badge.tsx'
 
-export type TopBarActions = Record<
-  | 'tidy'
-  | 'fit'
-  | 'find'
-  | 'menu'
-  | 'help'
-  | 'testRun'
-  | 'publish'
-  | 'versions'
-  | 'export'
-  | 'import'
-  | 'duplicate'
-  | 'remove'
-  | 'schedules'
-  | 'pause'
-  | 'cancelRuns',
-  () => void
-> & {
-  rename(name: string): Promise<void>
-  jump(problem: Problem): void
-}
 type Props = {
-  name: string
+  session: EditorSession
+  commands: EditorCommands
   canEdit: boolean
-  published: string
-  paused: boolean
-  state: SaveState
-  problems: Problem[]
-  certain: boolean
-  actions: TopBarActions
+  onJump(problem: Problem): void
 }
 
 function Tool({
@@ -118,25 +94,8 @@ function Tool({
 }
 
 /** What can be done with the workflow as a whole. */
-export function TopBar({
-  name,
-  canEdit,
-  published,
-  paused,
-  state,
-  problems,
-  certain,
-  actions,
-}: Props) {
-  const store = useEditorStore()
-  const view = useEditor((editor) => editor.view)
-  const canUndo = useEditor((editor) => editor.past.length > 0)
-  const canRedo = useEditor((editor) => editor.future.length > 0)
-  const item = (icon: ReactNode, label: string, action: () => void, variant?: 'destructive') => (
-    <DropdownMenuItem onSelect={action} {...(variant ? { variant } : {})}>
-      {icon} {label}
-    </DropdownMenuItem>
-  )
+export function TopBar({ session, commands, canEdit, onJump }: Props) {
+  const { workflow, state, problems, certain, actions } = session
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-card px-3 py-1.5">
       <div className="flex min-w-0 flex-1 basis-56 items-center gap-1.5">
@@ -145,9 +104,9 @@ export function TopBar({
             <ArrowLeftIcon aria-hidden />
           </Link>
         </Button>
-        <NameInput name={name} canEdit={canEdit} onRename={actions.rename} />
+        <NameInput name={workflow.name} canEdit={canEdit} onRename={actions.rename} />
         <span className="hidden rounded-full border px-2 py-0.5 text-xs whitespace-nowrap text-muted-foreground xl:inline">
-          {published}
+          {workflow.published ? `Version ${workflow.published.number} published` : 'Not published'}
         </span>
         {canEdit ? (
           <SaveBadge state={state} />
@@ -155,84 +114,98 @@ export function TopBar({
           <span className="text-xs text-muted-foreground">Read only</span>
         )}
       </div>
-      <div role="toolbar" aria-label="Editing" className="flex items-center gap-0.5">
-        <Tool
-          icon={Undo2Icon}
-          label="Undo"
-          keys="Ctrl+Z"
-          disabled={!canUndo}
-          onClick={store.getState().undo}
-        />
-        <Tool
-          icon={Redo2Icon}
-          label="Redo"
-          keys="Ctrl+Shift+Z"
-          disabled={!canRedo}
-          onClick={store.getState().redo}
-        />
-        <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={actions.tidy} />
-        <Tool
-          icon={MaximizeIcon}
-          label="Fit"
-          keys="F"
-          wideOnly
-          disabled={view === 'outline'}
-          onClick={actions.fit}
-        />
-        <Tool icon={SearchIcon} label="Find a step" keys="/" wideOnly onClick={actions.find} />
-        <Tool
-          icon={view === 'outline' ? WorkflowIcon : ListTreeIcon}
-          label={view === 'outline' ? 'Show the canvas' : 'Show the outline'}
-          keys="O"
-          onClick={() => store.getState().setView(view === 'outline' ? 'canvas' : 'outline')}
-        />
-      </div>
+      <EditingTools commands={commands} />
       <div className="flex items-center gap-1.5">
-        <ProblemsButton problems={problems} certain={certain} onJump={actions.jump} />
+        <ProblemsButton problems={problems} certain={certain} onJump={onJump} />
         {canEdit ? (
           <>
-            <Button type="button" variant="outline" size="sm" onClick={actions.testRun}>
+            <Button type="button" variant="outline" size="sm" onClick={commands.testRun}>
               <PlayIcon aria-hidden /> <span className="sr-only sm:not-sr-only">Test run</span>
             </Button>
-            <Button type="button" size="sm" onClick={actions.publish}>
+            <Button type="button" size="sm" onClick={commands.publish}>
               <RocketIcon aria-hidden /> Publish
             </Button>
           </>
         ) : null}
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button type="button" variant="ghost" size="icon" className="size-8" aria-label="More">
-              <EllipsisIcon aria-hidden />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent align="end">
-            {item(<HistoryIcon aria-hidden />, 'Versions', actions.versions)}
-            {item(<CalendarClockIcon aria-hidden />, 'Schedules', actions.schedules)}
-            {canEdit
-              ? item(
-                  paused ? <StepForwardIcon aria-hidden /> : <PauseIcon aria-hidden />,
-                  paused ? 'Resume' : 'Pause',
-                  actions.pause,
-                )
-              : null}
-            {canEdit ? item(<BanIcon aria-hidden />, 'Cancel all runs…', actions.cancelRuns) : null}
-            {item(<DownloadIcon aria-hidden />, 'Export as JSON', actions.export)}
-            {canEdit
-              ? item(<UploadIcon aria-hidden />, 'Import into this draft', actions.import)
-              : null}
-            {canEdit ? item(<CopyIcon aria-hidden />, 'Duplicate', actions.duplicate) : null}
-            {item(<CommandIcon aria-hidden />, 'All commands', actions.menu)}
-            {item(<KeyboardIcon aria-hidden />, 'Keyboard', actions.help)}
-            {canEdit ? (
-              <>
-                <DropdownMenuSeparator />
-                {item(<Trash2Icon aria-hidden />, 'Delete', actions.remove, 'destructive')}
-              </>
-            ) : null}
-          </DropdownMenuContent>
-        </DropdownMenu>
+        <MoreMenu session={session} commands={commands} canEdit={canEdit} />
       </div>
     </header>
+  )
+}
+
+function EditingTools({ commands }: Pick<Props, 'commands'>) {
+  const store = useEditorStore()
+  const view = useEditor((editor) => editor.view)
+  const canUndo = useEditor((editor) => editor.past.length > 0)
+  const canRedo = useEditor((editor) => editor.future.length > 0)
+  const outline = view === 'outline'
+  return (
+    <div role="toolbar" aria-label="Editing" className="flex items-center gap-0.5">
+      <Tool
+        icon={Undo2Icon}
+        label="Undo"
+        keys="Ctrl+Z"
+        disabled={!canUndo}
+        onClick={commands.undo}
+      />
+      <Tool
+        icon={Redo2Icon}
+        label="Redo"
+        keys="Ctrl+Shift+Z"
+        disabled={!canRedo}
+        onClick={commands.redo}
+      />
+      <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={commands.tidy} />
+      <Tool
+        icon={MaximizeIcon}
+        label="Fit"
+        keys="F"
+        wideOnly
+        disabled={outline}
+        onClick={commands.fit}
+      />
+      <Tool icon={SearchIcon} label="Find a step" keys="/" wideOnly onClick={commands.find} />
+      <Tool
+        icon={outline ? WorkflowIcon : ListTreeIcon}
+        label={outline ? 'Show the canvas' : 'Show the outline'}
+        keys="O"
+        onClick={() => store.getState().setView(outline ? 'canvas' : 'outline')}
+      />
+    </div>
+  )
+}
+
+function MoreMenu({ session, commands, canEdit }: Omit<Props, 'onJump'>) {
+  const paused = session.workflow.paused !== null
+  const item = (Icon: LucideIcon, label: string, action: () => void, variant?: 'destructive') => (
+    <DropdownMenuItem onSelect={action} variant={variant}>
+      <Icon aria-hidden /> {label}
+    </DropdownMenuItem>
+  )
+  const itemOfEditors = (...parts: Parameters<typeof item>) => (canEdit ? item(...parts) : null)
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button type="button" variant="ghost" size="icon" className="size-8" aria-label="More">
+          <EllipsisIcon aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {item(HistoryIcon, 'Versions', commands.versions)}
+        {item(CalendarClockIcon, 'Schedules', commands.schedules)}
+        {paused
+          ? itemOfEditors(StepForwardIcon, 'Resume', session.togglePause)
+          : itemOfEditors(PauseIcon, 'Pause', session.togglePause)}
+        {itemOfEditors(BanIcon, 'Cancel all runs…', commands.cancelRuns)}
+        {item(DownloadIcon, 'Export as JSON', commands.export)}
+        {itemOfEditors(UploadIcon, 'Import into this draft', commands.import)}
+        {itemOfEditors(CopyIcon, 'Duplicate', session.actions.duplicate)}
+        {item(CommandIcon, 'All commands', commands.menu)}
+        {item(KeyboardIcon, 'Keyboard', commands.help)}
+        {canEdit ? <DropdownMenuSeparator /> : null}
+        {itemOfEditors(Trash2Icon, 'Delete', commands.remove, 'destructive')}
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }
 

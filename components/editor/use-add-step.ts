@@ -1,0 +1,47 @@
+import { useCallback } from 'react'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { addStep } from './commands/add-step.ts'
+import type { KnownConnection } from './inspector/known.ts'
+import { nextBranch } from './model/next-branch.ts'
+import { onlyConnection } from './model/only-connection.ts'
+import { useEditor, useEditorStore } from './store-context.ts'
+
+/** The selected step, or the end of the workflow when it has exactly one. */
+function stepBefore({ steps }: Definition, selection: string[]): string | undefined {
+  if (selection.length === 1) return selection[0]
+  const isBefore = (step: Step, other: Step) =>
+    other.after.some((edge) => edge.step === step.id) || other.on_failure?.step === step.id
+  const ends = steps.filter((step) => !steps.some((other) => isBefore(step, other)))
+  return ends.length === 1 ? ends[0]?.id : undefined
+}
+
+/** Adds a step after what is selected, and puts the focus on its title. */
+export function useAddStep(
+  connections: KnownConnection[] | undefined,
+): (type: StepTypeInfo) => void {
+  const store = useEditorStore()
+  return useCallback(
+    (type: StepTypeInfo) => {
+      const { definition, selection, types, run } = store.getState()
+      const after = stepBefore(definition, selection)
+      const place = after === undefined ? {} : { after }
+      run(addStep(type, place, types, onlyConnection(type, connections)))
+      const added = store.getState().selection[0]
+      if (added) store.getState().focusOn(added, 'title')
+    },
+    [store, connections],
+  )
+}
+
+/** Where the next step goes, in words: `after Review referral, by “approved”`. */
+export function useWhereToAdd(current: Step | undefined): string {
+  const definition = useEditor((state) => state.definition)
+  const types = useEditor((state) => state.types)
+  if (current) {
+    const branch = nextBranch(definition, current.id, types)
+    const by = branch === undefined ? '' : `, by “${branch}”`
+    return `after ${current.title || current.id}${by}`
+  }
+  return definition.steps.length === 0 ? 'as the first step' : 'at the end'
+}

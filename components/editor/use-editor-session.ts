@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { Workflow } from '#lib/contracts/workflows'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { usePause } from '../workflows/use-pause.ts'
+import { useEditor, useEditorStore } from './store-context.ts'
+import { useAutosave } from './sync/use-autosave.ts'
+import { useKnown } from './sync/use-known.ts'
+import { useLastRun } from './sync/use-last-run.ts'
+import { useProblems } from './sync/use-problems.ts'
+import { useClipboard } from './use-clipboard.ts'
+import { useEditorActions } from './use-editor-actions.ts'
+
+export type EditorSession = ReturnType<typeof useEditorSession>
+
+/** The workflow that is edited with what the server says about it: saved, checked, run. */
+export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
+  const store = useEditorStore()
+  const [workflow, setWorkflow] = useState(first)
+  const definition = useEditor((state) => state.definition)
+  const { autosave, state, checked } = useAutosave(store, first)
+  const { connections, policies, workflows } = useKnown()
+  const sample = useLastRun(workflow.id)
+  const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
+  const actions = useEditorActions(store, workflow, autosave, setWorkflow)
+  const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
+  useClipboard(store)
+  const known = useMemo(
+    () => ({
+      connections: connections ?? [],
+      policies,
+      workflows: workflows ?? [],
+      kind: undefined,
+    }),
+    [connections, policies, workflows],
+  )
+  return {
+    workflow,
+    setWorkflow,
+    autosave,
+    /** How the draft is saved. */
+    state,
+    connections,
+    /** What configurations can name. */
+    known,
+    sample,
+    problems,
+    certain,
+    actions,
+    togglePause: () => pause.mutate({ id: workflow.id, paused: workflow.paused !== null }),
+  }
+}
