@@ -16,6 +16,10 @@ const environment = {
 Object.assign(process.env, environment)
 
 export default defineConfig({
+  resolve: {
+    // package.json names two endings for #components; Node's rules, which Vite follows, try one.
+    alias: [{ find: /^#components\//, replacement: `${path.resolve('components')}/` }],
+  },
   test: {
     include: ['{app,components,db,lib,scripts,bench,test}/**/*.test.{ts,tsx}'],
     env: environment,
