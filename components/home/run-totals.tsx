@@ -44,7 +44,7 @@ export function RunTotals({ books: totals }: { books: HomeView['books'] }) {
   return (
     <Card className={totals.balanced ? undefined : 'border-destructive'}>
       <CardHeader>
-        <CardTitle>The books</CardTitle>
+        <CardTitle>Run totals</CardTitle>
         <CardDescription>Every accepted run is in exactly one place</CardDescription>
         <CardAction>
           <Balance books={totals} />

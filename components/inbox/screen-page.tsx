@@ -46,7 +46,7 @@ export function ScreenPage({ taskId }: { taskId: string }) {
               <p className="text-sm text-muted-foreground">
                 {view.workflow.name} · opened <Age at={view.openedAt} /> ·{' '}
                 <Link
-                  className="underline underline-offset-2 hover:text-foreground"
+                  className="whitespace-nowrap underline underline-offset-2 hover:text-foreground"
                   href={`/runs/${view.runId}`}
                 >
                   see the run

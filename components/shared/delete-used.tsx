@@ -54,7 +54,7 @@ function Users({ usedBy }: { usedBy: UsedBy[] }) {
         {usedBy.map(({ id, name, published }) => (
           <li key={id} className="flex flex-wrap items-center gap-2">
             <a
-              className="inline-block min-h-6 min-w-0 break-words underline underline-offset-2"
+              className="inline-flex min-h-6 min-w-0 items-center break-words underline underline-offset-2"
               href={`/workflows/${id}`}
               target="_blank"
               rel="noreferrer"

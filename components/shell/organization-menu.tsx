@@ -40,7 +40,7 @@ export function OrganizationMenu({ name, memberships }: Props) {
         </span>
         <ChevronsUpDownIcon className="size-3 shrink-0" aria-hidden />
       </DropdownMenuTrigger>
-      <DropdownMenuContent align="start" className="max-h-80 w-64 overflow-y-auto">
+      <DropdownMenuContent align="start" className="max-h-80 w-72 overflow-y-auto">
         <DropdownMenuLabel className="text-xs font-normal text-muted-foreground">
           Your organizations
         </DropdownMenuLabel>
@@ -51,8 +51,8 @@ export function OrganizationMenu({ name, memberships }: Props) {
         >
           {memberships.map(({ organizationId, organization, role }) => (
             <DropdownMenuRadioItem key={organizationId} value={organizationId}>
-              <span className="min-w-0 flex-1 truncate">{organization}</span>
-              <span className="text-xs text-muted-foreground">{role}</span>
+              <span className="min-w-0 flex-1 break-words">{organization}</span>
+              <span className="text-xs text-muted-foreground capitalize">{role}</span>
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
