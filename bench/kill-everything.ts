@@ -1,20 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { letterPdf } from '#test/samples/letter-pdf'
+import { startMailServer } from '#test/fakes/mail-server'
+import { killSomething, type Target } from './support/kill.ts'
+import { isRunning, type ProcessSeen } from './support/processes.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { report } from './support/report.ts'
 
 /**
- * From outside, as an operator meets it: 200 runs started by API, whose calls their authors allow
- * to be repeated, while everything is killed by `kill -9`: workers, the web process, and a process
- * of Postgres, which makes Postgres crash and recover. At the end every run is completed, nobody is
- * asked about any call, and every call came under one key.
+ * From outside, as an operator meets it: 200 runs started by API, whose calls their authors allow to
+ * be repeated, while everything is killed by `kill -9`: workers, alone and with all that they started,
+ * the web process, processes of the pools, the one that plays runs apart, Postgres, and all of them in
+ * one moment (`support/kill.ts`). At the end each run was made once and is completed with the answers
+ * that the world outside gave, nobody is asked about any call, every call came under one key of its
+ * own, each run has sent one letter and one mail, the log tells of no failure but the kills, and no
+ * process is left.
  *
- *     LOG_LEVEL=silent node bench/kill-everything.ts [--seconds 300] [--runs 200]
+ *     node bench/kill-everything.ts [--seconds 300] [--runs 200]
  */
 const { values } = parseArgs({ options: { seconds: { type: 'string' }, runs: { type: 'string' } } })
 const seconds = Number(values.seconds ?? 300)
@@ -22,181 +28,270 @@ const count = Number(values.runs ?? 200)
 const drainMs = 180_000
 const terminal = ['completed', 'failed', 'cancelled']
 
-type Call = { run: string; step: string; key: string }
+type Call = { run: string; step: string; key: string; receipt: string }
 const calls: Call[] = []
+const receipts = new Map<string, string>()
 
-/** The world outside: slow, and writes down who called under which key. */
+/** The world outside: slow, does what is asked once for each key, and writes down who called. */
 const provider = createServer((incoming, outgoing) => {
   void (async () => {
     const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://provider')
     if (incoming.method === 'POST' || incoming.method === 'PUT') await json(incoming)
     const key = String(incoming.headers['idempotency-key'])
-    calls.push({ run: searchParams.get('run') ?? '', step: pathname.slice(1), key })
+    const receipt = receipts.get(key) ?? `receipt ${receipts.size}`
+    receipts.set(key, receipt)
+    calls.push({ run: searchParams.get('run') ?? '', step: pathname.slice(1), key, receipt })
     await delay(100 + Math.random() * 700)
-    outgoing
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ ok: true }))
+    outgoing.writeHead(200, { 'content-type': 'application/json' })
+    outgoing.end(JSON.stringify({ receipt }))
   })().catch(() => outgoing.destroy())
 })
 await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
 const { port } = provider.address() as AddressInfo
+const mailServer = await startMailServer()
 
 const retry = { maxAttempts: 50, delaySeconds: 0.1, factor: 1, maxDelaySeconds: 1 }
-const call = (id: string, before: string | undefined, config: object, more: object = {}) => ({
-  ...{ id, type: 'http-request', title: id, after: before ? [{ step: before }] : [] },
-  config: {
-    url: `http://127.0.0.1:${port}/${id}`,
-    query: { run: { $: 'run.id' } },
-    body: { n: 1 },
-    ...config,
-  },
+const step = (id: string, type: string, after: string | undefined, more: object) => ({
+  id,
+  type,
+  title: id,
+  after: after ? [{ step: after }] : [],
   ...more,
 })
+const call = (id: string, after: string, config: object, more: object = {}) => {
+  const url = `http://127.0.0.1:${port}/${id}`
+  const asked = { url, query: { run: { $: 'run.id' } }, body: { n: 1 }, ...config }
+  return step(id, 'http-request', after, { config: asked, ...more })
+}
+const address = {
+  addressLine1: '185 Berry St',
+  city: 'San Francisco',
+  state: 'CA',
+  postalCode: '94107',
+}
+const letter = {
+  connection: 'sandbox',
+  fileId: { $: 'start.fileId' },
+  to: { name: 'Avery Lindqvist', ...address },
+  from: { company: 'Rounds Health', ...address },
+}
+const mail = { to: ['team@example.com'], subject: { $: "'Run ' & run.id" } }
+const source = 'export default async ({ steps }) => ({ sum: steps.expression.output.sum + 1 })\n'
+const receiptOf = (id: string) => ({ $: `steps.${id}.output.body.receipt` })
 const definition = {
-  startData: { type: 'object', properties: {} },
+  startData: { type: 'object', properties: { fileId: { type: 'string' } } },
   settings: {},
   steps: [
-    call('allowed', undefined, { method: 'POST' }, { retry }),
-    call('declared', 'allowed', { method: 'POST', idempotent: 'yes' }),
-    call('put', 'declared', { method: 'PUT' }),
+    step('expression', 'transform', undefined, {
+      config: { value: { sum: { $: '$sum([1..100].($ * 2))' } } },
+    }),
+    call('allowed', 'expression', { method: 'POST' }, { retry }),
+    step('code', 'code', 'allowed', { config: { source } }),
+    call('declared', 'code', { method: 'POST', idempotent: 'yes' }),
+    step('sql', 'sql-query', 'declared', { config: { query: 'select 7 as n' }, retry }),
+    call('put', 'sql', { method: 'PUT' }),
+    step('letter', 'send-letter', 'put', { config: letter }),
+    step('mail', 'send-email', 'letter', { config: mail }),
+    step('end', 'transform', 'mail', {
+      config: {
+        value: {
+          allowed: receiptOf('allowed'),
+          declared: receiptOf('declared'),
+          put: receiptOf('put'),
+          sum: { $: 'steps.code.output.sum' },
+          n: { $: 'steps.sql.output.rows[0].n' },
+        },
+      },
+    }),
   ],
 } as unknown as Definition
-const stepsOfRun = definition.steps.map(({ id }) => id)
+const callSteps = ['allowed', 'declared', 'put'] as const
 
 type Json = Record<string, unknown>
+type Asked = { body?: object | FormData; key?: string }
+
+/** A product that answers nothing for so long does not come back. */
+const giveUpMs = 120_000
+
+/** Asks until it is answered, as a careful caller does. */
 async function ask(
   product: Product,
   method: string,
   path: string,
-  body?: object,
-  key?: string,
+  asked: Asked = {},
 ): Promise<Json> {
-  const headers = {
-    authorization: `Bearer ${product.demoKey}`,
-    'content-type': 'application/json',
-    ...(key ? { 'idempotency-key': key } : {}),
-  }
+  const { body, key } = asked
+  const headers: Record<string, string> = { authorization: `Bearer ${product.demoKey}` }
+  if (key) headers['idempotency-key'] = key
+  const isForm = body instanceof FormData
+  if (!isForm) headers['content-type'] = 'application/json'
+  const sent = isForm ? body : body && JSON.stringify(body)
+  const giveUpAt = Date.now() + giveUpMs
   for (;;) {
+    if (Date.now() > giveUpAt) {
+      throw new Error(`${method} ${path} was not answered.\n${product.logged().slice(-20_000)}`)
+    }
     try {
       const signal = AbortSignal.timeout(20_000)
-      const answer = await fetch(`${product.origin}/api/v2${path}`, {
-        method,
-        headers,
-        signal,
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
+      const init = { method, headers, signal, ...(sent === undefined ? {} : { body: sent }) }
+      const answer = await fetch(`${product.origin}/api/v2${path}`, init)
       if (answer.ok) return (await answer.json()) as Json
       const refusal = await answer.text()
-      const { code } = JSON.parse(refusal.startsWith('{') ? refusal : '{}') as { code?: string }
-      // 409 and 429: the same request is still under way, or too many are; the caller asks again as
-      // a careful one does.
-      if (answer.status < 500 && answer.status !== 409 && answer.status !== 429)
-        throw new Error(`${method} ${path}: ${answer.status} ${code ?? refusal}`)
+      // 409 and 429: the same request is still under way, or too many are.
+      const later = answer.status >= 500 || answer.status === 409 || answer.status === 429
+      if (!later) throw new Error(`${method} ${path}: ${answer.status} ${refusal}`)
     } catch (error) {
       // The web process is just dead: fetch fails with a TypeError, or in time.
-      if (!(error instanceof TypeError) && (error as Error).name !== 'TimeoutError') throw error
+      const { name } = error as Error
+      if (!(error instanceof TypeError) && name !== 'TimeoutError') throw error
     }
     await delay(200)
   }
 }
 
-/**
- * A process of the Postgres below this one, other than its first: when it is killed, Postgres
- * crashes and recovers by itself.
- */
-function postgresProcess(): number | undefined {
-  const status = (pid: string): string => {
-    try {
-      return readFileSync(`/proc/${pid}/status`, 'utf8')
-    } catch {
-      return ''
-    }
+/** All items of a list. */
+async function all(product: Product, path: string): Promise<Json[]> {
+  const found: Json[] = []
+  for (let cursor = ''; ;) {
+    const page = await ask(product, 'GET', `${path}limit=100${cursor && `&cursor=${cursor}`}`)
+    found.push(...(page['items'] as Json[]))
+    if (typeof page['nextCursor'] !== 'string') return found
+    cursor = encodeURIComponent(page['nextCursor'])
   }
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((pid) => ({ pid: Number(pid), text: status(pid) }))
-  const parentOf = ({ text }: { text: string }) => Number(/^PPid:\t(\d+)/m.exec(text)?.[1])
-  const postgres = all.filter(({ text }) => /^Name:\tpostgres/m.test(text))
-  const ownFirst = postgres.find((one) => {
-    const above = all.find(({ pid }) => pid === parentOf(one))
-    return parentOf(one) === process.pid || (above && parentOf(above) === process.pid)
-  })
-  return ownFirst && postgres.find((one) => parentOf(one) === ownFirst.pid)?.pid
 }
 
-const product = await startProduct({ WORKERS: '2', HTTP_ALLOW_PRIVATE: `127.0.0.1:${port}` })
-const killed = { worker: 0, web: 0, postgres: 0 }
+/** What the product says as its processes are killed; any other line of level error is a failure. */
+const saidOfKills = [
+  'a process ended and is started again',
+  'the process for suspect runs ended',
+  // Said by whoever meets a database that is away; the answer was 503, or the work was done again.
+  'a turn failed; the run is tried again',
+]
+
+function errorsIn(log: string): { known: Record<string, number>; others: string[] } {
+  const known: Record<string, number> = {}
+  const others: string[] = []
+  for (const line of log.split('\n').filter((one) => /"level":"(?:error|fatal)"/.test(one))) {
+    const said = saidOfKills.find((sentence) => line.includes(`"msg":"${sentence}"`))
+    if (said) known[said] = (known[said] ?? 0) + 1
+    else others.push(line.slice(0, 1000))
+  }
+  return { known, others }
+}
+
+const settings = {
+  WORKERS: '2',
+  HTTP_ALLOW_PRIVATE: `127.0.0.1:${port}`,
+  SMTP_URL: mailServer.url,
+}
+const product = await startProduct(settings)
+const killed: Partial<Record<Target, number>> = {}
 const wrong: string[] = []
+/** Every process that was ever seen, by id and birth. */
+const seen = new Map<string, ProcessSeen>()
+let stopped = false
+let result: object = {}
 try {
-  const workflow = await ask(product, 'POST', '/workflows', { name: 'Kill everything', definition })
-  await ask(product, 'POST', `/workflows/${String(workflow['id'])}/publish`, {
-    revision: workflow['draftRevision'],
-    note: '',
+  const form = new FormData()
+  form.set('file', new Blob([Buffer.from(await letterPdf())], { type: 'application/pdf' }), 'a.pdf')
+  const { id: fileId } = await ask(product, 'POST', '/files', { body: form })
+  const workflow = await ask(product, 'POST', '/workflows', {
+    body: { name: 'Kill everything', definition },
   })
+  const at = `/workflows/${String(workflow['id'])}`
+  const published = { revision: workflow['draftRevision'], note: '' }
+  await ask(product, 'POST', `${at}/publish`, { body: published })
+
   const until = Date.now() + seconds * 1000
   const started: string[] = []
   const starting = (async () => {
     for (let index = 0; index < count; index++) {
-      const { id } = await ask(
-        product,
-        'POST',
-        `/workflows/${String(workflow['id'])}/runs`,
-        { startData: {} },
-        `run-${index}`,
-      )
+      const asked = { body: { startData: { fileId } }, key: `run-${index}` }
+      const { id } = await ask(product, 'POST', `${at}/runs`, asked)
       started.push(String(id))
       await delay(Math.max(0, (until - Date.now()) / (count - index) - 50))
     }
   })()
   while (Date.now() < until) {
-    await delay(2000 + Math.random() * 4000)
-    const what = Math.random()
-    const { worker, web } = product.pids()
-    const kind = what < 0.6 ? 'worker' : what < 0.8 ? 'web' : 'postgres'
-    const victims = { worker, web, postgres: [postgresProcess() ?? 0] }[kind].filter(
-      (pid) => pid > 0,
-    )
-    const victim = victims[Math.floor(Math.random() * victims.length)]
-    if (victim === undefined) continue
-    process.kill(victim, 'SIGKILL')
-    killed[kind]++
+    await delay(1500 + Math.random() * 3500)
+    for (const one of product.processes()) seen.set(`${one.pid} ${one.born}`, one)
+    const target = await killSomething(product)
+    if (target) killed[target] = (killed[target] ?? 0) + 1
   }
   await starting
   const drainFrom = Date.now()
   let open = started
-  const ends = new Map<string, string>()
+  const ends = new Map<string, Json>()
   while (open.length > 0 && Date.now() - drainFrom < drainMs) {
-    for (const id of open)
-      ends.set(id, String((await ask(product, 'GET', `/runs/${id}`))['status']))
-    open = open.filter((id) => !terminal.includes(ends.get(id) ?? ''))
+    for (const id of open) ends.set(id, await ask(product, 'GET', `/runs/${id}`))
+    open = open.filter((id) => !terminal.includes(String(ends.get(id)?.['status'])))
     if (open.length > 0) await delay(500)
   }
-  const unknown = (await ask(product, 'GET', '/unknown-outcomes'))['items'] as unknown[]
+  const drainSeconds = Math.round((Date.now() - drainFrom) / 1000)
+
+  const unknown = await all(product, '/unknown-outcomes?')
   if (unknown.length > 0) wrong.push(`${unknown.length} calls wait for a person`)
-  if (new Set(started).size !== count)
-    wrong.push(`${count} starts made ${new Set(started).size} runs`)
+  const made = await all(product, `/runs?workflow=${String(workflow['id'])}&`)
+  const isSame = new Set(started).size === count && made.length === count
+  if (!isSame) wrong.push(`${count} starts: ${new Set(started).size} ids, ${made.length} runs`)
+  const letters = Map.groupBy(await all(product, '/communication/letters?'), (one) => one['runId'])
+  const mails = Map.groupBy(await all(product, '/mails?'), (one) => one['runId'])
   for (const id of started) {
-    if (ends.get(id) !== 'completed') wrong.push(`run ${id} is ${ends.get(id)}`)
-    for (const step of stepsOfRun) {
-      const keys = new Set(
-        calls.filter((one) => one.run === id && one.step === step).map(({ key }) => key),
-      )
-      if (keys.size !== 1) wrong.push(`step ${step} of run ${id} called under ${keys.size} keys`)
+    const run = ends.get(id)
+    if (run?.['status'] !== 'completed') {
+      wrong.push(`run ${id} is ${String(run?.['status'])}: ${JSON.stringify(run?.['error'])}`)
+      continue
     }
+    const { end } = run['output'] as { end: Json }
+    const isComputed = end['sum'] === 10_101 && end['n'] === 7
+    if (!isComputed) wrong.push(`run ${id} computed ${JSON.stringify(end)}`)
+    for (const name of callSteps) {
+      const own = calls.filter((one) => one.run === id && one.step === name)
+      const keys = new Set(own.map(({ key }) => key))
+      if (keys.size !== 1) wrong.push(`step ${name} of run ${id} called under ${keys.size} keys`)
+      if (own[0]?.receipt !== end[name]) wrong.push(`step ${name} of run ${id} has another answer`)
+    }
+    const sent = letters.get(id) ?? []
+    const isSent =
+      sent.length === 1 && !['unknown', 'not_sent'].includes(String(sent[0]?.['status']))
+    if (!isSent) wrong.push(`run ${id} sent ${sent.length} letters: ${String(sent[0]?.['status'])}`)
+    const kept = mails.get(id) ?? []
+    const arrived = mailServer.received.filter((one) => one.mail.subject === `Run ${id}`)
+    const messages = new Set(arrived.map((one) => one.mail.messageId))
+    const isMailed = kept.length === 1 && messages.size === 1
+    if (!isMailed) wrong.push(`run ${id} made ${kept.length} mails, ${messages.size} arrived`)
   }
-  const repeated = calls.length - started.length * stepsOfRun.length
-  report('kill-everything', {
+  const owners = Map.groupBy(calls, ({ key }) => key)
+  for (const [key, own] of owners) {
+    const users = new Set(own.map((one) => `${one.run} ${one.step}`))
+    if (users.size > 1) wrong.push(`key ${key} was used for ${[...users].join(', ')}`)
+  }
+
+  for (const one of product.processes()) seen.set(`${one.pid} ${one.born}`, one)
+  await product.stop()
+  stopped = true
+  for (const one of seen.values()) {
+    if (isRunning(one)) wrong.push(`process ${one.pid} is left: ${one.command}`)
+  }
+  const { known, others } = errorsIn(product.logged())
+  for (const line of others.slice(0, 20)) wrong.push(`logged: ${line}`)
+  result = {
     seconds,
     runs: count,
     killed,
     calls: calls.length,
-    repeated,
-    drainSeconds: Math.round((Date.now() - drainFrom) / 1000),
+    repeated: calls.length - owners.size,
+    mails: mailServer.received.length,
+    processes: seen.size,
+    drainSeconds,
+    logged: known,
     wrong,
-  })
+  }
 } finally {
-  await product.stop()
+  if (!stopped) await product.stop()
   provider.closeAllConnections()
   provider.close()
+  await mailServer.close()
 }
+report('kill-everything', result)
 process.exitCode = wrong.length > 0 ? 1 : 0

@@ -1,16 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { closeDatabase, configureDatabase, inOrganization } from '#db/client'
-import { startEmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { apiKeys } from '#db/schema/people'
 import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+import { ChaosPostgres } from '#test/chaos/postgres'
+import { descendantsOf, readProc, type ProcessSeen } from './processes.ts'
 
 /** Resident memory of the product's processes, in MB, by what they are. */
 export type Memory = { web: number; worker: number }
@@ -25,6 +26,14 @@ export type Product = {
   memory(): Memory
   /** Process ids of the web process and the workers. */
   pids(): Record<keyof Memory, number[]>
+  /** All its processes now, without the first one of `npm start` and those of Postgres. */
+  processes(): ProcessSeen[]
+  /** What its processes have logged so far. */
+  logged(): string
+  /** Kills Postgres as a lost power supply does, and starts it again at the same address. */
+  killPostgres(): Promise<void>
+  /** Kills one connection's process of Postgres, which then crashes and recovers; false when there is none. */
+  killConnection(): boolean
   stop(): Promise<void>
 }
 
@@ -40,34 +49,34 @@ async function freePort(): Promise<number> {
   })
 }
 
-async function running(server: ChildProcess): Promise<void> {
-  let output = ''
+/** Keeps the end of what the product logs. */
+class Output {
+  text = ''
+
+  add(text: string): void {
+    this.text = (this.text + text).slice(-10_000_000)
+  }
+}
+
+async function running(server: ChildProcess, output: Output): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`The product ended with ${code}.\n${output}`)))
+    const failed = (code: number | null) =>
+      reject(new Error(`The product ended with ${code}.\n${output.text.slice(-20_000)}`))
+    server.once('exit', failed)
     for (const stream of [server.stdout, server.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        output = (output + text).slice(-20_000)
-        if (output.includes('Rounds is running')) resolve()
+        output.add(text)
+        if (output.text.slice(-text.length - 100).includes('Rounds is running')) resolve()
       })
     }
   })
 }
 
-const readProc = (pid: string | number, file: string): string => {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** The children of a process whose program is this file (Linux). */
+/** The children of a process whose program is this file. */
 function childrenOf(parent: number, program: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => Number(/^PPid:\t(\d+)/m.exec(readProc(pid, 'status'))?.[1]) === parent)
-    .filter((pid) => readProc(pid, 'cmdline').includes(program))
-    .map(Number)
+  return descendantsOf(parent)
+    .filter((one) => one.parent === parent && one.command.includes(program))
+    .map(({ pid }) => pid)
 }
 
 const residentMb = (pid: number): number =>
@@ -84,7 +93,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const secretKey = 'a-secret-key-of-this-benchmark-alone'
   const demoKey = newApiKey()
   Object.assign(process.env, { SECRET_KEY: secretKey, DATA_DIR: path.join(folder, 'data') })
-  const postgres = await startEmbeddedPostgres({ dataDir: folder })
+  const postgres = await ChaosPostgres.start(folder)
   await migrate(postgres.url)
   configureDatabase(roleUrls(postgres.url))
   const port = await freePort()
@@ -104,7 +113,8 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await running(server)
+  const output = new Output()
+  await running(server, output)
   const pids = () => ({
     web: childrenOf(server.pid ?? 0, 'lib/server/web.ts'),
     worker: childrenOf(server.pid ?? 0, 'lib/server/worker.ts'),
@@ -132,6 +142,16 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       return { web: sum(web), worker: sum(worker) }
     },
     pids,
+    processes: () => descendantsOf(server.pid ?? 0),
+    logged: () => output.text,
+    killPostgres: async () => await postgres.killAndRestart(),
+    killConnection() {
+      const victim = descendantsOf(process.pid).find((one) =>
+        one.command.startsWith('postgres: rounds_'),
+      )
+      if (victim) process.kill(victim.pid, 'SIGKILL')
+      return victim !== undefined
+    },
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGTERM')
