@@ -29,7 +29,7 @@ const isWeb = ({ command }: ProcessSeen): boolean => command.includes('lib/serve
 const isIsolated = ({ command }: ProcessSeen): boolean => command.includes('lib/server/isolated.ts')
 const isPool = (one: ProcessSeen): boolean => !isWorker(one) && !isWeb(one) && !isIsolated(one)
 
-export const drawn = <T>(all: T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
+const drawn = <T>(all: T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
 
 /** `kill -9`. One that has ended meanwhile is not missed. */
 function kill(victims: ProcessSeen[]): void {

@@ -26,7 +26,7 @@ const stamp = path.resolve('.next/rounds-build')
 /** Another command in this folder may be building the same sources. */
 const maxOtherBuildMs = 300_000
 const notPartOfBuild =
-  /\.test\.tsx?$|^lib\/testing\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
+  /\.test\.tsx?$|^test\/|^lib\/server\/|^db\/(?:embedded|migrate|migrations|seed)/
 
 /** Builds the pages with `next build`, unless there is a build of the same sources. */
 export async function ensureBuilt(): Promise<void> {
