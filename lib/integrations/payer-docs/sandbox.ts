@@ -3,7 +3,6 @@ import type { PayerCriterion, PayerDocument } from '#lib/domain/provider/payer-d
 import { defineProvider } from '../provider.ts'
 import { unknownDocument, unknownKey } from './limits.ts'
 import { sandboxDocuments, sandboxKeys, type SandboxDocument } from './sandbox-archive.ts'
-import { sandboxPdf } from './sandbox-pdf.ts'
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -75,6 +74,8 @@ export const payerDocsSandbox = defineProvider({
         signal.throwIfAborted()
         const document = sandboxDocuments.find((each) => each.documentId === documentId)
         if (!document) throw unknownDocument('sandbox')
+        // What draws PDFs is large, and few installations ever ask the sandbox for one.
+        const { sandboxPdf } = await import('./sandbox-pdf.ts')
         return {
           fileName: document.fileName,
           mimeType: document.mimeType,
