@@ -3,6 +3,12 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /**
+ * Whether a text is an id, for places that take an id or a slug. What a request holds is checked by
+ * zod instead.
+ */
+export { validate as isUuid } from 'uuid'
+
+/**
  * Random bytes for some ids to come: to ask for 16 at a time costs four times what the rest of an
  * id does.
  */

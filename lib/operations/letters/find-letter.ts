@@ -1,5 +1,5 @@
 import { asc, eq, or } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
+import { isUuid } from '#lib/ids'
 import type { Tx } from '#db/client'
 import { letterEvents, letters } from '#db/schema/letters'
 import { ApiError } from '#lib/domain/api-error'

@@ -1,4 +1,4 @@
-import { validate as isUuid } from 'uuid'
+import { isUuid } from '#lib/ids'
 import { inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
 import type { Letter } from '#lib/integrations/letters/port'

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
+import { isUuid } from '#lib/ids'
 import type { Tx } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import { ApiError } from '#lib/domain/api-error'

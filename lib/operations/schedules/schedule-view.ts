@@ -1,5 +1,5 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
+import { isUuid } from '#lib/ids'
 import type { Tx } from '#db/client'
 import { schedules } from '#db/schema/schedules'
 import { workflows } from '#db/schema/workflows'

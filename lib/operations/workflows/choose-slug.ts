@@ -1,5 +1,5 @@
 import { like, or, eq } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
+import { isUuid } from '#lib/ids'
 import type { Tx } from '#db/client'
 import { formerSlugs, workflows } from '#db/schema/workflows'
 import { ApiError } from '#lib/domain/api-error'
