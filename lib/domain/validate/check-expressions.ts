@@ -20,76 +20,54 @@ function startFieldsOf(schema: Record<string, unknown>): Set<string> | undefined
 const meant = (id: string, { graph }: Subject): string =>
   didYouMean(id, nearestNames(id, graph.steps.keys()))
 
-function stepReference(subject: Subject, step: Step, path: string, id: string): Problem[] {
+/** Why an expression of `step` cannot read the output of step `id`; undefined when it can. */
+function unreadableBecause(subject: Subject, step: Step, named: Step): string | undefined {
   const { graph } = subject
-  const named = graph.steps.get(id)
-  if (!named)
-    return [
-      problemAt(
-        step,
-        path,
-        'unknown_step_reference',
-        `The expression reads steps.${id}, but there is no step "${id}".${meant(id, subject)}`,
-      ),
-    ]
+  const { id } = named
   if (id === step.id)
-    return [
-      problemAt(
-        step,
-        path,
-        'reference_not_before',
-        'The expression reads the output of its own step, which is not there yet.',
-      ),
-    ]
-  const handled = graph.handlers.get(id)
-  if (handled)
-    return [
-      problemAt(
-        step,
-        path,
-        'reference_not_before',
-        `${nameOf(named)} handles failures: its output takes the place of the failed step's. Read steps.${handled[0] ?? id}.output instead.`,
-      ),
-    ]
+    return 'The expression reads the output of its own step, which is not there yet.'
+  const [handled] = graph.handlers.get(id) ?? []
+  if (handled !== undefined)
+    return (
+      `${nameOf(named)} handles failures: its output takes the place of the failed step's. ` +
+      `Read steps.${handled}.output instead.`
+    )
   const around = subject.loopsAround(step.id)
   if (around.includes(id))
-    return [
-      problemAt(
-        step,
-        path,
-        'reference_not_before',
-        `The expression reads steps.${id}, the output of the loop around ${nameOf(step)}, which is not done yet. Inside the loop read item.`,
-      ),
-    ]
+    return (
+      `The expression reads steps.${id}, the output of the loop around ${nameOf(step)}, which is ` +
+      'not done yet. Inside the loop read item.'
+    )
   const [loop] = subject.loopsAround(id).filter((each) => !around.includes(each))
   if (loop)
-    return [
-      problemAt(
-        step,
-        path,
-        'reference_not_before',
-        `The expression reads steps.${id}, but ${nameOf(named)} runs inside the loop “${loop}”, many times. Read steps.${loop}.output, which has the results.`,
-      ),
-    ]
+    return (
+      `The expression reads steps.${id}, but ${nameOf(named)} runs inside the loop "${loop}", ` +
+      `many times. Read steps.${loop}.output, which has the results.`
+    )
   // A handler sees all that the run has when the failure comes.
-  if (graph.handlers.has(step.id) || subject.upstream(step.id).has(id)) return []
-  return [
-    problemAt(
-      step,
-      path,
-      'reference_not_before',
-      `The expression reads steps.${id}, but ${nameOf(named)} does not come before ${nameOf(step)}. Connect it before, or read another step.`,
-    ),
-  ]
+  if (graph.handlers.has(step.id) || subject.upstream(step.id).has(id)) return undefined
+  return (
+    `The expression reads steps.${id}, but ${nameOf(named)} does not come before ` +
+    `${nameOf(step)}. Connect it before, or read another step.`
+  )
+}
+
+function stepReference(subject: Subject, step: Step, path: string, id: string): Problem[] {
+  const named = subject.graph.steps.get(id)
+  if (!named) {
+    const message = `The expression reads steps.${id}, but there is no step "${id}".`
+    return [problemAt(step, path, 'unknown_step_reference', `${message}${meant(id, subject)}`)]
+  }
+  const reason = unreadableBecause(subject, step, named)
+  return reason === undefined ? [] : [problemAt(step, path, 'reference_not_before', reason)]
+}
+
+function isDeferred(subject: Subject, step: Step, path: string): boolean {
+  const fields = subject.typeOf(step)?.deferred ?? []
+  return fields.some((field) => path === `config.${field}` || path.startsWith(`config.${field}.`))
 }
 
 function scopeProblems(subject: Subject, step: Step, path: string, found: References): Problem[] {
-  const deferred =
-    subject
-      .typeOf(step)
-      ?.deferred?.some(
-        (field) => path === `config.${field}` || path.startsWith(`config.${field}.`),
-      ) ?? false
   const problems = found.steps.flatMap((id) => stepReference(subject, step, path, id))
   if (found.error && !subject.graph.handlers.has(step.id))
     problems.push(
@@ -100,7 +78,8 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
         `The expression reads error, which only a step that handles failures has; ${nameOf(step)} handles none.`,
       ),
     )
-  if (found.item && !deferred && subject.loopsAround(step.id).length === 0)
+  const isInLoop = subject.loopsAround(step.id).length > 0
+  if (found.item && !isInLoop && !isDeferred(subject, step, path))
     problems.push(
       problemAt(
         step,
@@ -119,6 +98,12 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
         'warning',
       ),
     )
+  return [...problems, ...fieldProblems(subject, step, path, found)]
+}
+
+/** Warnings about fields that start data, outputs and the run do not have. */
+function fieldProblems(subject: Subject, step: Step, path: string, found: References): Problem[] {
+  const problems: Problem[] = []
   const warn = (
     known: Iterable<string> | undefined,
     name: string,
@@ -134,13 +119,9 @@ function scopeProblems(subject: Subject, step: Step, path: string, found: Refere
     warn(fields, name, 'unknown_start_field', `The start data has no field "${name}".`)
   for (const { step: id, field } of found.outputFields ?? []) {
     const named = subject.graph.steps.get(id)
-    if (named)
-      warn(
-        outputNamesOf(named, subject.typeOf(named)),
-        field,
-        'unknown_output_field',
-        `The output of ${nameOf(named)} has no field "${field}".`,
-      )
+    if (!named) continue
+    const message = `The output of ${nameOf(named)} has no field "${field}".`
+    warn(outputNamesOf(named, subject.typeOf(named)), field, 'unknown_output_field', message)
   }
   for (const name of found.unknownRunFields ?? [])
     warn(runFields, name, 'unknown_run_field', `The run has no field "${name}".`)
