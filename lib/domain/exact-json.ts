@@ -23,7 +23,7 @@ export function parseExactJson(
   })
 }
 
-/** `message` is a sentence for whoever wrote the number. */
+/** `message` is a sentence for the author of the number. */
 export class LongIntegerError extends Error {
   constructor(digits: string) {
     const advice = 'Write it as text, in quotation marks.'

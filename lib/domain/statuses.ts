@@ -4,7 +4,7 @@
  * A task begins as `waiting-dependencies`, becomes `pending` when its incoming edges are settled
  * and one is taken, `running` while a worker has it, and ends `completed`, `failed`, `skipped` (no
  * incoming edge was taken) or `cancelled`. `suspended` means that it waits for the outside (a
- * person, a time, an answer) and goes back to `pending` when that came. Terminal statuses are
+ * person, a time, an answer) and goes back to `pending` when it is there. Terminal statuses are
  * written once and never change.
  */
 export const taskStatuses = [

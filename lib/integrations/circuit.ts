@@ -2,13 +2,13 @@ import { ApiError } from '#lib/domain/api-error'
 
 /**
  * Circuit breaking (M. Nygard, "Release It!"): a connection whose calls fail one after the other is
- * not called for a while, so that its callers are told at once instead of waiting out a time limit
+ * not called for a while, so that its callers fail at once instead of waiting out a time limit
  * each, and the provider can recover. It is *closed* until `failuresToOpen` calls in a row have
  * failed; then *open* for `openMs`; then one call is let through as a probe. The probe's success
  * closes it, its failure opens it again.
  *
  * It is known to this process only: another process finds out by itself, after as many failures.
- * Only failing connections are kept.
+ * Only failing connections are remembered.
  */
 type Circuit = {
   settings: string
@@ -29,7 +29,7 @@ function isUnwell(error: unknown): error is ApiError {
   return status === 408 || status === 429 || status >= 500
 }
 
-const maxKept = 10_000
+const maxCircuits = 10_000
 const longestPauseMs = 10 * 60_000
 
 /** What the provider asked for by `Retry-After`, in milliseconds; 0 when it did not. */
@@ -64,11 +64,11 @@ export function createCircuits({
   }
 
   function failed(key: string, settings: string, error: ApiError): void {
-    const kept = circuits.get(key)
-    const failures = kept?.settings === settings ? kept.failures + 1 : 1
+    const known = circuits.get(key)
+    const failures = known?.settings === settings ? known.failures + 1 : 1
     circuits.delete(key)
     const [oldest] = circuits.keys()
-    if (circuits.size >= maxKept && oldest !== undefined) circuits.delete(oldest)
+    if (circuits.size >= maxCircuits && oldest !== undefined) circuits.delete(oldest)
     circuits.set(key, {
       settings,
       failures,

@@ -93,7 +93,7 @@ const isElementPath = (path: string): boolean => /^[A-Za-z][A-Za-z0-9.[\]]{0,150
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 /**
- * Tokens by client and key, kept until shortly before they end: providers refuse those who ask for
+ * Tokens by client and key, cached until shortly before they end: providers refuse those who ask for
  * a new one with every call.
  */
 const tokens = new Map<string, { token: string; until: number }>()
@@ -234,8 +234,8 @@ export function fhirClient(
       return secrets.token
     }
     const key = JSON.stringify([config.tokenUrl, config.clientId, config.scope, secrets.privateKey])
-    const kept = tokens.get(key)
-    if (!fresh && kept && kept.until > Date.now()) return kept.token
+    const cached = tokens.get(key)
+    if (!fresh && cached && cached.until > Date.now()) return cached.token
     const assertion = await clientAssertion(config, secrets)
     const tokenUrl = config.tokenUrl ?? ''
     const response = await http(tokenUrl)({
@@ -282,7 +282,7 @@ export function fhirClient(
     })
   }
 
-  /** Any answer of the server; a token that it no longer takes is asked for anew, once. */
+  /** Any answer of the server; a token that it no longer takes is replaced once. */
   return async function request(call: Call): Promise<ProviderResponse> {
     const response = await attempt(call, false)
     return response.status === 401 && config.auth === 'backend-services'

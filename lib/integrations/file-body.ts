@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * A file to be sent, by itself or in a form: its bytes are read as they are sent, anew each time
- * they are asked for.
+ * A file to be sent, by itself or in a form: its bytes are read as they are sent, and again
+ * each time they are asked for.
  */
 export type FileBody = {
   fileName: string

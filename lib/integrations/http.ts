@@ -77,7 +77,7 @@ function answered(
   }
 }
 
-/** No answer came, and not for want of time: a caller who has waited that long is told so. */
+/** No answer arrived, for another reason than the time limit, which is reported at once. */
 const connectionBroke = (error: unknown): boolean =>
   error instanceof ApiError &&
   error.code === 'provider_error' &&
@@ -88,8 +88,8 @@ const connectionBroke = (error: unknown): boolean =>
  * An HTTP client for one provider: only its own host and no internal address (a credential never
  * goes elsewhere, redirects are not followed), a time limit, a size limit, and up to two more tries
  * of repeatable calls on 429, 5xx (as `Retry-After` says) and broken connections. Answers of any
- * status are returned; throws ApiError `provider_timeout`, or `provider_error` when no usable
- * answer came.
+ * status are returned; throws ApiError `provider_timeout`, or `provider_error` when there
+ * was no usable answer.
  */
 export function providerHttp({
   provider,

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
  * The address to connect to for a host that a customer gave, for protocols other than HTTP:
  * resolved once and connected to as it is, so a name that answers differently the second time (DNS
  * rebinding) gains nothing. Only public addresses, and the `host:port` pairs in `allowed`. Throws
- * `provider_error` for an internal address or a name that nobody knows.
+ * `provider_error` for an internal address or an unknown host name.
  */
 export async function outboundAddress(
   provider: string,

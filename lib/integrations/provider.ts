@@ -19,7 +19,7 @@ export type ProviderSettings<Config, Secrets> = {
   config: Config
   secrets: Secrets
   store: SandboxStore
-  /** Whose connection it is, for what a sandbox keeps between calls; left out, nothing is kept. */
+  /** Whose connection it is, for what a sandbox keeps between calls; left out, nothing is stored. */
   organizationId?: string
   /** `host:port` pairs inside that an operator let through (HTTP_ALLOW_PRIVATE). */
   allowPrivate: readonly string[]
@@ -39,7 +39,7 @@ export type Provider<
   /** Every property is a secret: write-only in the API, encrypted at rest. */
   secrets: Secrets
   /**
-   * Settings that say where the provider lies. When one changes, kept secrets are dropped: they
+   * Settings that say where the provider lies. When one changes, stored secrets are dropped: they
    * belong to the host they were entered for.
    */
   addressFields: readonly string[]
@@ -52,7 +52,7 @@ export type Provider<
 }
 
 /**
- * Types a provider by its schemas, then forgets them: whoever opens it parses the settings with
+ * Types a provider by its schemas, then forgets them: the caller of `open` parses the settings with
  * those schemas first.
  */
 export function defineProvider<

@@ -14,7 +14,7 @@ type PublicRequest = {
   headers: Record<string, string>
   body?: string | FileBody | FormBody
   /**
-   * Answers who takes the content of this answer as it comes, of any size; nobody: it is read as
+   * Answers a function that takes the content as it arrives, of any size. Undefined: it is read as
    * text of at most `maxBytes`.
    */
   receive?(answer: Answered): ((content: AsyncIterable<Uint8Array>) => Promise<void>) | undefined
@@ -22,7 +22,7 @@ type PublicRequest = {
   maxBytes: number
   signal: AbortSignal
 }
-/** `body` is empty when somebody took the content. */
+/** `body` is empty when `receive` took the content. */
 type PublicResponse = Answered & { body: string }
 
 const maxRedirects = 5

@@ -3,8 +3,8 @@ export type Reuse = 'none' | 'organization' | 'all'
 
 /**
  * A kind of work for processes of a pool: which program does it, and what it may use. Sizes are
- * bytes, times are milliseconds. Requests must be repeatable: the pool may stop one and begin it
- * anew (README.md says when), so a program computes and never writes anywhere.
+ * bytes, times are milliseconds. Requests must be repeatable: the pool may stop one and start it
+ * again (README.md says when), so a program computes and never writes anywhere.
  */
 export type ProcessKind<Reply> = {
   /** Short noun, for messages to operators: "The process for <name> does not start". */
@@ -49,7 +49,7 @@ export type ProcessKind<Reply> = {
   idleMs: number
   /**
    * Keeps one process ready for an organization that has none at work, from the first request until
-   * it idles (two at rest); with `reuse: 'organization'` one that has served nobody.
+   * it idles (two at rest); with `reuse: 'organization'` an unused one.
    */
   spare?: boolean
   /** Requests at a time. One more may run beyond them (README.md). */

@@ -136,7 +136,7 @@ export class WorkProcess<Reply> {
     return started
   }
 
-  /** True until it has ended, or was told to. */
+  /** True until it has ended, or was asked to end. */
   get alive(): boolean {
     return this.#alive && this.#cause === undefined
   }
@@ -148,7 +148,7 @@ export class WorkProcess<Reply> {
     return this.#closed.promise
   }
 
-  /** Sends one request and waits for its end; its time is kept by the pool. Never rejects. */
+  /** Sends one request and waits for its end; the pool watches its time. Never rejects. */
   async call(work: Work, signal?: AbortSignal): Promise<Called<Reply>> {
     this.calls += 1
     const reply = Promise.withResolvers<Replied<Reply> | undefined>()
@@ -188,7 +188,7 @@ export class WorkProcess<Reply> {
 
   /** Ends the process at once and waits until it is gone. */
   async kill(): Promise<void> {
-    // Whoever waits for the end may have nothing else that keeps the service alive.
+    // The caller may have nothing else that keeps the service alive.
     this.#keepService(true)
     this.end('stopped')
     await this.#closed.promise
@@ -278,7 +278,7 @@ export class WorkProcess<Reply> {
   }
 
   #take(line: Buffer): void {
-    // Too late: its request has been told to end.
+    // Too late: its request has been ended.
     if (this.#cause !== undefined) return
     const waiting = this.#waiting
     if (!this.#isReady && line.toString() === '{"ready":true}') {

@@ -23,8 +23,8 @@ export async function compileTypeScript(
   if (Buffer.byteLength(source) > limits.sourceBytes)
     return refused('The code is larger than 256 KiB.')
   const { organizationId = 'compile', pool = codePool() } = options
-  const kept = compiled.get(organizationId, source)
-  if (kept) return kept
+  const known = compiled.get(organizationId, source)
+  if (known) return known
   const request = { type: 'compile' as const, source }
   const answer = await pool.ask({ request, organizationId, timeoutMs: limits.compileMs })
   if (answer.type !== 'reply' || answer.reply.type !== 'compile') {

@@ -1,13 +1,13 @@
 import type { CompileResult } from './code-result.ts'
 
-/** Characters of sources and their JavaScript that are kept. */
+/** Characters of sources and their JavaScript that are cached. */
 const maxChars = 16 * 1024 * 1024
 
 type Entry = { code: string; chars: number }
 
 /**
  * JavaScript of customers' code by organization and source; what was not used for longest goes
- * first. Only what is plainly the source without its types is kept: it comes from a process that
+ * first. Only what is plainly the source without its types is cached: it comes from a process that
  * has run strangers' code, and whatever it made up would outlive it here.
  */
 export class CompiledCodeCache {

@@ -24,7 +24,7 @@ type Options = { signal?: AbortSignal; pool?: CodePool }
  * The code has the language and `ApiError` and `console`, nothing else. `now` and `seed` make a
  * repeat of the call exact. A call that overruns `timeoutMs` is stopped by the engine, or by a kill
  * 250 ms later. Waiting for a process is not part of `timeoutMs`. A call that takes long may be
- * begun anew, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at once
+ * started again, which it cannot notice (lib/process-pool/README.md). `signal` ends the call at once
  * (`aborted`).
  */
 export async function runCode(code: CodeInput, options: Options = {}): Promise<CodeResult> {

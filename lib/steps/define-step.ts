@@ -283,7 +283,7 @@ export class StepError extends Error {
   /** Earliest time of the next attempt in seconds, when the provider said so (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined
   /**
-   * What was printed before the failure, where it did not come by `execution.log`; kept with the
+   * What was printed before the failure, where it did not come by `execution.log`; stored with the
    * task.
    */
   logs: LogLine[] = []
@@ -349,7 +349,7 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   examples: { title: string; config: Record<string, unknown> }[]
   execute(execution: StepExecution<z.output<C>, Kind>): Promise<StepResult<z.output<O>>>
   /**
-   * What happens when what the step waited for came: `answer` is the screen's output, how child
+   * Goes on when the step has what it waited for: `answer` is the screen's output, how child
    * runs ended, or undefined for a time or an async result.
    */
   resume?(

@@ -6,7 +6,7 @@ import { fullRoom, toPlainJson, type Room } from './plain-json.ts'
 
 /**
  * JSONata itself. One built-in function of it can fill the memory or run for hours, and nothing but
- * ending the process stops it. So this runs only where that harms nobody else: in the processes of
+ * ending the process stops it. So this runs only where that harms no other work: in the processes of
  * lib/expressions, and in a web worker of the editor's page.
  */
 

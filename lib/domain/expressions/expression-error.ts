@@ -59,7 +59,7 @@ export function expressionError(thrown: unknown): ExpressionError {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Thrown
   const position = typeof error.position === 'number' ? error.position : undefined
   if (typeof error.code !== 'string') {
-    // JavaScript's own errors (a type error inside JSONata): their words help nobody.
+    // JavaScript's own errors (a type error inside JSONata): their words do not help.
     const message = 'The expression cannot be computed with these values. Check what it is given.'
     const text = thrown instanceof SyntaxError ? thrown.message : message
     return new ExpressionError('expression', text, position)

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 
-/** Patterns are few and written by people; what they match is not kept. */
+/** Patterns are few and written by people; what they match is not cached. */
 const cache = new Map<string, RE2JS>()
 const cacheSize = 500
 

@@ -14,7 +14,7 @@ type Compute = (context: object, budget: Budget) => unknown
  * type, a number that JSON does not have.
  */
 export const undecided = new Error('JSONata has to compute this expression')
-// One error for all, since nobody reads its stack.
+// One error for all, since its stack is never read.
 const give = (): never => {
   throw undecided
 }

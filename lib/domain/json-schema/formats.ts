@@ -15,7 +15,7 @@ const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, ''))
 
 const linear = (characters: number): number => 1 + characters
-/** Its user part is looked for anew at each character. */
+/** Its user part is looked for again at each character. */
 const quadratic = (characters: number): number => 1 + (characters * characters) / 8
 
 type Known = (typeof fullFormats)[FormatName]

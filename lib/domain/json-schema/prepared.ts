@@ -1,6 +1,6 @@
 import { prepareSchema, type PreparedSchema } from './prepare.ts'
 
-/** Prepared schemas that are kept for the next check, and their texts' characters together. */
+/** Prepared schemas that are cached for the next check, and their texts' characters together. */
 const most = { schemas: 200, characters: 4_000_000 }
 
 /**
@@ -8,7 +8,7 @@ const most = { schemas: 200, characters: 4_000_000 }
  * one, so what goes is freed.
  */
 export class PreparedSchemas {
-  readonly #kept = new Map<string, PreparedSchema>()
+  readonly #schemas = new Map<string, PreparedSchema>()
   readonly #most: typeof most
   #characters = 0
 
@@ -17,21 +17,21 @@ export class PreparedSchemas {
   }
 
   get size(): { schemas: number; characters: number } {
-    return { schemas: this.#kept.size, characters: this.#characters }
+    return { schemas: this.#schemas.size, characters: this.#characters }
   }
 
   get(schema: Record<string, unknown>): PreparedSchema {
     const text = JSON.stringify(schema)
-    const known = this.#kept.get(text)
+    const known = this.#schemas.get(text)
     // A schema of its own: the caller's object may change after it was prepared.
     const prepared = known ?? prepareSchema(JSON.parse(text))
-    this.#kept.delete(text)
-    this.#kept.set(text, prepared)
+    this.#schemas.delete(text)
+    this.#schemas.set(text, prepared)
     if (!known) this.#characters += text.length
-    for (const [oldest] of this.#kept) {
+    for (const [oldest] of this.#schemas) {
       const { schemas, characters } = this.#most
-      if (this.#kept.size <= schemas && this.#characters <= characters) break
-      this.#kept.delete(oldest)
+      if (this.#schemas.size <= schemas && this.#characters <= characters) break
+      this.#schemas.delete(oldest)
       this.#characters -= oldest.length
     }
     return prepared

@@ -1,4 +1,4 @@
-/** What a run of a loop's body does; kept with the run. */
+/** What a run of a loop's body does; stored with the run. */
 export type LoopRun = {
   /** The loop. */
   stepId: string
@@ -11,7 +11,7 @@ export type LoopRun = {
    */
   itemsRef?: string
   count?: number
-  /** How many items may be begun and not ended at once. */
+  /** How many items may be started and not ended at once. */
   parallel: number
   /** After an item failed no further one begins. */
   stopAtFailure: boolean

@@ -90,7 +90,7 @@ export function topologicalOrder(graph: Graph): string[] {
 
 /**
  * Cycles, each as the ids along it in the direction of the run; one for each group of steps that
- * circle, so that mending each mends most. Edges from a step to itself are not counted.
+ * circle, so that repairing each repairs most. Edges from a step to itself are not counted.
  */
 export function cyclesOf(graph: Graph): string[][] {
   const done = new Set(topologicalOrder(graph))
@@ -98,8 +98,8 @@ export function cyclesOf(graph: Graph): string[][] {
   const cycles: string[][] = []
   for (const start of graph.steps.keys()) {
     if (done.has(start)) continue
-    // Each step left has one before it that is left too, so walking back must come round, or end at
-    // a cycle already told.
+    // Each step left has one before it that is left too, so walking back must come back, or end at
+    // a cycle already found.
     const trail = new Map<string, number>()
     const path: string[] = []
     let id: string | undefined = start
@@ -117,7 +117,7 @@ export function cyclesOf(graph: Graph): string[][] {
   return cycles
 }
 
-/** The same cycle told from the step that stands first in the definition. */
+/** The same cycle from the step that stands first in the definition. */
 function fromFirst(cycle: string[], place: Map<string, number>): string[] {
   const first = cycle.reduce(
     (best, id, index) =>

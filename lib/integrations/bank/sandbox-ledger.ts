@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
  * is too old and drops out. So at any time there are some 600 transactions, and with every tick one
  * is new, one or two are changed and one is gone.
  */
-const kept = 700
+const lifeTicks = 700
 const posted = 3
 const enriched = 11
 const takenBack = 7
@@ -16,7 +16,7 @@ const takenBack = 7
 export type LedgerChange = { number: number; tick: number; kind: 'added' | 'modified' | 'removed' }
 
 const isHold = (number: number): boolean => number % 7 === 3
-const lifetime = (number: number): number => (isHold(number) ? takenBack : kept)
+const lifetime = (number: number): number => (isHold(number) ? takenBack : lifeTicks)
 
 /**
  * How far a transaction has come at a tick (the age at which it became so), or undefined when it is
@@ -42,14 +42,14 @@ function changeOf(number: number, from: number | undefined, to: number): LedgerC
 
 /**
  * What is different between two ticks, oldest change first; from undefined: all there is. What came
- * and went in between is not told.
+ * and went in between is left out.
  */
 export function ledgerChanges(from: number | undefined, to: number): LedgerChange[] {
-  const first = from === undefined ? to - kept : Math.min(from - kept, to - kept)
+  const first = from === undefined ? to - lifeTicks : Math.min(from, to) - lifeTicks
   const changes: LedgerChange[] = []
   for (let number = first + 1; number <= to; number++) {
     // Those between the last that the cursor knows and the first that is still there came and went.
-    if (from !== undefined && number > from && number <= to - kept) number = to - kept + 1
+    if (from !== undefined && number > from && number <= to - lifeTicks) number = to - lifeTicks + 1
     changes.push(...changeOf(number, from, to))
   }
   return changes.toSorted((one, other) => one.tick - other.tick || one.number - other.number)
@@ -170,7 +170,7 @@ function drawFacts(number: number) {
 }
 
 /**
- * Kept, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms
+ * Cached, because the hashes are most of the work of a page (4 ms for a hundred transactions, 0.3 ms
  * without).
  */
 const facts = new Map<number, ReturnType<typeof drawFacts>>()
@@ -185,7 +185,7 @@ function factsOf(number: number): ReturnType<typeof drawFacts> {
   return drawnNow
 }
 
-/** What is told of a transaction that is gone. */
+/** The entry for a transaction that is gone. */
 export const removedTransaction = (number: number) => factsOf(number).ids
 
 /**

@@ -8,7 +8,7 @@ type Read = BankPage & {
   /** How often the reading began again because the data changed meanwhile. */
   restarts: number
   /**
-   * The feed no longer took the cursor, so everything was read anew: what is not among the
+   * The feed no longer took the cursor, so everything was read again: what is not among the
    * transactions is gone.
    */
   fromBeginning: boolean

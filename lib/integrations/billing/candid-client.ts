@@ -41,7 +41,7 @@ const tokenSchema = z.object({
 
 /**
  * Tokens by who they were given to. Candid's live five hours, and it refuses (429) who asks too
- * often; so one is kept until shortly before its end, and calls that need one at the same time wait
+ * often; so one is cached until shortly before its end, and calls that need one at the same time wait
  * for the same.
  */
 const tokens = new Map<string, Promise<{ token: string; until: number }>>()
@@ -75,7 +75,8 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
       allowPrivate,
       timeoutMs: config.timeoutSeconds * 1000,
     })
-  const [askToken, send] = [http(api), http(preEncounter)]
+  const askToken = http(api)
+  const send = http(preEncounter)
   const owner = createHash('sha256')
     .update(JSON.stringify([api, preEncounter, config.clientId, secrets.clientSecret]))
     .digest('hex')
@@ -110,16 +111,16 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
   }
 
   /**
-   * The kept token, or a new one when there is none, it is about to end, or it is the one that was
+   * The cached token, or a new one when there is none, it is about to end, or it is the one that was
    * `refused`.
    */
   async function accessToken(signal: AbortSignal, refused?: string): Promise<string> {
     for (;;) {
-      const kept = tokens.get(owner)
-      const current = await kept?.catch(() => undefined)
+      const cached = tokens.get(owner)
+      const current = await cached?.catch(() => undefined)
       if (current && current.until > Date.now() && current.token !== refused) return current.token
-      // Somebody else may have begun to ask while this call waited.
-      if (tokens.get(owner) !== kept) continue
+      // Another call may have asked for a token while this call waited.
+      if (tokens.get(owner) !== cached) continue
       const asked = freshToken(signal)
       tokens.set(owner, asked)
       try {
@@ -146,7 +147,7 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
 
   return {
     /**
-     * Any answer of the pre-encounter API; a token that it no longer takes is asked for anew, once.
+     * Any answer of the pre-encounter API; a token that it no longer takes is replaced once.
      */
     async request(call: Call): Promise<ProviderResponse> {
       const token = await accessToken(call.signal)
@@ -155,7 +156,7 @@ export function candidClient({ config, secrets, allowPrivate }: Settings) {
         ? await attempt(call, await accessToken(call.signal, token))
         : response
     },
-    /** Throws when the credentials are refused; asks for a token even when one is kept. */
+    /** Throws when the credentials are refused; asks for a token even when one is cached. */
     async signIn(signal: AbortSignal): Promise<void> {
       await accessToken(signal, (await tokens.get(owner)?.catch(() => undefined))?.token)
     },

@@ -151,7 +151,7 @@ export const billingCandid = defineProvider({
       async test(signal) {
         await signIn(signal)
         // A patient who does not exist: the answer shows that the token is taken where the patients
-        // are, and reads nobody.
+        // are, and reads no patient.
         const response = await request({
           method: 'GET',
           path: pathOf('00000000-0000-0000-0000-000000000000'),

@@ -102,7 +102,7 @@ const isOpen = (error: unknown): error is ApiError =>
       error.details['code'] === undefined &&
       error.details['status'] === undefined))
 
-/** `details.outcome` is `unknown`: nobody may send the note again before a person has looked. */
+/** `details.outcome` is `unknown`: the note may not be sent again before a person has looked. */
 function unknownOutcome(cause: ApiError): ApiError {
   const message =
     `${cause.message} It is not known whether the note was filed, and this EMR does not promise ` +

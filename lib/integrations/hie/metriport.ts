@@ -15,7 +15,7 @@ const hosts = {
   production: 'https://api.metriport.com',
   sandbox: 'https://api.sandbox.metriport.com',
 }
-/** Data that is ready is told by webhook; after this long without one it is asked for. */
+/** A webhook says that data is ready; after this long without one we ask. */
 const webhookGraceMs = 60_000
 
 const querySchema = z.object({

@@ -1,14 +1,14 @@
 import type { HieRequest } from '#lib/domain/provider/hie'
 
 /**
- * What an adapter needs to find a request again, as JSON; kept between calls, which may come from
+ * What an adapter needs to find a request again, as JSON; stored between calls, which may come from
  * other processes. No credentials.
  */
 export type HieTicket = Record<string, unknown>
 export type Bundle = { resourceType: 'Bundle'; [field: string]: unknown }
 
 /**
- * How far a request is. The ticket's fields are added to those kept before. A FHIR request that is
+ * How far a request is. The ticket's fields are added to those stored before. A FHIR request that is
  * ready may bring its bundle along.
  */
 export type HieProgress =
@@ -47,7 +47,7 @@ export type HieUpdate = {
  */
 export type HieWebhooks = {
   /**
-   * `body` as it came, because the signature is over these bytes. Throws `unauthorized` when it is
+   * `body` as received, because the signature is over these bytes. Throws `unauthorized` when it is
    * not the provider's.
    */
   receive(

@@ -31,7 +31,7 @@ export type ProviderLetter = {
  */
 export type LetterWebhooks = {
   /**
-   * `body` as it came, because the signature is over these bytes. Undefined for news of something
+   * `body` as received, because the signature is over these bytes. Undefined for news of something
    * else. Throws `unauthorized` when it is not the provider's.
    */
   receive(
@@ -50,9 +50,9 @@ export type LettersPort = {
    * unknown can be sent again without harm.
    */
   idempotencyHours: number
-  /** Seconds between two looks at a letter, where no webhook told news. */
+  /** Seconds between two checks of a letter, where no webhook brings news. */
   lookAfterSeconds: number
-  /** A property, not a method: it asks nobody. */
+  /** A property, not a method: it calls no server. */
   rules: {
     /** What this provider does not take, by field, known before anything is sent. */
     issuesOf(letter: Letter): Issue[]

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '#lib/domain/api-error'
 
-/** How far a message's time may lie from ours: older ones may be somebody's who overheard one. */
+/** How far a message's time may lie from ours: older ones may be repeated by an eavesdropper. */
 const windowMs = 5 * 60 * 1000
 
 export const unsigned = (): ApiError =>

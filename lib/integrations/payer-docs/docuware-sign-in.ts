@@ -21,7 +21,7 @@ type Account = {
   timeoutMs: number
 }
 
-/** Tokens by account, kept until shortly before they end; so is the address that gives them. */
+/** Tokens by account, cached until shortly before they end; so is the address that gives them. */
 const tokens = new Map<string, { token: string; until: number }>()
 const maxKept = 1000
 
@@ -68,7 +68,7 @@ async function discover(
 }
 
 /**
- * An access token for a user's name and password, kept for as long as it is valid; `fresh` asks for
+ * An access token for a user's name and password, cached for as long as it is valid; `fresh` asks for
  * a new one. Throws `provider_error` or `provider_timeout`.
  */
 export async function docuwareToken(
@@ -77,8 +77,8 @@ export async function docuwareToken(
   fresh: boolean,
 ): Promise<string> {
   const key = JSON.stringify([account.base, account.tokenUrl, account.user, account.password])
-  const kept = tokens.get(key)
-  if (!fresh && kept && kept.until > Date.now()) return kept.token
+  const cached = tokens.get(key)
+  if (!fresh && cached && cached.until > Date.now()) return cached.token
   const url = account.tokenUrl ?? (await discover(account, signal))
   const response = await providerHttp({
     provider,

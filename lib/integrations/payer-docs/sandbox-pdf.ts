@@ -98,7 +98,7 @@ const drawn = new Map<string, Promise<Uint8Array>>()
 
 /**
  * The document as a PDF of one page; the same bytes every time, so each is drawn once (240
- * documents of a few KB). Nobody changes them.
+ * documents of a few KB). They never change.
  */
 export async function sandboxPdf(document: SandboxDocument): Promise<Uint8Array> {
   const pdf = drawn.get(document.documentId) ?? draw(document)

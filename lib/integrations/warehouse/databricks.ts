@@ -168,7 +168,7 @@ export const warehouseDatabricks = defineProvider({
   secrets,
   addressFields: ['address'],
   embedded: false,
-  open({ config: settings, secrets: kept, allowPrivate }) {
+  open({ config: settings, secrets, allowPrivate }) {
     const base = settings.address.replace(/\/+$/, '')
     const send = providerHttp({
       provider,
@@ -180,20 +180,20 @@ export const warehouseDatabricks = defineProvider({
 
     async function token(signal: AbortSignal): Promise<string> {
       if (!settings.clientId) {
-        if (!kept.token)
+        if (!secrets.token)
           throw incomplete(
             'it needs an access token, or the client id and secret of a service principal',
           )
-        return kept.token
+        return secrets.token
       }
-      if (!kept.clientSecret)
+      if (!secrets.clientSecret)
         throw incomplete('sign-in as a service principal needs the client secret')
       const response = await send({
         method: 'POST',
         url: `${base}/oidc/v1/token`,
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Basic ${Buffer.from(`${settings.clientId}:${kept.clientSecret}`).toString('base64')}`,
+          authorization: `Basic ${Buffer.from(`${settings.clientId}:${secrets.clientSecret}`).toString('base64')}`,
         },
         body: new URLSearchParams({
           grant_type: 'client_credentials',

@@ -39,7 +39,7 @@ function optionsOf({ timeoutSeconds }: PostgresTarget): string {
 
 /**
  * One statement in its own connection and read-only transaction, over the extended protocol, which
- * takes no second statement. `onConnected` is told when the server let us in. Errors are those of
+ * takes no second statement. `onConnected` is called when the server let us in. Errors are those of
  * `pg` and of `collectRows`.
  */
 export async function runInPostgres(

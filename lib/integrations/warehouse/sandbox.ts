@@ -91,7 +91,7 @@ export async function askWarehouse(
   throw failures[answer.type](answer as never, seconds)
 }
 
-const kept = new ResultCache()
+const cache = new ResultCache()
 
 async function query(
   owner: string,
@@ -100,12 +100,12 @@ async function query(
   signal: AbortSignal,
 ): Promise<WarehouseRow[]> {
   signal.throwIfAborted()
-  const known = kept.get(owner, text)
+  const known = cache.get(owner, text)
   if (known) return known
   const { folder, file } = await sandboxFile()
   const pool: WarehousePool = sharedPool(warehouseKind(folder, file))
   const rows = await askWarehouse(pool, owner, { text, seconds, signal })
-  kept.set(owner, text, rows)
+  cache.set(owner, text, rows)
   return rows
 }
 

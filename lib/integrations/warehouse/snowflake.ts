@@ -151,7 +151,7 @@ export const warehouseSnowflake = defineProvider({
   secrets,
   addressFields: ['account', 'address'],
   embedded: false,
-  open({ config: settings, secrets: kept, allowPrivate }) {
+  open({ config: settings, secrets, allowPrivate }) {
     // Host names have no underscores; account identifiers may.
     const base = (
       settings.address ??
@@ -167,16 +167,16 @@ export const warehouseSnowflake = defineProvider({
 
     async function token(): Promise<string> {
       if (settings.auth === 'key-pair') {
-        if (!kept.privateKey) throw incomplete('sign-in with a key pair needs the private key')
+        if (!secrets.privateKey) throw incomplete('sign-in with a key pair needs the private key')
         return await keyPairToken({
           account: settings.account,
           user: settings.user,
-          privateKey: kept.privateKey.trim(),
-          passphrase: kept.passphrase,
+          privateKey: secrets.privateKey.trim(),
+          passphrase: secrets.passphrase,
         })
       }
-      if (!kept.token) throw incomplete('sign-in with a token needs the token')
-      return kept.token
+      if (!secrets.token) throw incomplete('sign-in with a token needs the token')
+      return secrets.token
     }
 
     async function ask(statement: string, signal: AbortSignal): Promise<WarehouseRow[]> {
@@ -246,7 +246,7 @@ export const warehouseSnowflake = defineProvider({
         }
         return rows
       } catch (error) {
-        // Nobody waits for it any more; whether that could be said changes nothing here.
+        // No caller waits for it any more, so a failure to cancel it changes nothing here.
         if (running !== undefined && signal.aborted)
           await call(
             'POST',

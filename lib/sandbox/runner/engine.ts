@@ -143,7 +143,7 @@ export class EngineFactory {
     return factory
   }
 
-  /** An instance nobody has used. */
+  /** An unused instance. */
   async take(): Promise<Instance> {
     this.#kept ??= await this.#restore()
     return this.#kept.instance

@@ -20,7 +20,7 @@ const parallelInRun = 20
 
 /**
  * Ranges of items that child runs do. With a limit there are as many runs as may work at once, each
- * with its share of the limit, so that the limit holds with all workers together and nobody has to
+ * with its share of the limit, so that the limit holds with all workers together and no process has to
  * count.
  */
 function partsOf(items: unknown[], limit: number | undefined, stopAtFailure: boolean): ChildRun[] {

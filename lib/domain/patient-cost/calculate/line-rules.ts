@@ -30,7 +30,7 @@ type Given = { individual: number | undefined; family: number | undefined; planN
 
 /**
  * Individual and family: embedded, both bind; aggregate, the family's alone. Overrides win over the
- * answer. A level that the plan does not have binds nobody.
+ * answer. A level that the plan does not have does not bind.
  */
 function both(plan: Plan, line: PlanLine, names: Names, given: Given): Both {
   const { code, name } = names

@@ -32,7 +32,7 @@ export type Plan = {
   benefits: readonly Benefit[]
   eligibility: Eligibility | null
   special: SpecialPlans
-  /** Answers to questions, kept for the other passes. */
+  /** Answers to questions, cached for the other passes. */
   known: Map<string, Stated>
   /** Some statement of the answer names a network. Medicare's never do. */
   networksStated: boolean
