@@ -64,9 +64,9 @@ function methodOf(plan: Plan): CoordinationMethod {
   return method
 }
 
-export type Days = { dateOfService: string; today: string }
+type Days = { dateOfService: string; today: string }
 /** What holds for every pass: a payer and what its answer states for the date of service. */
-export type Known = Pick<Plan, 'payer' | 'eligibility' | 'benefits' | 'special' | 'known'>
+type Known = Pick<Plan, 'payer' | 'eligibility' | 'benefits' | 'special' | 'known'>
 
 type Said = { plan: Plan; warnings: PatientCostWarning[] }
 

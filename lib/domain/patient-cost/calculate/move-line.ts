@@ -5,7 +5,7 @@ import { balanceOf, type LineState } from './line-state.ts'
 import type { LineRules, Plan, PlanLine } from './plan.ts'
 
 /** What one plan does with one line. `method` is null for the plan that pays first. */
-export type Payment = {
+type Payment = {
   plan: Plan
   method: CoordinationMethod | null
   line: PlanLine
