@@ -130,7 +130,7 @@ test('no script that runs for long leaves a shell between npm and its program', 
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
   }
-  const short = ['typecheck', 'lint', 'generate', 'db:generate']
+  const short = ['typecheck', 'lint', 'format', 'format:check', 'generate', 'db:generate']
   const long = Object.entries(scripts).filter(([name]) => !short.includes(name))
   for (const [name, script] of long) expect(`${name}: ${script}`).toMatch(/: exec /)
 })
