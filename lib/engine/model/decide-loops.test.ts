@@ -105,12 +105,12 @@ describe('the items of a loop', () => {
 })
 
 describe('a decider that is told what changed', () => {
-  function started(drawing: string) {
-    const plan = planOf(graph(drawing))
+  function started(drawing: string, part?: LoopPart) {
+    const plan = planOf(graph(drawing, part ? { loop: { type: 'for-each' } } : {}), part)
     const tasks = tasksOf(plan, {})
     const decider = new Decider(plan, tasks)
     const after = (key: string, status: TaskStatus): string[] => {
-      tasks.set(key, { key, stepId: key.split('!').at(-1) ?? '', status })
+      tasks.set(key, { key, stepId: key.split(/[!:]/).at(-1) ?? '', status })
       decider.touch(key)
       return decider.decide().map(inWords)
     }
@@ -142,6 +142,41 @@ describe('a decider that is told what changed', () => {
     expect(after('a', 'failed')).toEqual(['failed by a'])
     expect(after('a', 'running')).toEqual([])
     expect(after('a', 'completed')).toEqual(['completed'])
+  })
+  //  loop ─┬─ each ──▶ a ──▶ b
+  //        └─ each ──▶ c
+  const twoRoots = 'loop -each-> a -> b\nloop -each-> c'
+  const rules = { stepId: 'loop', from: 0, count: 4, parallel: 2, stopAtFailure: false }
+  test('begins all of the next item, and nothing else, when one has ended', () => {
+    const { after, again } = started(twoRoots, rules)
+    expect(again()).toEqual(['ready 0:a', 'ready 0:c', 'ready 1:a', 'ready 1:c'])
+    for (const key of ['0:a', '0:c', '1:a', '1:c']) expect(after(key, 'running')).toEqual([])
+    expect(after('1:c', 'completed')).toEqual([])
+    expect(after('1:a', 'completed')).toEqual(['ready 1:b'])
+    expect(after('1:b', 'completed')).toEqual(['ready 2:a', 'ready 2:c'])
+    expect(after('2:a', 'completed')).toEqual(['ready 2:b'])
+    expect(after('0:c', 'failed')).toEqual([])
+    expect(after('0:a', 'failed')).toEqual(['cancel 0:b', 'ready 3:a', 'ready 3:c'])
+  })
+  test('stops the other items once', () => {
+    const { after, again } = started(twoRoots, { ...rules, stopAtFailure: true })
+    again()
+    expect(after('0:a', 'running')).toEqual([])
+    expect(after('1:a', 'failed')).toEqual([
+      'cancel 1:b',
+      'cancel 0:c',
+      'cancel 0:b',
+      'cancel 2:a',
+      'cancel 2:c',
+      'cancel 2:b',
+      'cancel 3:a',
+      'cancel 3:c',
+      'cancel 3:b',
+    ])
+    expect(again()).toEqual([])
+    expect(after('0:b', 'cancelled')).toEqual([])
+    expect(after('1:c', 'completed')).toEqual([])
+    expect(after('0:a', 'completed')).toEqual(['failed by 1:a'])
   })
   test('has nothing to say of a key that is not in the plan', () => {
     const { after, again } = started('a')
