@@ -577,6 +577,38 @@ describe('a letter is sent once', () => {
       sendRunLetter(api.organization.id, { ...call, key: 'y', signal: AbortSignal.abort() }),
     ).rejects.toThrow('aborted')
   })
+
+  it('of an attempt whose process ended is sent when its time is over, and not failed before', async () => {
+    const key = newId()
+    const call = {
+      key,
+      runId: newId(),
+      connection: 'sandbox',
+      fileId,
+      to: { ...to, country: 'US' },
+      from: { ...from, country: 'US' },
+      metadata: {},
+      color: false,
+      doubleSided: false,
+      createdBy: 'a workflow',
+      signal: AbortSignal.timeout(20_000),
+    }
+    const sent = await sendRunLetter(api.organization.id, call)
+    const setAttemptUntil = async (attemptUntil: Date) =>
+      await inOrganization(api.organization.id, (tx) =>
+        tx
+          .update(letters)
+          .set({ answer: null, status: 'sending', attemptUntil })
+          .where(eq(letters.key, `step:${key}`)),
+      )
+    await setAttemptUntil(new Date(Date.now() + 60_000))
+    await expect(sendRunLetter(api.organization.id, call)).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
+    })
+    await setAttemptUntil(new Date(Date.now() - 1000))
+    expect(await sendRunLetter(api.organization.id, call)).toEqual(sent)
+  })
 })
 
 describe('GET /api/v2/communication/letters/{trackingId}', () => {

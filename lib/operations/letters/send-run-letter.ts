@@ -43,11 +43,8 @@ export async function sendRunLetter(
     })
     return mailed
   } catch (error) {
-    if (
-      error instanceof ApiError &&
-      error.code === 'conflict' &&
-      error.headers['retry-after'] !== undefined
-    )
+    // The step is tried again when that attempt has ended, or its process has lost the letter.
+    if (error instanceof ApiError && error.code === 'idempotency_in_progress')
       throw new ApiError(
         'unavailable',
         'An earlier attempt of this step is still sending the letter.',
