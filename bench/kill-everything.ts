@@ -166,6 +166,7 @@ const saidOfKills = [
   'the process for suspect runs ended',
   // Said by whoever meets a database that is away; the answer was 503, or the work was done again.
   'a turn failed; the run is tried again',
+  'the queue could not be started; trying again',
 ]
 
 function errorsIn(log: string): { known: Record<string, number>; others: string[] } {

@@ -1,4 +1,5 @@
 import { log } from '#lib/log'
+import { shortageOf } from '#lib/shortage'
 import { ApiError } from '#lib/domain/api-error'
 import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { Deferral } from '#lib/domain/run/task-state'
@@ -80,11 +81,12 @@ export function outcomeOfError(
         message: 'The step failed for a reason that it did not foresee.',
         details: {} as Record<string, unknown>,
       }
-  if (!known)
-    log.error(
-      { error, runId, taskId, stepId, attempt },
-      'a step threw an error that it did not foresee',
-    )
+  if (!known) {
+    const circumstances = { error, runId, taskId, stepId, attempt }
+    // A database that is away says so itself, and the step is tried again.
+    if (shortageOf(error) !== undefined) log.warn(circumstances, 'a step met a shortage')
+    else log.error(circumstances, 'a step threw an error that it did not foresee')
+  }
   if (code === 'connection_limited')
     return {
       kind: 'deferred',
