@@ -236,7 +236,15 @@ try {
   const isSame = new Set(started).size === count && made.length === count
   if (!isSame) wrong.push(`${count} starts: ${new Set(started).size} ids, ${made.length} runs`)
   const letters = Map.groupBy(await all(product, '/communication/letters?'), (one) => one['runId'])
-  const mails = Map.groupBy(await all(product, '/mails?'), (one) => one['runId'])
+  // A mail leaves after its run has ended; one whose sender was killed, when its lease is over.
+  const listMails = async () => await all(product, '/mails?')
+  const isWaiting = (one: Json) => one['status'] === 'queued'
+  let listed = await listMails()
+  while (listed.some(isWaiting) && Date.now() - drainFrom < drainMs) {
+    await delay(1000)
+    listed = await listMails()
+  }
+  const mails = Map.groupBy(listed, (one) => one['runId'])
   for (const id of started) {
     const run = ends.get(id)
     if (run?.['status'] !== 'completed') {
