@@ -9,7 +9,7 @@ import {
   linkOfEdge,
   positionsOf,
 } from './graph-adapter.ts'
-import { layered, layoutInput } from './model/layout.ts'
+import { layered, layoutInput } from './model/layout/layout.ts'
 import { readingOrder } from './model/graph.ts'
 
 const condition = {

@@ -1,9 +1,9 @@
 import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
-import { layered, layoutInput, type Positions } from './model/layout.ts'
+import { layered, layoutInput, type Positions } from './model/layout/layout.ts'
 import { linksOf, type Link } from './model/graph.ts'
-import { heightOf, nodeHeight, widthOf } from './model/sizes.ts'
+import { heightOf, nodeHeight, widthOf } from './model/layout/sizes.ts'
 
 /** What a step's box shows: primitives only, so that an unchanged step is never drawn again. */
 export type StepNodeData = {

@@ -3,7 +3,7 @@
 import { ViewportPortal, type Node } from '@xyflow/react'
 import { RepeatIcon } from 'lucide-react'
 import type { Step } from '#lib/domain/workflow/definition'
-import { loopFrames } from '../model/loop-frames.ts'
+import { loopFrames } from '../model/layout/loop-frames.ts'
 
 /**
  * What loops repeat, framed behind the boxes. Readers of the screen hear it from the steps and

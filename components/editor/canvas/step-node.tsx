@@ -4,7 +4,7 @@ import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from 
 import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
 import { memo } from 'react'
 import { branchShare, handleIds, type StepNode, type StepNodeData } from '../graph-adapter.ts'
-import { branchHeight, nodeHeight } from '../model/sizes.ts'
+import { branchHeight, nodeHeight } from '../model/layout/sizes.ts'
 import { StepIcon } from '../step-icon.tsx'
 import { toneOf } from './category-tone.ts'
 

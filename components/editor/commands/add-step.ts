@@ -3,7 +3,7 @@ import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-i
 import { configDefaults } from '../model/config-defaults.ts'
 import { nextBranch } from '../model/next-branch.ts'
 import { freeId, idFrom, idsOf } from '../model/step-ids.ts'
-import { gap, heightOf, nodeHeight, nodeWidth, widthOf } from '../model/sizes.ts'
+import { gap, heightOf, nodeHeight, nodeWidth, widthOf } from '../model/layout/sizes.ts'
 import { titleOf, type Command } from './command.ts'
 
 /** Where a new step goes: behind a step (by a branch of it), or freely at a place. */

@@ -5,8 +5,8 @@ import type { Workflow } from '#lib/contracts/workflows'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { Sample } from '../model/sample.ts'
-import { StepInspector } from './step-inspector.tsx'
-import { WorkflowInspector } from './workflow-inspector.tsx'
+import { StepInspector } from './step/step-inspector.tsx'
+import { WorkflowInspector } from './workflow/workflow-inspector.tsx'
 
 type Props = {
   workflow: Workflow

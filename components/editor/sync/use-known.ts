@@ -6,7 +6,7 @@ import { queryOf } from '#components/shared/queries'
 import { listConnectionsContract } from '#lib/contracts/connections'
 import { listPoliciesContract } from '#lib/contracts/policies'
 import { listWorkflowsContract } from '#lib/contracts/workflows'
-import type { KnownConnection, KnownPolicy, KnownWorkflow } from '../inspector/known.ts'
+import type { KnownConnection, KnownPolicy, KnownWorkflow } from '../inspector/config/known.ts'
 
 /**
  * The connections, policies and workflows that configurations can name; undefined until they are

@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import { Input } from '#components/ui/input'
 import type { Step } from '#lib/domain/workflow/definition'
-import { changeStep } from '../commands/change-step.ts'
-import { renameRefusal, renameStep } from '../commands/rename-step.ts'
-import { useEditor, useEditorStore } from '../store-context.ts'
+import { changeStep } from '../../commands/change-step.ts'
+import { renameRefusal, renameStep } from '../../commands/rename-step.ts'
+import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 
 /**

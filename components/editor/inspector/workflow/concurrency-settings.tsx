@@ -2,8 +2,8 @@
 
 import { NumberInput } from '#components/ui/number-input'
 import type { WorkflowSettings } from '#lib/domain/workflow/definition'
-import { changeSettings } from '../commands/change-workflow.ts'
-import { useEditor, useEditorStore } from '../store-context.ts'
+import { changeSettings } from '../../commands/change-workflow.ts'
+import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 import { NativeSelect } from '#components/shared/native-select'
 

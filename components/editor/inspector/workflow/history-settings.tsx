@@ -3,8 +3,8 @@
 import { Input } from '#components/ui/input'
 import { NumberInput } from '#components/ui/number-input'
 import { workflowSettingsSchema, type WorkflowSettings } from '#lib/domain/workflow/definition'
-import { changeSettings } from '../commands/change-workflow.ts'
-import { useEditor, useEditorStore } from '../store-context.ts'
+import { changeSettings } from '../../commands/change-workflow.ts'
+import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 
 /** What lists show of a run, and how long runs are kept. */

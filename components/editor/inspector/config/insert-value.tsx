@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
 import { SearchList, type SearchGroup } from '#components/ui/search-list'
-import type { CompletionItem } from '../../code/code-help.ts'
+import type { CompletionItem } from '../../../code/code-help.ts'
 
 /**
  * The picker of what earlier steps and the start produce; choosing puts its name into the

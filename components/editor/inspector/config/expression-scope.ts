@@ -1,6 +1,6 @@
 import { createContext } from 'react'
-import type { CompletionItem } from '../../code/code-help.ts'
-import type { Sample } from '../model/sample.ts'
+import type { CompletionItem } from '../../../code/code-help.ts'
+import type { Sample } from '../../model/sample.ts'
 
 /**
  * What the expressions of the step being configured may name, and the last run's data to try them

@@ -1,7 +1,7 @@
 'use client'
 
 import type { FieldProps } from '@rjsf/utils'
-import { SchemaBuilder } from '../schema-builder/schema-builder.tsx'
+import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'
 
 /** The form of a screen: built field by field. */
 export function JsonSchemaField({ formData, onChange, fieldPathId, schema, name }: FieldProps) {

@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button'
 import { NumberInput } from '#components/ui/number-input'
 import { retrySchema, type RetryPolicy, type Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
-import { changeStep } from '../commands/change-step.ts'
-import { useEditorStore } from '../store-context.ts'
+import { changeStep } from '../../commands/change-step.ts'
+import { useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 
 type Field = {

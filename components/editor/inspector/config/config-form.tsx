@@ -1,7 +1,7 @@
 'use client'
 
 import { memo, useMemo } from 'react'
-import { errorSchemaOf } from '../../forms/error-schema.ts'
+import { errorSchemaOf } from '../../../forms/error-schema.ts'
 import { SchemaForm } from '#components/forms/schema-form'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'

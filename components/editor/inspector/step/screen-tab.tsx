@@ -5,11 +5,11 @@ import { Button } from '#components/ui/button'
 import { NumberInput } from '#components/ui/number-input'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
-import type { CompletionItem } from '../../code/code-help.ts'
-import { changeStep } from '../commands/change-step.ts'
-import { useEditorStore } from '../store-context.ts'
+import type { CompletionItem } from '../../../code/code-help.ts'
+import { changeStep } from '../../commands/change-step.ts'
+import { useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
-import { markOf } from '../model/mark-of.ts'
+import { markOf } from '../../model/mark-of.ts'
 
 const template = `export default async ({ output, start, steps, task, user }) => {
   if (output.decision === 'approved' && !output.comment) {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { parseExpression } from '#lib/domain/expressions/expressions'
 import { cutText } from '#lib/domain/text'
-import type { Sample } from '../model/sample.ts'
+import type { Sample } from '../../model/sample.ts'
 import { computePreview, type Computed } from './compute-preview.ts'
 
 export type Preview =

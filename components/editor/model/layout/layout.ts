@@ -1,6 +1,6 @@
 import dagre from '@dagrejs/dagre'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { linksOf } from './graph.ts'
+import { linksOf } from '../graph.ts'
 import { gap, heightOf, widthOf } from './sizes.ts'
 
 /** What layout needs to know: plain data, so that it can cross into a worker. */

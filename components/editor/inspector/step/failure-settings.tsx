@@ -1,8 +1,8 @@
 'use client'
 
 import type { Step } from '#lib/domain/workflow/definition'
-import { setFailureHandler } from '../commands/set-failure-handler.ts'
-import { useEditor, useEditorStore } from '../store-context.ts'
+import { setFailureHandler } from '../../commands/set-failure-handler.ts'
+import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 import { NativeSelect } from '#components/shared/native-select'
 
