@@ -58,6 +58,19 @@ const tooLarge = (provider: string, status: number, maxBytes: number): ApiError 
     { provider, status },
   )
 
+function parse(text: string, provider: string, status: number): unknown {
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    throw new ApiError(
+      'provider_error',
+      'The provider answered something that is not JSON.',
+      { provider, status },
+      { cause: error },
+    )
+  }
+}
+
 function answered(
   status: number,
   headers: AnswerHeaders,
@@ -84,6 +97,65 @@ const connectionBroke = (error: unknown): boolean =>
   error.details['status'] === undefined &&
   error.details['code'] === undefined
 
+type Limits = Required<Options>
+
+/** Sends a request once. Throws what `failureOf` makes of a failure. */
+async function sendOnce(request: ProviderRequest, limits: Limits): Promise<ProviderResponse> {
+  const { provider, allowPrivate, timeoutMs, maxBytes } = limits
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Rounds',
+        ...traceHeaders(),
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+      redirect: 'manual',
+      dispatcher: outboundAgent(new URL(request.url), allowPrivate),
+      signal: AbortSignal.any([timeout, request.signal]),
+    })
+    const { status, headers, body } = response
+    const bytes = await readCapped(body, maxBytes, () => tooLarge(provider, status, maxBytes))
+    return answered(status, headers, bytes, provider)
+  } catch (error) {
+    throw failureOf(error, request.signal, timeout, limits)
+  }
+}
+
+/** What a caller is told of a call without a usable answer. */
+function failureOf(
+  error: unknown,
+  caller: AbortSignal,
+  timeout: AbortSignal,
+  { provider, timeoutMs }: Limits,
+): unknown {
+  if (error instanceof ApiError) return error
+  if (timeout.aborted)
+    return new ApiError(
+      'provider_timeout',
+      `The provider did not answer within ${timeoutMs / 1000} seconds.`,
+      { provider },
+      { cause: error },
+    )
+  if (caller.aborted) return caller.reason
+  const internal = internalAddressIn(error)
+  if (internal)
+    return new ApiError('provider_error', internal.sentence, {
+      provider,
+      code: 'internal_address',
+    })
+  return new ApiError(
+    'provider_error',
+    'The provider could not be reached, or broke the connection. ' +
+      'Check its address and that it is running.',
+    { provider },
+    { cause: error },
+  )
+}
+
 /**
  * An HTTP client for one provider: only its own host and no internal address (a credential never
  * goes elsewhere, redirects are not followed), a time limit, a size limit, and up to two more tries
@@ -91,56 +163,9 @@ const connectionBroke = (error: unknown): boolean =>
  * status are returned; throws ApiError `provider_timeout`, or `provider_error` when there
  * was no usable answer.
  */
-export function providerHttp({
-  provider,
-  origin,
-  allowPrivate,
-  timeoutMs = 15_000,
-  maxBytes = 10 * 1024 * 1024,
-}: Options) {
-  async function once(request: ProviderRequest): Promise<ProviderResponse> {
-    const timeout = AbortSignal.timeout(timeoutMs)
-    try {
-      const response = await fetch(request.url, {
-        method: request.method,
-        headers: {
-          accept: 'application/json',
-          'user-agent': 'Rounds',
-          ...traceHeaders(),
-          ...request.headers,
-        },
-        ...(request.body === undefined ? {} : { body: request.body }),
-        redirect: 'manual',
-        dispatcher: outboundAgent(new URL(request.url), allowPrivate),
-        signal: AbortSignal.any([timeout, request.signal]),
-      })
-      const { status, headers, body } = response
-      const bytes = await readCapped(body, maxBytes, () => tooLarge(provider, status, maxBytes))
-      return answered(status, headers, bytes, provider)
-    } catch (error) {
-      if (error instanceof ApiError) throw error
-      if (timeout.aborted)
-        throw new ApiError(
-          'provider_timeout',
-          `The provider did not answer within ${timeoutMs / 1000} seconds.`,
-          { provider },
-          { cause: error },
-        )
-      if (request.signal.aborted) throw request.signal.reason
-      const internal = internalAddressIn(error)
-      if (internal)
-        throw new ApiError('provider_error', internal.sentence, {
-          provider,
-          code: 'internal_address',
-        })
-      throw new ApiError(
-        'provider_error',
-        'The provider could not be reached, or broke the connection. Check its address and that it is running.',
-        { provider },
-        { cause: error },
-      )
-    }
-  }
+export function providerHttp(options: Options) {
+  const { provider, origin, timeoutMs = 15_000, maxBytes = 10 * 1024 * 1024 } = options
+  const limits = { ...options, timeoutMs, maxBytes }
 
   return async function send(request: ProviderRequest): Promise<ProviderResponse> {
     if (!URL.canParse(request.url) || new URL(request.url).origin !== origin)
@@ -152,7 +177,7 @@ export function providerHttp({
     for (let attempt = 1; ; attempt++) {
       const last = attempt === attempts || !request.repeatable
       try {
-        const response = await once(request)
+        const response = await sendOnce(request, limits)
         if (last || !passing.has(response.status)) return response
         const pause = retryAfterMs(response.headers) ?? 200 * 2 ** attempt
         if (pause > longestPauseMs) return response
@@ -161,18 +186,5 @@ export function providerHttp({
         if (last || request.signal.aborted || !connectionBroke(error)) throw error
       }
     }
-  }
-}
-
-function parse(text: string, provider: string, status: number): unknown {
-  try {
-    return parseExactJson(text)
-  } catch (error) {
-    throw new ApiError(
-      'provider_error',
-      'The provider answered something that is not JSON.',
-      { provider, status },
-      { cause: error },
-    )
   }
 }
