@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '#components/ui/skeleton'
+
+type Props = { label: string; className?: string; children: ReactNode }
+
+/** Skeletons in the place of what is being loaded; `label` is what a screen reader hears. */
+export function Loading({ label, className = 'space-y-2', children }: Props) {
+  return (
+    <div className={className} role="status" aria-busy="true" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+type RowsProps = { label: string; rows: number; rowClass: string }
+
+/** Equal rows in the place of a list or a text; `rowClass` gives their height and width. */
+export function LoadingRows({ label, rows, rowClass }: RowsProps) {
+  return (
+    <Loading label={label}>
+      {Array.from({ length: rows }, (_row, index) => (
+        <Skeleton key={index} className={rowClass} />
+      ))}
+    </Loading>
+  )
+}
