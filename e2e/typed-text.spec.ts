@@ -28,7 +28,7 @@ test('what one person typed is not there for the next one', async ({
   await page.getByLabel('Note').fill('SECRET PATIENT')
   await page.reload()
   await expect(page.getByLabel('Note')).toHaveValue('SECRET PATIENT')
-  await expect(page.getByText('What you typed before was kept in this tab.')).toBeVisible()
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible()
 
   const headers = { origin: new URL(page.url()).origin }
   const invited = await page.request.post('/api/v2/members', { data: member, headers })

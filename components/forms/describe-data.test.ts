@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeData } from './say-data.ts'
+import { describeData } from './describe-data.ts'
 
 it('says what was typed, under the titles of the fields', () => {
   const schema = {

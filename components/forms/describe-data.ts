@@ -12,12 +12,13 @@ function schemaOf(schema: Schema, name: string): Schema {
   return isObject(property) ? property : {}
 }
 
+/** The first line stands behind the title of the value, the others below it. */
 function valueLines(value: unknown, schema: Schema, indent: string): string[] {
   const files = filesOfValue(value)
   if (files.length > 0) return [files.map(({ fileName }) => fileName).join(', ')]
   if (isObject(value)) return ['', ...fieldLines(value, schema, `${indent}  `)]
-  if (!Array.isArray(value))
-    return [typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)]
+  if (typeof value === 'boolean') return [value ? 'Yes' : 'No']
+  if (!Array.isArray(value)) return [String(value)]
   if (value.every((one) => !isObject(one))) return [value.join(', ')]
   const items = isObject(schema['items']) ? schema['items'] : {}
   return [

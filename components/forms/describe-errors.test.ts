@@ -19,7 +19,7 @@ const said = (
     )
     .errors.map((error) => error.message)
 
-describe('sayErrors', () => {
+describe('describeErrors', () => {
   it.each([
     [{ type: 'string' }, {}, ['field'], 'Please fill this in.'],
     [{ type: 'string', minLength: 1 }, { field: '' }, [], 'Please fill this in.'],

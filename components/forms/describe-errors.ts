@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   boolean: 'Choose yes or no.',
 }
 
-/** JSON Schema's keywords (draft 2020-12) as sentences for the person at the field. */
+/** The sentence for the person at the field, by keyword of JSON Schema (draft 2020-12). */
 const sentences: Record<string, (params: Params) => string | undefined> = {
   required: () => 'Please fill this in.',
   minLength: (params) =>
@@ -57,27 +57,27 @@ function valueAt(data: unknown, property = ''): unknown {
 }
 
 /**
- * A number field keeps a number that would be rounded as text: then the digits are what is wrong
- * with it.
+ * Whether a number has too many digits: a number field leaves such a number as text, because it
+ * would be rounded.
  */
 function isTooLong({ name, property }: RJSFValidationError, data: unknown): boolean {
   const value = name === 'type' ? valueAt(data, property) : undefined
   return typeof value === 'string' && isInexactNumber(value)
 }
 
-/** Not of "nothing is chosen yet", the alternative that we put first (`drawnSchema`). */
-const isOfTheirs = ({ name, schemaPath }: RJSFValidationError): boolean =>
+/** False for errors of the first alternative, "nothing is chosen yet", which `drawnSchema` adds. */
+const isOfOwnSchema = ({ name, schemaPath }: RJSFValidationError): boolean =>
   name !== 'not' || !/\/(?:one|any)Of\/0\/not$/.test(schemaPath ?? '')
 
 /**
- * The validator's messages in plain words; one without a sentence here stays as the validator
- * says it. `data` is what was checked.
+ * The validator's errors with messages in plain words; an error without a sentence here keeps the
+ * validator's message. `data` is what was checked.
  */
 export function describeErrors(
   errors: RJSFValidationError[],
   data?: unknown,
 ): RJSFValidationError[] {
-  return errors.filter(isOfTheirs).map((error) => {
+  return errors.filter(isOfOwnSchema).map((error) => {
     if (isTooLong(error, data)) return { ...error, message: tooLong }
     const message = sentences[error.name ?? '']?.((error.params ?? {}) as Params)
     return message ? { ...error, message } : error

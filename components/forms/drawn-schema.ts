@@ -7,25 +7,32 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 
 /**
- * Marks a property whose constant says which alternative was chosen: the choice fills it in,
- * nobody sees it.
+ * Marks a property whose constant says which alternative was chosen: the choice fills it in, and
+ * the form does not show it.
  */
 export const choiceMark = 'x-choice'
 /** Marks the alternative that stands for "nothing is chosen yet". */
 export const nothingMark = 'x-nothing'
 
 const shapeWords = new Set([
-  ...['type', 'enum', 'const', 'oneOf', 'anyOf', 'allOf', '$ref', 'not', 'if', 'x-formFieldType'],
-  ...[
-    'properties',
-    'items',
-    'prefixItems',
-    'additionalProperties',
-    'patternProperties',
-    'dependentSchemas',
-  ],
+  'type',
+  'enum',
+  'const',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  '$ref',
+  'not',
+  'if',
+  'properties',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'patternProperties',
+  'dependentSchemas',
+  'x-formFieldType',
 ])
-const saysNothing = (schema: Schema) => !Object.keys(schema).some((word) => shapeWords.has(word))
+const hasNoShape = (schema: Schema) => !Object.keys(schema).some((word) => shapeWords.has(word))
 
 const isConstant = (schema: unknown): schema is Schema =>
   isSchema(schema) && ('const' in schema || listOf(schema['enum']).length === 1)
@@ -33,8 +40,7 @@ const constantOf = (schema: Schema): unknown =>
   'const' in schema ? schema['const'] : listOf(schema['enum'])[0]
 
 /**
- * A branch that is only a reference is read where it points to, one step, so that its constants
- * are seen.
+ * A branch that is a reference with what it points to, one step, so that its constants are found.
  */
 function resolved(root: Schema, branch: unknown): unknown {
   const reference = isSchema(branch) ? branch['$ref'] : undefined
@@ -43,8 +49,8 @@ function resolved(root: Schema, branch: unknown): unknown {
   for (const part of reference.slice(2).split('/'))
     found = isSchema(found) ? found[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
   if (!isSchema(found)) return branch
-  const { $ref: _reference, ...beside } = branch as Schema
-  return { ...found, ...beside }
+  const { $ref: _reference, ...others } = branch as Schema
+  return { ...found, ...others }
 }
 
 /**
@@ -57,31 +63,32 @@ function discriminatorsOf(branches: unknown[]): Set<string> {
     for (const [name, property] of entriesOf(isSchema(branch) ? branch['properties'] : undefined))
       if (isConstant(property))
         values.set(name, [...(values.get(name) ?? []), JSON.stringify(constantOf(property))])
-  const telling = [...values].filter(
+  const naming = [...values].filter(
     ([, found]) => found.length > 1 && new Set(found).size === found.length,
   )
-  return new Set(telling.map(([name]) => name))
+  return new Set(naming.map(([name]) => name))
 }
 
+/** A branch whose naming constants are filled in when it is chosen. */
 function filledByChoice(branch: Schema, names: Set<string>): Schema {
-  const own = entriesOf(branch['properties']).flatMap(([name, property]) =>
+  const naming = entriesOf(branch['properties']).flatMap(([name, property]) =>
     names.has(name) && isConstant(property)
       ? [[name, { ...property, default: constantOf(property), [choiceMark]: true }] as const]
       : [],
   )
-  if (own.length === 0) return branch
+  if (naming.length === 0) return branch
   return {
     ...branch,
-    properties: { ...(branch['properties'] as Schema), ...Object.fromEntries(own) },
-    required: [...new Set([...listOf(branch['required']), ...own.map(([name]) => name)])],
+    properties: { ...(branch['properties'] as Schema), ...Object.fromEntries(naming) },
+    required: [...new Set([...listOf(branch['required']), ...naming.map(([name]) => name)])],
   }
 }
 
 /**
- * Alternatives with one in front that no value fits: rjsf always has one chosen, and takes the
- * first when the data fit none. So nothing is chosen for a person, no default of a branch gets
- * in, and the schema allows what it allowed. Alternatives that are all constants are one select,
- * which begins empty by itself.
+ * Alternatives with one in front that no value fits. rjsf always chooses one, and takes the first
+ * when the data fit none. So the form chooses nothing for a person, no default of a branch enters
+ * the data, and the schema allows what it allowed before. Alternatives that are all constants are
+ * one select, which begins empty by itself.
  */
 function alternatives(
   root: Schema,
@@ -101,10 +108,7 @@ function alternatives(
   ]
 }
 
-/**
- * A text or number that can only be one is chosen like any other choice, instead of typed or
- * filled in.
- */
+/** A text or number with one possible value is a choice of that value, not a line to type in. */
 function choosable(schema: Schema): Schema {
   const { const: value, ...rest } = schema
   if (choiceMark in schema || (typeof value !== 'string' && typeof value !== 'number'))
@@ -112,7 +116,7 @@ function choosable(schema: Schema): Schema {
   return { ...rest, enum: [value], type: schema['type'] ?? typeof value }
 }
 
-/** One select of constants needs to know of what kind they are. */
+/** Alternatives that are constants of one type, with that type: their select needs it. */
 function typed(schema: Schema): Schema {
   const choices = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
   if ('type' in schema || choices.length === 0 || !choices.every(isConstant)) return schema
@@ -123,7 +127,7 @@ function typed(schema: Schema): Schema {
     : schema
 }
 
-/** A required yes or no drawn as a box: without a tick it says no, and no is what is sent. */
+/** Whether a yes or no is drawn as a box. A required box without a tick sends no. */
 function isPlainBox(schema: Schema, hints: unknown): boolean {
   const options = isSchema(hints) ? hints['ui:options'] : undefined
   const widget = isSchema(hints)
@@ -138,7 +142,7 @@ function isPlainBox(schema: Schema, hints: unknown): boolean {
 
 function drawProperty(root: Schema, property: unknown, required: boolean, hints: unknown): unknown {
   if (!isSchema(property)) return property
-  if (saysNothing(property)) return { ...property, type: 'string' }
+  if (hasNoShape(property)) return { ...property, type: 'string' }
   const one = typed(choosable(draw(root, property, hints)))
   return required && isPlainBox(one, hints) ? { ...one, default: false } : one
 }
@@ -168,10 +172,10 @@ function draw(root: Schema, schema: Schema, hints: unknown): Schema {
 }
 
 /**
- * A person's schema as rjsf should draw it, so that nobody's answer is given for them: no
- * alternative is chosen, the constant that names an alternative is filled in by choosing it, any
- * other constant is offered as a choice, and a field without a type is a line of text. The same
- * data fit both.
+ * An author's schema as rjsf should draw it, so that the form answers nothing for the person who
+ * fills it in: no alternative is chosen, the constant that names an alternative is filled in by
+ * choosing it, any other constant is offered as a choice, and a field without a type is a line of
+ * text. The same data fit both schemas.
  */
 export const drawnSchema = (schema: Schema, uiSchema: Schema = {}): Schema =>
   draw(schema, schema, uiSchema)

@@ -3,8 +3,8 @@ import type { Issue } from '#lib/domain/issue'
 
 /**
  * The server's issues as rjsf shows them, at their fields. `prefix` is what the server puts before
- * a field's path (`data`, `output`). An issue without a path, or with one that is not of the form,
- * stands above the form.
+ * a field's path (`data`, `output`). An issue without a path, or with a path that the form does not
+ * have, stands above the form.
  */
 export function errorSchemaOf(issues: Issue[], prefix: string): ErrorSchema {
   const root: ErrorSchema = {}

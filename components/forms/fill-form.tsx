@@ -1,19 +1,17 @@
 'use client'
 
 import type { UiSchema } from '@rjsf/utils'
-import { AlertCircleIcon } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { ApiFailure } from '#lib/http/client'
-import { isConnectionFailure } from './connection-failure.ts'
 import { deriveUiSchema } from './derive-ui-schema.ts'
 import { drawnSchema } from './drawn-schema.ts'
 import { errorSchemaOf } from './error-schema.ts'
 import { visibleData, visibleSchema, withHidden } from './hidden-fields.ts'
+import { RefusalAlert } from './refusal-alert.tsx'
 import { SchemaForm } from './schema-form.tsx'
-import { createFormFiles, FormFilesContext, whyNotSent } from './uploads/form-files.ts'
+import { FormFilesContext } from './uploads/form-files.ts'
 import { LeaveGuard } from './uploads/leave-guard.tsx'
+import { useSendGuard } from './uploads/use-send-guard.ts'
 
 type Data = Record<string, unknown>
 
@@ -36,19 +34,23 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * Every way in which a person changes a form; what the form does by itself comes before any of
- * them.
- */
+/** A person changes a form by one of these; what the form changes by itself comes before them. */
 const touching = ['onInput', 'onClick', 'onKeyDown', 'onDrop'] as const
 
+/** The handlers that notice the first touch of a person, and whether there was one. */
+function useTouched() {
+  const touched = useRef(false)
+  const touch = () => {
+    touched.current = true
+  }
+  const handlers = Object.fromEntries(touching.map((name) => [`${name}Capture`, touch]))
+  return { handlers, isTouched: () => touched.current }
+}
+
 /**
- * A form that a person fills in: hidden fields stay in the data, the server's refusal stands at the
- * fields and, summed up, above them. It is not sent while a chosen file is not stored.
+ * What rjsf draws: the schema without its hidden fields, its hints and the data of what is left.
  */
-export function FillForm(props: Props) {
-  const { schema, uiSchema, data, onChange, onSubmit, failure, onSendNow, issuePrefix } = props
-  const { memory, disabled, children } = props
+function useDrawn({ schema, uiSchema, data, failure, issuePrefix }: Props) {
   const drawn = useMemo(() => drawnSchema(visibleSchema(schema), uiSchema), [schema, uiSchema])
   const hints = useMemo(() => deriveUiSchema(drawn, uiSchema), [drawn, uiSchema])
   const shown = useMemo(() => visibleData(schema, data), [schema, data])
@@ -56,61 +58,37 @@ export function FillForm(props: Props) {
     () => (failure instanceof ApiFailure ? errorSchemaOf(failure.issues, issuePrefix) : undefined),
     [failure, issuePrefix],
   )
-  const files = useMemo(() => createFormFiles(memory), [memory])
-  const unfinished = useSyncExternalStore(files.subscribe, files.all, files.all)
-  const [held, setHeld] = useState(false)
-  const why = held ? whyNotSent(unfinished) : ''
-  const touched = useRef(false)
-  const touch = () => {
-    touched.current = true
-  }
-  const touches = Object.fromEntries(touching.map((name) => [`${name}Capture`, touch]))
+  return { drawn, hints, shown, errors }
+}
 
+/**
+ * A form that a person fills in: hidden fields stay in the data, the server's refusal stands at the
+ * fields and, summed up, above them. It is not sent while a chosen file is not stored.
+ */
+export function FillForm(props: Props) {
+  const { schema, data, onChange, onSubmit, failure, onSendNow, memory, disabled, children } = props
+  const { drawn, hints, shown, errors } = useDrawn(props)
+  const { handlers, isTouched } = useTouched()
   const alert = useRef<HTMLDivElement>(null)
+  const guard = useSendGuard(memory, alert)
   useEffect(() => {
     if (failure) alert.current?.focus()
   }, [failure])
-  const hold = (event: { preventDefault(): void; stopPropagation(): void }) => {
-    setHeld(unfinished.length > 0)
-    if (unfinished.length === 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    // The alert may be there already; one that appears takes the focus by itself.
-    alert.current?.focus()
-  }
-  const asks = why !== ''
-  useEffect(() => {
-    if (asks) alert.current?.focus()
-  }, [asks])
-
-  const notReached = isConnectionFailure(failure)
   return (
-    <FormFilesContext value={files}>
-      {unfinished.length > 0 ? <LeaveGuard files={unfinished.length} /> : null}
-      {/* Asked before the fields are: a required file on its way is no missing one. */}
-      <div className="min-w-0 space-y-4 wrap-anywhere" onSubmitCapture={hold} {...touches}>
-        {asks || failure ? (
-          <Alert variant="destructive" ref={alert} tabIndex={-1}>
-            <AlertCircleIcon aria-hidden />
-            <AlertTitle>{asks || notReached ? 'Not sent yet' : 'This was not accepted'}</AlertTitle>
-            <AlertDescription>
-              {asks ? why : failure?.message}
-              {!asks && notReached && onSendNow ? (
-                <>
-                  <span>It is sent again by itself as soon as that works.</span>
-                  <Button type="button" variant="outline" size="sm" onClick={onSendNow}>
-                    Send now
-                  </Button>
-                </>
-              ) : null}
-            </AlertDescription>
-          </Alert>
-        ) : null}
+    <FormFilesContext value={guard.files}>
+      {guard.unfinished > 0 ? <LeaveGuard files={guard.unfinished} /> : null}
+      {/* Files are checked before the fields: a required file on its way is not missing. */}
+      <div
+        className="min-w-0 space-y-4 wrap-anywhere"
+        onSubmitCapture={guard.onSubmit}
+        {...handlers}
+      >
+        <RefusalAlert alert={alert} why={guard.why} failure={failure} onSendNow={onSendNow} />
         <SchemaForm
           schema={drawn}
           uiSchema={hints}
           formData={shown}
-          onChange={(next) => onChange(withHidden(schema, next as Data, data), touched.current)}
+          onChange={(next) => onChange(withHidden(schema, next as Data, data), isTouched())}
           onSubmit={(next) => onSubmit(withHidden(schema, next as Data, data))}
           {...(errors ? { extraErrors: errors } : {})}
           disabled={disabled ?? false}

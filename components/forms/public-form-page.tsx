@@ -14,18 +14,18 @@ import {
 } from '#lib/contracts/forms'
 import { ApiFailure, call, pathOf } from '#lib/http/client'
 import { LoadFailure } from '#components/shared/load-failure'
-import { describeData } from './say-data.ts'
+import { describeData } from './describe-data.ts'
 import { StartForm } from './start-form.tsx'
 
-/** What was typed before the form's link was switched off. */
-function KeptText({ id }: { id: string }) {
+/** What a visitor typed before the form's link was switched off. */
+function TypedBefore({ id }: { id: string }) {
   const owner = useOwner()
   const [stored] = useState(() => load<Record<string, unknown>>('tab', owner, `form.${id}`))
   const text = stored ? describeData(stored) : ''
   return text ? <TypedText text={text} /> : null
 }
 
-/** A form opened by its shared link, by somebody who does not sign in. */
+/** A form opened by its shared link, for visitors who do not sign in. */
 export function PublicFormPage({ token }: { token: string }) {
   const id = `public.${token.slice(0, 12)}`
   const query = useQuery({
@@ -61,7 +61,7 @@ export function PublicFormPage({ token }: { token: string }) {
         <div className="space-y-6">
           <LoadFailure what="This form" error={query.error} onRetry={() => void query.refetch()} />
           {query.error instanceof ApiFailure && query.error.status === 404 ? (
-            <KeptText id={id} />
+            <TypedBefore id={id} />
           ) : null}
         </div>
       ) : (

@@ -21,7 +21,7 @@ const validator = customizeValidator({
   AjvClass: Ajv2020 as never,
   customFormats: { time: isClockTime },
 })
-// Refusals stand at their fields; without a handler rjsf would also write them to the console.
+// Errors stand at their fields; without a handler rjsf also writes them to the console.
 const nothing = () => undefined
 const standardFields: RegistryFieldsType = { multiFile: MultiFileField, NumberField }
 
@@ -42,8 +42,8 @@ type Props = {
   /** Distinguishes forms on one page: the first part of every field's id. */
   idPrefix?: string
   /**
-   * `none`: nothing is checked here, because somebody else does (`extraErrors`), and defaults are
-   * not filled in.
+   * `none`: nothing is checked and no default is filled in here; errors come by
+   * `extraErrors`.
    */
   validation?: 'on-submit' | 'none'
   /** `div` for a form inside another form. */
@@ -74,7 +74,7 @@ export function SchemaForm({
     ...(onSubmit ? { onSubmit: (event: IChangeEvent) => onSubmit(event.formData) } : {}),
     experimental_defaultFormStateBehavior: {
       emptyObjectFields: checked ? 'populateRequiredDefaults' : 'skipDefaults',
-      // Nobody's answer is given for them: a box is ticked and a choice made by the person alone.
+      // The form answers nothing for the person: they tick the boxes and make the choices.
       ...(checked ? { constAsDefaults: 'never', requiredBooleanDefault: 'skip' } : {}),
       arrayMinItems: { populate: checked ? 'requiredOnly' : 'never' },
     },

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import { discard as forgetKept, store, load } from '#components/storage/browser-storage'
+import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
 
 type Data = Record<string, unknown>
@@ -10,16 +10,16 @@ type StoredData = {
   data: Data
   /** `edited`: a person changed it, as opposed to the form filling in what its schema says. */
   setData(data: Data, edited: boolean): void
-  /** Begins anew, with nothing kept. */
+  /** Starts over, with nothing stored. */
   forget(): void
   /** What was typed before this page was opened is here again. */
   restored: boolean
 }
 
 /**
- * What a person types into a form that has no server-side draft, kept for them in this browser tab
- * until it is sent, so that a reload loses nothing. It may hold patient data and must not outlive
- * the tab or their session.
+ * What a person types into a form that has no draft on the server, stored in this browser tab until
+ * it is sent, so that a reload loses nothing. It may contain patient data and must not outlive the
+ * tab or the session.
  */
 export function useStoredData(form: string, initial: Data): StoredData {
   const owner = useOwner()
@@ -40,7 +40,7 @@ export function useStoredData(form: string, initial: Data): StoredData {
     [owner, what],
   )
   const forget = useCallback(() => {
-    forgetKept('tab', owner, what)
+    discard('tab', owner, what)
     setState(initial)
     setRestored(false)
   }, [owner, what, initial])

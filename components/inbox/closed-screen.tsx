@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { TypedText } from '../copy/typed-text.tsx'
-import { describeData } from '../forms/say-data.ts'
+import { describeData } from '../forms/describe-data.ts'
 import { loadAll } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
 import { formatInstant } from '#components/shared/format'

@@ -30,7 +30,9 @@ export async function refresh(
   )
 }
 
-/** The options of `useQuery` that read an endpoint; its answer and ApiFailure are those of `call`. */
+/**
+ * The options of `useQuery` that read an endpoint; its answer and ApiFailure are those of `call`.
+ */
 export function queryOf<
   P extends z.ZodType,
   Q extends z.ZodType,

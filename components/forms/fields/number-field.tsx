@@ -6,8 +6,7 @@ import { useState, type ComponentType } from 'react'
 import { exactNumber } from '#lib/domain/form/exact-number'
 
 /**
- * What a typed text is as a value: a number where one holds it exactly, else the text, which the
- * schema refuses.
+ * The value of a typed text: the number when it is exact, else the text, which the schema refuses.
  */
 function valueOf(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
@@ -15,14 +14,14 @@ function valueOf(text: string): number | string | undefined {
 }
 
 /**
- * A number as it is typed. rjsf's own field rounds what a number cannot hold, and says nothing;
- * here such a text stays a text, so it is seen, refused and never sent as another number.
+ * A number as it is typed. rjsf's own field rounds silently what a number cannot represent; here
+ * such a text stays a text, so that it is refused and never sent as another number.
  */
 export function NumberField(props: FieldProps) {
   const { formData, onChange, registry } = props
   const StringField = registry.fields['StringField'] as ComponentType<FieldProps>
   const [typed, setTyped] = useState<string>()
-  // "1." and "1.50" stay as they are typed for as long as they are the value.
+  // "1." and "1.50" stay as they are typed while they are the value.
   const shown = typed !== undefined && valueOf(typed) === formData ? typed : formData
   const change: FieldProps['onChange'] = (next, ...rest) => {
     if (typeof next !== 'string') return onChange(next, ...rest)

@@ -47,7 +47,7 @@ function AddButton({ id, onClick, disabled, uiSchema }: IconButtonProps) {
   )
 }
 
-/** The buttons of lists and open objects, each with a name that can be read aloud. */
+/** The buttons of lists and open objects, each with a name for screen readers. */
 export const buttonTemplates = {
   AddButton,
   CopyButton: iconButton(CopyIcon, 'Copy this entry'),

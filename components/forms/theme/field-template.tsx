@@ -2,93 +2,100 @@
 
 import type { FieldTemplateProps } from '@rjsf/utils'
 import { getTemplate, getUiOptions } from '@rjsf/utils'
-import { useContext } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { choiceMark } from '../drawn-schema.ts'
 import { FieldAction } from './field-action.tsx'
+import { RequiredMark } from './required-mark.tsx'
 
 const groupTypes = ['object', 'array']
 
-/**
- * One field: label and action, input, description, errors, help. Checkboxes carry their own label
- * beside the box.
- */
-export function FieldTemplate(props: FieldTemplateProps) {
-  const {
-    id,
-    children,
-    displayLabel,
-    errors,
-    help,
-    description,
-    rawDescription,
-    label,
-    hidden,
-    required,
-    schema,
-    uiSchema,
-    registry,
-  } = props
-  const action = useContext(FieldAction)
-  const options = getUiOptions(uiSchema)
-  const Wrap = getTemplate<'WrapIfAdditionalTemplate'>(
-    'WrapIfAdditionalTemplate',
-    registry,
-    options,
-  )
-  if (hidden || choiceMark in schema) return <div className="hidden">{children}</div>
+type Kind = {
+  /** A yes or no with its label beside the box. */
+  isBox: boolean
+  /** A group of fields, which draws its own title. */
+  isGroup: boolean
+  /** Several boxes or radio buttons under one label. */
+  isSet: boolean
+  showLabel: boolean
+}
 
+function kindOf({ schema, uiSchema, displayLabel, label }: FieldTemplateProps): Kind {
+  const options = getUiOptions(uiSchema)
+  const hasOwnField = typeof options.field === 'string'
   const isBox =
     options.widget === 'checkbox' ||
     (schema.type === 'boolean' && !options.widget && !options.field)
-  const ownField = typeof options.field === 'string'
-  const isGroup = groupTypes.includes(String(schema.type)) && !ownField && !displayLabel
-  const isSet = options.widget === 'checkboxes' || options.widget === 'radio'
-  const showLabel = !isBox && label !== '' && (displayLabel || options['labelled'] === true)
-  const labelledBy = { role: 'group', 'aria-labelledby': `${id}__label` }
-  const set = isSet && showLabel ? labelledBy : {}
-  const name = (
+  return {
+    isBox,
+    isGroup: groupTypes.includes(String(schema.type)) && !hasOwnField && !displayLabel,
+    isSet: options.widget === 'checkboxes' || options.widget === 'radio',
+    showLabel: !isBox && label !== '' && (displayLabel || options['labelled'] === true),
+  }
+}
+
+const labelClass = 'text-sm font-medium leading-snug'
+
+/** The label of a field; several boxes have no single input that a label element could name. */
+function FieldLabel({ field, isSet }: { field: FieldTemplateProps; isSet: boolean }) {
+  const { id, label, required } = field
+  const text = (
     <>
       {label}
-      {required ? (
-        <span className="text-destructive" aria-hidden>
-          {' '}
-          *
-        </span>
-      ) : null}
+      {required ? <RequiredMark /> : null}
     </>
   )
+  if (isSet)
+    return (
+      <span id={`${id}__label`} className={labelClass}>
+        {text}
+      </span>
+    )
+  return (
+    <label id={`${id}__label`} htmlFor={id} className={labelClass}>
+      {text}
+    </label>
+  )
+}
+
+/** A checkbox, with the action of its field at the right. */
+function BoxWithAction({ action, children }: { action: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-2">
+      <div className="min-w-0">{children}</div>
+      {action}
+    </div>
+  )
+}
+
+/**
+ * One field: label and action, input, description, errors, help. Checkboxes have their own label
+ * beside the box.
+ */
+export function FieldTemplate(props: FieldTemplateProps) {
+  const { id, children, errors, help, description, rawDescription } = props
+  const { hidden, schema, uiSchema, registry } = props
+  const action = useContext(FieldAction)
+  const Wrap = getTemplate<'WrapIfAdditionalTemplate'>(
+    'WrapIfAdditionalTemplate',
+    registry,
+    getUiOptions(uiSchema),
+  )
+  if (hidden || choiceMark in schema) return <div className="hidden">{children}</div>
+
+  const { isBox, isGroup, isSet, showLabel } = kindOf(props)
+  const hasHead = !isBox && (showLabel || (action && !isGroup))
+  const set = isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {}
   return (
     <Wrap {...props}>
       <FieldAction.Provider value={isGroup ? action : null}>
         <div className="flex min-w-0 flex-col gap-1.5" {...set}>
-          {!isBox && (showLabel || (action && !isGroup)) ? (
+          {hasHead ? (
             <div className="flex min-h-6 items-center justify-between gap-2">
-              {showLabel ? (
-                isSet ? (
-                  <span id={`${id}__label`} className="text-sm font-medium leading-snug">
-                    {name}
-                  </span>
-                ) : (
-                  <label
-                    id={`${id}__label`}
-                    htmlFor={id}
-                    className="text-sm font-medium leading-snug"
-                  >
-                    {name}
-                  </label>
-                )
-              ) : null}
+              {showLabel ? <FieldLabel field={props} isSet={isSet} /> : null}
               {action}
             </div>
           ) : null}
-          {isBox && action ? (
-            <div className="flex items-start justify-between gap-2">
-              <div className="min-w-0">{children}</div>
-              {action}
-            </div>
-          ) : (
-            children
-          )}
+          {isBox && action ? <BoxWithAction action={action}>{children}</BoxWithAction> : children}
           {!isGroup && !isBox && showLabel && rawDescription ? description : null}
           <div aria-live="polite" className="empty:hidden">
             {errors}

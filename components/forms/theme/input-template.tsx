@@ -8,13 +8,13 @@ import { Input } from '#components/ui/input'
 const numbers = ['number', 'integer']
 
 /**
- * A number is a line of text with the keys for numbers: the browser's own number input changes
- * what was typed when the wheel turns or an arrow key is pressed, and rounds. Phones' number
- * keys have no minus.
+ * A number is a line of text with the keyboard for numbers: the browser's own number input rounds,
+ * and changes what was typed when the wheel turns or an arrow key is pressed. The number keyboards
+ * of phones have no minus.
  */
 function inputProps({ schema, type, options }: BaseInputTemplateProps) {
   const wanted = type ?? options.inputType
-  // Widgets of rjsf and hints of an author ask for the browser's number input by its name.
+  // Widgets of rjsf and hints of authors may name the browser's number input.
   const isNumber = wanted ? wanted === 'number' : numbers.includes(String(schema.type))
   if (!isNumber) return getInputProps(schema, type, options)
   const mode = schema.type === 'integer' ? ('numeric' as const) : ('decimal' as const)
@@ -22,8 +22,8 @@ function inputProps({ schema, type, options }: BaseInputTemplateProps) {
 }
 
 /**
- * Every single-line input: text, number, e-mail, date, time. A default that was not chosen yet
- * stands as the placeholder.
+ * Every single-line input: text, number, e-mail, date, time. A default that is not in the data is
+ * shown as the placeholder.
  */
 export function InputTemplate(props: BaseInputTemplateProps) {
   const { id, htmlName, placeholder, required, readonly, disabled, value, autofocus } = props

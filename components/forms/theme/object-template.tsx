@@ -1,23 +1,16 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { buttonId, canExpand, descriptionId, getTemplate, getUiOptions, titleId } from '@rjsf/utils'
 
-/** A group of fields under one heading. Fields hinted as `advanced` stand folded at the end. */
-export function ObjectTemplate(props: ObjectFieldTemplateProps) {
-  const {
-    description,
-    title,
-    properties,
-    required,
-    uiSchema,
-    fieldPathId,
-    schema,
-    formData,
-    optionalDataControl,
-    onAddProperty,
-    disabled,
-    readonly,
-    registry,
-  } = props
+/** The heading of a group. An entry of a list has none: the list numbers it. */
+function headingOf({ title, uiSchema, fieldPathId }: ObjectFieldTemplateProps): string | undefined {
+  const isEntry = typeof fieldPathId.path.at(-1) === 'number'
+  return title && !isEntry && getUiOptions(uiSchema).label !== false ? title : undefined
+}
+
+/** The heading and the description of a group. */
+function Head(props: ObjectFieldTemplateProps & { heading: string | undefined }) {
+  const { heading, description, required, schema, uiSchema, fieldPathId } = props
+  const { registry, optionalDataControl } = props
   const options = getUiOptions(uiSchema)
   const Title = getTemplate<'TitleFieldTemplate'>('TitleFieldTemplate', registry, options)
   const Description = getTemplate<'DescriptionFieldTemplate'>(
@@ -25,24 +18,12 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
     registry,
     options,
   )
-  const { AddButton } = registry.templates.ButtonTemplates
-  const inner = fieldPathId.path.length > 0
-  // Entries of a list are numbered by the list.
-  const entry = typeof fieldPathId.path.at(-1) === 'number'
-  const heading = title && !entry && options.label !== false
-  const rare = (name: string) => getUiOptions(uiSchema?.[name])['advanced'] === true
-  const usual = properties.filter((property) => !rare(property.name))
-  const advanced = properties.filter((property) => rare(property.name) && !property.hidden)
   return (
-    <div
-      role={inner && heading ? 'group' : undefined}
-      aria-labelledby={inner && heading ? titleId(fieldPathId) : undefined}
-      className="flex flex-col gap-4"
-    >
+    <>
       {heading ? (
         <Title
           id={titleId(fieldPathId)}
-          title={title}
+          title={heading}
           required={required ?? false}
           schema={schema}
           uiSchema={uiSchema}
@@ -59,38 +40,67 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
           registry={registry}
         />
       ) : null}
-      {properties.length > 0 ? (
-        <div
-          className={
-            inner && !entry
-              ? 'flex flex-col gap-4 border-l-2 border-border pl-3'
-              : 'flex flex-col gap-4'
-          }
-        >
-          {usual.map((property) => (
-            <div key={property.name} className={property.hidden ? 'hidden' : ''}>
-              {property.content}
-            </div>
-          ))}
-          {advanced.length > 0 ? (
-            <details className="group rounded-md border px-3 py-2">
-              <summary className="min-h-6 cursor-pointer text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
-                More settings
-              </summary>
-              <div className="mt-3 flex flex-col gap-4">
-                {advanced.map((property) => (
-                  <div key={property.name}>{property.content}</div>
-                ))}
-              </div>
-            </details>
-          ) : null}
-        </div>
-      ) : null}
+    </>
+  )
+}
+
+type Property = ObjectFieldTemplateProps['properties'][number]
+
+/** The fields that are rarely needed, folded. */
+function MoreSettings({ properties }: { properties: Property[] }) {
+  if (properties.length === 0) return null
+  return (
+    <details className="group rounded-md border px-3 py-2">
+      <summary className="min-h-6 cursor-pointer text-sm font-medium outline-none focus-visible:ring-2 focus-visible:ring-ring">
+        More settings
+      </summary>
+      <div className="mt-3 flex flex-col gap-4">
+        {properties.map((property) => (
+          <div key={property.name}>{property.content}</div>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** The fields of a group; a group inside another one is set off by a line at its left. */
+function Fields({ properties, uiSchema, fieldPathId: { path } }: ObjectFieldTemplateProps) {
+  if (properties.length === 0) return null
+  const isRare = ({ name }: Property) => getUiOptions(uiSchema?.[name])['advanced'] === true
+  const isSetOff = path.length > 0 && typeof path.at(-1) !== 'number'
+  const line = isSetOff ? 'border-l-2 border-border pl-3' : ''
+  return (
+    <div className={`flex flex-col gap-4 ${line}`}>
+      {properties
+        .filter((property) => !isRare(property))
+        .map((property) => (
+          <div key={property.name} className={property.hidden ? 'hidden' : ''}>
+            {property.content}
+          </div>
+        ))}
+      <MoreSettings
+        properties={properties.filter((property) => isRare(property) && !property.hidden)}
+      />
+    </div>
+  )
+}
+
+/** A group of fields under one heading. Fields hinted as `advanced` stand folded at the end. */
+export function ObjectTemplate(props: ObjectFieldTemplateProps) {
+  const { uiSchema, fieldPathId, schema, formData, onAddProperty, registry } = props
+  const { AddButton } = registry.templates.ButtonTemplates
+  const heading = headingOf(props)
+  const isGroup = fieldPathId.path.length > 0 && heading !== undefined
+  const named = isGroup ? { role: 'group', 'aria-labelledby': titleId(fieldPathId) } : {}
+  return (
+    <div {...named} className="flex flex-col gap-4">
+      <Head {...props} heading={heading} />
+      <Fields {...props} />
       {canExpand(schema, uiSchema, formData) ? (
         <AddButton
           id={buttonId(fieldPathId, 'add')}
           onClick={onAddProperty}
-          disabled={(disabled ?? false) || (readonly ?? false)}
+          disabled={(props.disabled ?? false) || (props.readonly ?? false)}
           uiSchema={uiSchema}
           registry={registry}
         />

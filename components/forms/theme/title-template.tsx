@@ -4,6 +4,7 @@ import type { TitleFieldProps } from '@rjsf/utils'
 import { getUiOptions } from '@rjsf/utils'
 import { useContext } from 'react'
 import { FieldAction } from './field-action.tsx'
+import { RequiredMark } from './required-mark.tsx'
 
 /** The heading of a group of fields. */
 export function TitleTemplate({
@@ -18,12 +19,7 @@ export function TitleTemplate({
     <div id={id} className="flex min-h-6 items-center justify-between gap-2 text-sm font-semibold">
       <span>
         {getUiOptions(uiSchema).title ?? title}
-        {required ? (
-          <span className="text-destructive" aria-hidden>
-            {' '}
-            *
-          </span>
-        ) : null}
+        {required ? <RequiredMark /> : null}
       </span>
       {optionalDataControl}
       {action}

@@ -1,20 +1,20 @@
 import { createContext } from 'react'
 
-/** A chosen file that is not stored: on its way, failed, or lost by a reload in the middle. */
+/** A chosen file that the server does not have: on its way, failed, or cut off by a reload. */
 export type Unfinished = { name: string; state: 'sending' | 'failed' }
 
-/** The files of one form that are not stored yet, of all its fields, for whoever sends the form. */
+/** The files of all fields of a form that are not stored yet; the form is not sent before. */
 export type FormFiles = {
   /** Replaces what one field has. */
   set(field: string, files: Unfinished[]): void
-  /** All of them; the same list until something changes. */
+  /** The files of all fields; the same list until something changes. */
   all(): readonly Unfinished[]
   subscribe(listener: () => void): () => void
-  /** Names the form in this browser's memory; without it a reload forgets what was on its way. */
+  /** Names the form in this browser tab; without it a reload forgets what was on its way. */
   memory: string | undefined
 }
 
-/** Knows the unfinished files of a form. */
+/** The unfinished files of one form, empty at first. */
 export function createFormFiles(memory?: string): FormFiles {
   const fields = new Map<string, Unfinished[]>()
   const listeners = new Set<() => void>()
@@ -36,7 +36,7 @@ export function createFormFiles(memory?: string): FormFiles {
   }
 }
 
-/** Of the form around a field of files; a field that stands alone has its own. */
+/** The files of the form around a field; null around a field that stands alone. */
 export const FormFilesContext = createContext<FormFiles | null>(null)
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
@@ -45,15 +45,14 @@ const files = (count: number): string => (count === 1 ? '1 file' : `${count} fil
 export function whyNotSent(unfinished: readonly Unfinished[]): string {
   const count = (state: Unfinished['state']) =>
     unfinished.filter((one) => one.state === state).length
-  const [sending, failed] = [count('sending'), count('failed')]
-  const is = (many: number) => (many === 1 ? 'is' : 'are')
-  const was =
-    failed === 1
-      ? 'was not sent: send it again or remove it'
-      : 'were not sent: send them again or remove them'
-  return [
-    ...(sending > 0 ? [`${files(sending)} ${is(sending)} still being sent.`] : []),
-    ...(failed > 0 ? [`${files(failed)} ${was} first.`] : []),
-    ...(failed === 0 && sending > 0 ? ['Send the form when all files are there.'] : []),
-  ].join(' ')
+  const sending = count('sending')
+  const failed = count('failed')
+  const sentences: string[] = []
+  if (sending > 0)
+    sentences.push(`${files(sending)} ${sending === 1 ? 'is' : 'are'} still being sent.`)
+  if (failed === 1) sentences.push('1 file was not sent: send it again or remove it first.')
+  if (failed > 1)
+    sentences.push(`${files(failed)} were not sent: send them again or remove them first.`)
+  if (failed === 0 && sending > 0) sentences.push('Send the form when all files are there.')
+  return sentences.join(' ')
 }

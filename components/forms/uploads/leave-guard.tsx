@@ -13,13 +13,13 @@ import {
   AlertDialogTitle,
 } from '#components/ui/alert-dialog'
 
-/** The part of the browser's Navigation API that is needed to hold a step back; not all have it. */
+/** The part of the Navigation API that is needed to stop a step back; not all browsers have it. */
 type Traversal = Event & { navigationType: string; destination: { key: string } }
 type Navigation = EventTarget & { traverseTo(key: string): unknown }
 const navigationOf = (): Navigation | undefined =>
   (window as Window & { navigation?: Navigation }).navigation
 
-/** Where a click leads inside of this app, in this tab; undefined for any other click. */
+/** The address that a click opens inside of this app, in this tab; undefined for other clicks. */
 function destinationOf(event: MouseEvent): string | undefined {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
   if (event.defaultPrevented || event.button !== 0 || modified) return undefined
@@ -31,8 +31,8 @@ function destinationOf(event: MouseEvent): string | undefined {
 }
 
 /**
- * Asks before the page is left while files are not stored: when it is closed or reloaded, when a
- * link is followed, and on the way back. `files` is how many.
+ * Asks before the person leaves the page while files are not stored: when they close or reload it,
+ * follow a link, or go back. `files` is how many.
  */
 export function LeaveGuard({ files }: { files: number }) {
   const router = useRouter()

@@ -8,14 +8,14 @@ import { sendPart } from './send-part.ts'
 const kilobyte = 1024
 const minPartBytes = 256 * kilobyte
 const firstPartBytes = 1024 * kilobyte
-/** A part should take some seconds: short enough to lose, long enough not to be all overhead. */
+/** A part should take some seconds: little is lost with it, and its overhead is small. */
 const shortPartMs = 3000
 const longPartMs = 15_000
-/** A server that is reached and fails is asked so many times; a lost connection is waited out. */
+/** So often a server that fails is asked again; a lost connection is waited for without an end. */
 const maxServerFailures = 5
 
 export type SendFile = {
-  /** Where uploads begin; an upload is below it. */
+  /** The address that begins an upload; that of an upload is below it. */
   path: string
   file: File
   /** An upload of the same file that was begun before. */
@@ -39,7 +39,7 @@ async function begin({ path, file }: SendFile, signal: AbortSignal): Promise<Upl
   return await request<UploadView>('POST', path, { body, signal })
 }
 
-/** Where an upload that was begun before goes on; one that is gone begins anew. */
+/** The state of an upload that was begun before; one that is gone begins again. */
 async function resume(wanted: SendFile, uploadId: string): Promise<UploadView> {
   try {
     const { signal, path, file } = wanted
@@ -62,7 +62,8 @@ export async function sendFile(wanted: SendFile): Promise<FileRef> {
   let uploadId = wanted.uploadId
   let upload: UploadView | undefined
   let partBytes = firstPartBytes
-  let [failures, serverFailures] = [0, 0]
+  let failures = 0
+  let serverFailures = 0
   for (;;) {
     try {
       if (!upload) {
@@ -78,23 +79,25 @@ export async function sendFile(wanted: SendFile): Promise<FileRef> {
       const address = `${path}/${uploadId}/content?offset=${received}`
       const onSent = (bytes: number) => onProgress(Math.min(1, (received + bytes) / file.size))
       upload = await sendPart(address, part, onSent, signal)
-      ;[failures, serverFailures] = [0, 0]
+      failures = 0
+      serverFailures = 0
       const took = performance.now() - began
       if (took < shortPartMs) partBytes = Math.min(maxPartBytes, partBytes * 2)
       else if (took > longPartMs) partBytes = Math.max(minPartBytes, partBytes / 2)
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof DOMException) throw new Error(unreadable, { cause: error })
-      // Ask how far it is: a part may have arrived whose answer did not.
+      // Ask how far it is: the part may have arrived, and only its answer was lost.
       upload = undefined
       const elsewhere = error instanceof ApiFailure && [404, 409].includes(error.status)
       const atServer = error instanceof ApiFailure && error.status !== 0
-      if (atServer && error.status !== 429) serverFailures++
+      if (atServer && error.status !== 429) serverFailures += 1
       if (!(elsewhere || isConnectionFailure(error)) || serverFailures > maxServerFailures)
         throw error
       partBytes = Math.max(minPartBytes, partBytes / 2)
       onWaiting(!atServer)
-      await untilNextTry(++failures, signal)
+      failures += 1
+      await untilNextTry(failures, signal)
     }
   }
 }

@@ -1,11 +1,13 @@
 import { ApiFailure } from '#lib/http/client'
 import type { UploadView } from '#lib/contracts/files'
 
-/** Nothing was sent or heard for so long: the line is dead, though nobody said so. */
+/**
+ * After so long without a byte the connection counts as lost, though the browser reports nothing.
+ */
 const silentMs = 30_000
 
 async function digestOf(part: ArrayBuffer): Promise<Record<string, string>> {
-  // Browsers have it only where the page came by https, or from this machine.
+  // Browsers have `subtle` only on pages over HTTPS or from this machine.
   if (!globalThis.crypto.subtle) return {}
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', part))
   return { 'content-digest': `sha-256=:${btoa(String.fromCharCode(...hash))}:` }
@@ -44,14 +46,14 @@ export async function sendPart(
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     let timer = setTimeout(stop, silentMs)
-    const heard = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(stop, silentMs)
     }
     request.open('PUT', address)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', (event) => {
-      heard()
+      restartTimer()
       onSent(event.loaded)
     })
     const lost = () => {

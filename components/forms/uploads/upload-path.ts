@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import { beginUploadContract } from '#lib/contracts/files'
 
-/** Where the files of a form go: the organization's own uploads, or those of a shared form. */
+/** The address that takes the files of a form: of the organization, or of a shared form. */
 export const UploadPath = createContext<string>(beginUploadContract.path)

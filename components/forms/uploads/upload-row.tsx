@@ -1,7 +1,7 @@
 import { RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/button'
 import { formatSize } from '#components/shared/format-size'
-import { canRetry, type Upload } from './use-uploads.ts'
+import { canRetry, type Upload } from './upload.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
 

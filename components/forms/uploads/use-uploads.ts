@@ -1,75 +1,69 @@
 'use client'
 
 import { useContext, useEffect, useRef, useState } from 'react'
-import { discard, store, load } from '#components/storage/browser-storage'
+import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
-import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { FormFilesContext } from './form-files.ts'
 import { sendFile } from './send-file.ts'
+import {
+  canRetry,
+  isSameFile,
+  newUpload,
+  startedOf,
+  type StartedUpload,
+  type Upload,
+} from './upload.ts'
 import { UploadPath } from './upload-path.ts'
 
-/**
- * What is remembered of a file on its way, so that a reload can say so and the same file goes
- * on.
- */
-type Begun = { name: string; size: number; lastModified: number; uploadId: string | undefined }
-
-export type Upload = Begun & {
-  key: number
-  /** Gone after a reload: a page cannot read a file again that a person chose before. */
-  file: File | undefined
-  /** From 0 to 1. */
-  share: number
-  waiting: boolean
-  error: string | undefined
-  abort: AbortController
+/** The list of uploads of one field, with the ways to change it. */
+function useUploadList() {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  return {
+    uploads,
+    setUploads,
+    patch: (key: number, change: Partial<Upload>) =>
+      setUploads((list) => list.map((one) => (one.key === key ? { ...one, ...change } : one))),
+    drop: (key: number) => setUploads((list) => list.filter((one) => one.key !== key)),
+  }
 }
 
-let uploadCount = 0
-
-const lost = 'This was not sent: the page was left before all of it had arrived. Choose it again.'
-
-function newUpload(begun: Begun, file?: File): Upload {
-  const error =
-    file === undefined
-      ? lost
-      : file.size > maxFileBytes
-        ? `This file is larger than ${inMegabytes(maxFileBytes)}. Choose a smaller one.`
-        : file.size === 0
-          ? 'This file is empty. Remove it, or choose another one.'
-          : undefined
-  const abort = new AbortController()
-  return { ...begun, key: ++uploadCount, file, share: 0, waiting: false, error, abort }
-}
-
-const isSame = (one: Begun, file: File): boolean =>
-  one.name === file.name && one.size === file.size && one.lastModified === file.lastModified
-
-/** Whether the same file may be sent once more as it is. */
-export const canRetry = ({ file }: Upload): boolean =>
-  file !== undefined && file.size > 0 && file.size <= maxFileBytes
-
 /**
- * The files of one field that are on their way or did not get there; `onStored` is told of each
- * that did. What is on its way is remembered in this tab: after a reload it is listed as not
- * sent, and goes on where it stopped when the same file is chosen again.
+ * Stores in this tab what is on its way, and lists what a reload cut off. Nothing is stored for a
+ * form without a name.
  */
-export function useUploads(field: string, onStored: (file: FileRef) => void) {
-  const path = useContext(UploadPath)
+function useStoredUploads(
+  field: string,
+  uploads: Upload[],
+  addBefore: (cutOff: Upload[]) => void,
+): void {
   const form = useContext(FormFilesContext)
   const owner = useOwner()
   const memory = form?.memory === undefined ? undefined : `sending.${form.memory}.${field}`
-  const [uploads, setUploads] = useState<Upload[]>([])
-  const [remembered, setRemembered] = useState(false)
-  const running = useRef(new Set<AbortController>())
+  const [isRead, setIsRead] = useState(false)
+  const onRead = useRef(addBefore)
+  onRead.current = addBefore
 
   useEffect(() => {
-    const before = memory === undefined ? undefined : load<Begun[]>('tab', owner, memory)
-    if (before) setUploads((list) => [...before.map((begun) => newUpload(begun)), ...list])
-    setRemembered(true)
+    const before = memory === undefined ? undefined : load<StartedUpload[]>('tab', owner, memory)
+    if (before) onRead.current(before.map((started) => newUpload(started)))
+    setIsRead(true)
   }, [owner, memory])
 
+  useEffect(() => {
+    if (memory === undefined || !isRead) return
+    // A file that can never be sent is no loss.
+    const started = uploads
+      .filter((upload) => upload.file === undefined || canRetry(upload))
+      .map(startedOf)
+    if (started.length > 0) store('tab', owner, memory, started)
+    else discard('tab', owner, memory)
+  }, [owner, memory, isRead, uploads])
+}
+
+/** Reports the unfinished files of a field to its form, and none when the field is gone. */
+function useReport(field: string, uploads: Upload[]): void {
+  const form = useContext(FormFilesContext)
   useEffect(() => {
     form?.set(
       field,
@@ -78,36 +72,47 @@ export function useUploads(field: string, onStored: (file: FileRef) => void) {
         state: error === undefined ? 'sending' : 'failed',
       })),
     )
-    if (memory === undefined || !remembered) return
-    // A file that can never be sent is no loss.
-    const worth = uploads.filter((upload) => upload.file === undefined || canRetry(upload))
-    const begun = worth.map(({ name, size, lastModified, uploadId }) => ({
-      ...{ name, size, lastModified },
-      uploadId,
-    }))
-    if (begun.length > 0) store('tab', owner, memory, begun)
-    else discard('tab', owner, memory)
-  }, [form, field, owner, memory, remembered, uploads])
+  }, [form, field, uploads])
+  useEffect(() => () => form?.set(field, []), [form, field])
+}
 
-  // What a page no longer shows does not go on, and holds nothing up.
+/**
+ * The requests under way. They stop when the page no longer shows the field: their files would be
+ * written to another one.
+ */
+function useRunning(field: string) {
+  const form = useContext(FormFilesContext)
+  const running = useRef(new Set<AbortController>())
   useEffect(() => {
     const controllers = running.current
     return () => {
       for (const controller of controllers) controller.abort()
-      form?.set(field, [])
     }
   }, [form, field])
+  return running.current
+}
 
-  const patch = (key: number, change: Partial<Upload>) =>
-    setUploads((list) => list.map((one) => (one.key === key ? { ...one, ...change } : one)))
-  const drop = (key: number) => setUploads((list) => list.filter((one) => one.key !== key))
+/**
+ * The files of one field that are on their way or did not get there; `onStored` is called with each
+ * that did. What is on its way is stored in this tab: after a reload it is listed as not sent, and
+ * goes on where it stopped when the same file is chosen again.
+ */
+export function useUploads(field: string, onStored: (file: FileRef) => void) {
+  const path = useContext(UploadPath)
+  const { uploads, setUploads, patch, drop } = useUploadList()
+  const running = useRunning(field)
+  useStoredUploads(field, uploads, (cutOff) => setUploads((list) => [...cutOff, ...list]))
+  useReport(field, uploads)
 
   async function send(upload: Upload, file: File) {
     const { key, uploadId, abort } = upload
-    running.current.add(abort)
+    running.add(abort)
     try {
       const stored = await sendFile({
-        ...{ path, file, uploadId, signal: abort.signal },
+        path,
+        file,
+        uploadId,
+        signal: abort.signal,
         onBegun: (id) => patch(key, { uploadId: id }),
         onProgress: (share) => patch(key, { share }),
         onWaiting: (waiting) => patch(key, { waiting }),
@@ -118,20 +123,21 @@ export function useUploads(field: string, onStored: (file: FileRef) => void) {
       // An upload that was stopped is gone from the list, or the page is.
       if (!abort.signal.aborted) patch(key, { error: (error as Error).message, waiting: false })
     } finally {
-      running.current.delete(abort)
+      running.delete(abort)
     }
   }
 
+  /** Sends the chosen files; one that a reload cut off goes on, and its old row goes. */
   function add(chosen: File[]) {
-    const gone = uploads.filter((upload) => upload.file === undefined)
+    const cutOff = uploads.filter((upload) => upload.file === undefined)
     const next = chosen.map((file) => {
       const { name, size, lastModified } = file
-      const uploadId = gone.find((upload) => isSame(upload, file))?.uploadId
+      const uploadId = cutOff.find((upload) => isSameFile(upload, file))?.uploadId
       return newUpload({ name, size, lastModified, uploadId }, file)
     })
-    const again = new Set(chosen.map(({ name }) => name))
+    const names = new Set(chosen.map(({ name }) => name))
     setUploads((list) => [
-      ...list.filter((upload) => upload.file !== undefined || !again.has(upload.name)),
+      ...list.filter((upload) => upload.file !== undefined || !names.has(upload.name)),
       ...next,
     ])
     for (const upload of next)

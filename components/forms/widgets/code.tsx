@@ -16,8 +16,8 @@ const languages: Record<string, CodeLanguage> = {
 }
 
 /**
- * Text in a code editor. `ui:options.language` names the language; what can be completed comes from
- * `CodeHelp` around the form.
+ * Text in a code editor. `ui:options.language` names the language; `CodeHelp` around the form
+ * gives what can be completed.
  */
 export function CodeWidget({
   id,

@@ -1,0 +1,60 @@
+'use client'
+
+import { UploadIcon } from 'lucide-react'
+import { useRef, useState, type ChangeEvent, type DragEvent } from 'react'
+import { Button } from '#components/ui/button'
+import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
+
+type Props = { label: string; disabled: boolean; onChoose(files: File[]): void }
+
+/** A place to drop files on, with a button that opens the browser's file dialog. */
+export function FileDrop({ label, disabled, onChoose }: Props) {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!disabled) onChoose([...event.dataTransfer.files])
+  }
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onChoose([...(target.files ?? [])])
+    // Else choosing the same file again would be no change.
+    target.value = ''
+  }
+
+  const look = over ? 'border-primary bg-accent' : 'border-input'
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-3 rounded-md border border-dashed p-3 text-sm text-muted-foreground ${look}`}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <Button
+        type="button"
+        variant="outline"
+        size="sm"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        <UploadIcon aria-hidden /> Choose files
+      </Button>
+      <span>or drop them here, at most {inMegabytes(maxFileBytes)} each</span>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={`${label}: choose files`}
+        disabled={disabled}
+        onChange={onChange}
+      />
+    </div>
+  )
+}

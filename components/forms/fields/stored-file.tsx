@@ -1,0 +1,28 @@
+import { FileIcon, XIcon } from 'lucide-react'
+import { Button } from '#components/ui/button'
+import type { FileRef } from '#lib/domain/form/multi-file'
+
+type Props = { file: FileRef; disabled: boolean; onRemove(): void }
+
+/** A file that the server has, with the button that takes it out of the answer. */
+export function StoredFile({ file: { fileName }, disabled, onRemove }: Props) {
+  return (
+    <li className="flex items-center gap-2 rounded-md border px-2 py-1 text-sm">
+      <FileIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <span className="min-w-0 flex-1 truncate" title={fileName}>
+        {fileName}
+      </span>
+      <Button
+        type="button"
+        variant="ghost"
+        size="icon-sm"
+        className="shrink-0"
+        disabled={disabled}
+        aria-label={`Remove ${fileName}`}
+        onClick={onRemove}
+      >
+        <XIcon aria-hidden />
+      </Button>
+    </li>
+  )
+}

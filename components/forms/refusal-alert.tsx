@@ -1,0 +1,37 @@
+import { AlertCircleIcon } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
+import { Button } from '#components/ui/button'
+import { isConnectionFailure } from './connection-failure.ts'
+
+type Props = {
+  alert: RefObject<HTMLDivElement | null>
+  /** Why the form was not sent at all; empty when it was. */
+  why: string
+  /** Why the server did not take it. */
+  failure: Error | null
+  onSendNow: (() => void) | undefined
+}
+
+/** Above a form: why it was not sent, or why it was not accepted. */
+export function RefusalAlert({ alert, why, failure, onSendNow }: Props) {
+  if (!why && !failure) return null
+  const notReached = isConnectionFailure(failure)
+  return (
+    <Alert variant="destructive" ref={alert} tabIndex={-1}>
+      <AlertCircleIcon aria-hidden />
+      <AlertTitle>{why || notReached ? 'Not sent yet' : 'This was not accepted'}</AlertTitle>
+      <AlertDescription>
+        {why || failure?.message}
+        {!why && notReached && onSendNow ? (
+          <>
+            <span>It is sent again by itself as soon as that works.</span>
+            <Button type="button" variant="outline" size="sm" onClick={onSendNow}>
+              Send now
+            </Button>
+          </>
+        ) : null}
+      </AlertDescription>
+    </Alert>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useEffect, useMemo, useState, useSyncExternalStore, type RefObject } from 'react'
+import { createFormFiles, whyNotSent } from './form-files.ts'
+
+type Submission = { preventDefault(): void; stopPropagation(): void }
+
+/**
+ * Stops a form from being sent while a chosen file is not stored. `alert` shows `why`, the reason
+ * in words (empty while nothing was stopped), and gets the focus with it. `memory` names the form
+ * in this browser tab's memory.
+ */
+export function useSendGuard(memory: string | undefined, alert: RefObject<HTMLElement | null>) {
+  const files = useMemo(() => createFormFiles(memory), [memory])
+  const unfinished = useSyncExternalStore(files.subscribe, files.all, files.all)
+  const [stopped, setStopped] = useState(false)
+  const why = stopped ? whyNotSent(unfinished) : ''
+
+  const onSubmit = (event: Submission) => {
+    setStopped(unfinished.length > 0)
+    if (unfinished.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    // The alert may be there already; one that appears takes the focus by the effect below.
+    alert.current?.focus()
+  }
+  const isShown = why !== ''
+  useEffect(() => {
+    if (isShown) alert.current?.focus()
+  }, [isShown, alert])
+
+  return { files, unfinished: unfinished.length, why, onSubmit }
+}
