@@ -15,8 +15,8 @@ export function refusalOf(error: string): string {
   return known[error] ?? 'Signing in did not work. Try again.'
 }
 
-/** `error` is the code of a refusal that is no answer of sign-in itself. */
-type Answer = { url?: string; error?: string }
+/** `error` and `message` are those of a refusal that is no answer of sign-in itself. */
+type Answer = { url?: string; error?: string; message?: string }
 
 async function post(path: string, fields: Record<string, string>): Promise<Answer> {
   const csrf = (await (await fetch('/api/auth/csrf')).json()) as { csrfToken: string }
@@ -36,8 +36,8 @@ export async function signInWithPassword(
   password: string,
 ): Promise<string | undefined> {
   const fields = { email, password, callbackUrl: '/' }
-  const { url, error } = await post('/api/auth/callback/password', fields)
-  if (!url) return refusalOf(error ?? 'unknown')
+  const { url, error, message } = await post('/api/auth/callback/password', fields)
+  if (!url) return message ?? refusalOf(error ?? 'unknown')
   const reason = new URL(url, window.location.href).searchParams.get('error')
   return reason ? refusalOf(reason) : undefined
 }
@@ -47,8 +47,8 @@ export async function signInWithPassword(
  * the reason when it cannot.
  */
 export async function leaveForSingleSignOn(next: string): Promise<string | undefined> {
-  const { url, error } = await post('/api/auth/signin/oidc', { callbackUrl: next })
-  if (!url) return refusalOf(error ?? 'unknown')
+  const { url, error, message } = await post('/api/auth/signin/oidc', { callbackUrl: next })
+  if (!url) return message ?? refusalOf(error ?? 'unknown')
   window.location.assign(url)
   return undefined
 }

@@ -8,6 +8,7 @@ import { shortageOf, type Shortage } from '#lib/shortage'
 import { endSessionById } from './end-session-by-id.ts'
 import { joinByIdentity } from './join-by-identity.ts'
 import type { DeviceOfVisitor } from './known-device.ts'
+import { isPasswordQueueFull } from './password.ts'
 import {
   cookieOptions,
   openSession,
@@ -19,28 +20,31 @@ import { signInWithPassword } from './sign-in-with-password.ts'
 import { startSession } from './start-session.ts'
 import { userOfIdentity } from './user-of-identity.ts'
 
+/** `passwords`: too many wait to be checked. */
+export type SignInShortage = Shortage | 'passwords'
+
 /** Who knocks, as the request says. `address` is used only to count tries. */
 export type Visitor = DeviceOfVisitor & {
   address: string
   userAgent: string | null
   /** The token of an invitation that the person accepted before they left for the provider. */
   invitation?: string | undefined
-  /** Set here: what was missing, so that nobody could sign in or out. */
-  shortage?: Shortage | undefined
+  /** Set here: what was missing, so that this visitor could not sign in or out. */
+  shortage?: SignInShortage | undefined
 }
 
 /**
- * Does a part of signing in or out that needs the database. When that cannot be used the visitor is
- * marked, and next-auth gets an error whose message says nothing of the inside: it writes it into
+ * Does a part of signing in or out. When the database, or a turn to check the password, is missing
+ * the visitor is marked, and next-auth gets an error whose message says nothing of the inside: it writes it into
  * an address.
  */
-async function needingDatabase<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
+async function unlessShort<T>(visitor: Visitor, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const shortage = shortageOf(error)
+    const shortage = isPasswordQueueFull(error) ? 'passwords' : shortageOf(error)
     if (!shortage) throw error
-    log.warn({ error, shortage }, 'nobody can sign in now')
+    log.warn({ error, shortage }, 'a person cannot sign in or out now')
     visitor.shortage = shortage
     throw new Error('unavailable', { cause: error })
   }
@@ -64,7 +68,7 @@ const passwordProvider = (visitor: Visitor) =>
       )
         return null
       const signIn = () => signInWithPassword({ email, password, ...visitor })
-      const result = await needingDatabase(visitor, signIn)
+      const result = await unlessShort(visitor, signIn)
       if (!('refused' in result)) {
         visitor.knownDevice = result.knownDevice
         return { id: result.userId, sessionId: result.sessionId }
@@ -142,7 +146,7 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
           email: claims?.email ?? null,
           emailVerified: claims?.email_verified === true,
         }
-        const { userId, sessionId } = await needingDatabase(visitor, async () => {
+        const { userId, sessionId } = await unlessShort(visitor, async () => {
           const joined = visitor.invitation
             ? await joinByIdentity(visitor.invitation, { ...identity, name: claims?.name })
             : undefined
@@ -176,7 +180,7 @@ export function nextAuthOptions(visitor: Visitor): NextAuthOptions {
     events: {
       async signOut({ token }) {
         const sid = token?.['sid']
-        if (typeof sid === 'string') await needingDatabase(visitor, () => endSessionById(sid))
+        if (typeof sid === 'string') await unlessShort(visitor, () => endSessionById(sid))
       },
     },
     logger: {

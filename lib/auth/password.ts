@@ -1,24 +1,59 @@
 import { hash, verify } from '@node-rs/argon2'
+import { ApiError } from '#lib/domain/api-error'
 
 // argon2id with OWASP's first choice of parameters (Password Storage Cheat Sheet, 2024): 19 MiB, 2
 // passes, 1 lane. 2 is Argon2id in the package's const enum, which type stripping cannot read.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password.normalize('NFKC'), options)
+/** A hash takes 15 to 40 ms: who waits at the end of the queue waits one or two seconds. */
+const maxWaiting = 50
+const retryAfterSeconds = '2'
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * One hash at a time: more at once would take the threads that files and names of hosts need too,
+ * and 19 MB each. Throws 503 with `Retry-After` when too many wait.
+ */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting)
+    throw new ApiError(
+      'unavailable',
+      'Many passwords are being checked right now. Try again in a few seconds.',
+      { reason: 'passwords' },
+      { headers: { 'retry-after': retryAfterSeconds } },
+    )
+  waiting += 1
+  const mine = last.then(work).finally(() => {
+    waiting -= 1
+  })
+  last = mine.catch(() => undefined)
+  return await mine
+}
+
+/** Whether `passwordFits` or `hashPassword` threw because too many passwords wait. */
+export const isPasswordQueueFull = (error: unknown): boolean =>
+  error instanceof ApiError && error.details['reason'] === 'passwords'
+
+/** The text to store. Throws 503 when too many passwords wait to be hashed. */
+export const hashPassword = async (password: string): Promise<string> =>
+  await inTurn(() => hash(password.normalize('NFKC'), options))
 
 // Of a random password that nobody has: lets an unknown e-mail address take as long as a known one.
-let nobodysHash: Promise<string> | undefined
+let nobodysHash: string | undefined
 
 /**
  * Whether the password fits. Takes the same time when there is no hash to compare with, so that
- * nobody learns which addresses have an account.
+ * nobody learns which addresses have an account. Throws 503 when too many passwords wait.
  */
 export async function passwordFits(
   storedHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  nobodysHash ??= hashPassword(crypto.randomUUID())
-  const fits = await verify(storedHash ?? (await nobodysHash), password.normalize('NFKC'))
+  const normal = password.normalize('NFKC')
+  const fits = await inTurn(async () => {
+    nobodysHash ??= await hash(crypto.randomUUID(), options)
+    return await verify(storedHash ?? nobodysHash, normal)
+  })
   return fits && storedHash !== null && storedHash !== undefined
 }

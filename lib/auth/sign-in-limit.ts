@@ -29,8 +29,12 @@ const limitsOf = ({ email, address }: Try) => {
   }
 }
 
-/** A try that was counted: what to do with the count when the password was right. */
-export type CountedTry = { waitSeconds: number; wasRight(): Promise<void> }
+/** A try that was counted: what to do with the count when the password was right, or not read. */
+export type CountedTry = {
+  waitSeconds: number
+  wasRight(): Promise<void>
+  wasNotRead(): Promise<void>
+}
 
 /**
  * Counts one try to sign in, before the password is looked at, so that parallel tries count too.
@@ -63,11 +67,15 @@ export async function countTry(attempt: Try): Promise<CountedTry> {
     return (await take(limits.account)) && (await take(limits.wide))
   }
   const waitSeconds = await count()
+  // The counts of others are only given back what this try took.
+  const wasNotRead = async () => {
+    for (const limit of taken) await refundUse(limit)
+  }
   return {
     waitSeconds,
+    wasNotRead,
     wasRight: async () => {
-      // The counts of others are only given back what this try took.
-      for (const limit of taken) await refundUse(limit)
+      await wasNotRead()
       if (!device) await clearUses(limits.pair)
       await remember(limits.place, knownPlaceSeconds)
     },

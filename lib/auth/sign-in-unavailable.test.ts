@@ -1,3 +1,4 @@
+import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeDatabase, configureDatabase } from '#db/client'
 import { newId } from '#lib/ids'
@@ -8,7 +9,11 @@ import { BrowserJar } from '#test/harness/browser-jar'
 import { startNextAuthServer } from '#test/fakes/next-auth-server'
 import { startOidcServer, type OidcServer } from '#test/fakes/oidc-server'
 import { useTestDatabase } from '#test/harness/test-database'
+import { passwordFits } from './password.ts'
 import { sessionCookieName } from './session-token.ts'
+
+// The real one, unless a test makes it wait.
+vi.mock('@node-rs/argon2', { spy: true })
 
 const password = 'correct horse battery staple'
 const email = `${newId()}@example.com`
@@ -98,4 +103,22 @@ describe('when the database goes away in the middle', () => {
     const end = new URL(await whileAway(() => browser.follow(back, isOurs)))
     expect(end.pathname + end.search).toBe('/sign-in?error=unavailable')
   })
+})
+
+it('a browser is told to ask again when too many passwords are being checked', async () => {
+  const gate = Promise.withResolvers<boolean>()
+  vi.mocked(verify).mockReturnValue(gate.promise)
+  const waiting = Promise.allSettled(Array.from({ length: 50 }, () => passwordFits(null, 'x')))
+  const browser = new BrowserJar()
+  const answer = await signIn(browser)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.json()).toMatchObject({
+    message: expect.stringContaining('many passwords are being checked'),
+    details: { reason: 'passwords' },
+  })
+  gate.resolve(false)
+  await waiting
+  vi.mocked(verify).mockReset()
+  expect((await signIn(browser)).status).toBe(200)
+  expect(session(browser)).toBeDefined()
 })

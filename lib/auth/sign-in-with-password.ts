@@ -3,7 +3,7 @@ import { authDb } from '#db/client'
 import { users } from '#db/schema/people'
 import { log } from '#lib/log'
 import { withAccount } from './known-device.ts'
-import { passwordFits } from './password.ts'
+import { isPasswordQueueFull, passwordFits } from './password.ts'
 import { countTry } from './sign-in-limit.ts'
 import { startSession } from './start-session.ts'
 
@@ -22,7 +22,8 @@ type SignIn =
 
 /**
  * Signs a person in by e-mail address and password. One answer, after the same time, for an unknown
- * address, a wrong password, a disabled account and one that belongs to no organization.
+ * address, a wrong password, a disabled account and one that belongs to no organization. Throws 503
+ * when too many passwords wait; such a try does not count.
  */
 export async function signInWithPassword(input: Input): Promise<SignIn> {
   const { password, address, userAgent, device } = input
@@ -34,7 +35,10 @@ export async function signInWithPassword(input: Input): Promise<SignIn> {
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email))
-  const fits = await passwordFits(user?.passwordHash, password)
+  const fits = await passwordFits(user?.passwordHash, password).catch(async (error: unknown) => {
+    if (isPasswordQueueFull(error)) await counted.wasNotRead()
+    throw error
+  })
   const sessionId =
     user && fits && user.disabledAt === null
       ? await startSession(user.id, { userAgent, method: 'password' })

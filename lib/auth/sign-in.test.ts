@@ -10,6 +10,7 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { firstStart } from '#lib/operations/organizations/first-start'
 import { makeClient } from '#lib/postgres'
 import { useTestDatabase } from '#test/harness/test-database'
+import { passwordFits } from './password.ts'
 import { actorOfSession } from './session-actor.ts'
 import { sealSession } from './session-token.ts'
 import { signInWithPassword } from './sign-in-with-password.ts'
@@ -141,6 +142,30 @@ describe('a password', () => {
       const hashes = vi.mocked(verify).mock.calls.map(([hash]) => String(hash))
       expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)])
     }
+  })
+
+  it('is hashed one at a time, and refused without being counted when too many wait', async () => {
+    const { email } = await owner()
+    const gate = Promise.withResolvers<void>()
+    const running = { now: 0, most: 0 }
+    vi.mocked(verify).mockImplementation(async () => {
+      running.now += 1
+      running.most = Math.max(running.most, running.now)
+      await gate.promise
+      running.now -= 1
+      return false
+    })
+    const waiting = Promise.allSettled(Array.from({ length: 60 }, () => passwordFits(null, 'x')))
+    for (let index = 0; index < 12; index++)
+      await expect(signIn(email, 'wrong', 'here')).rejects.toMatchObject({
+        ...{ code: 'unavailable', statusCode: 503, headers: { 'retry-after': '2' } },
+        details: { reason: 'passwords' },
+      })
+    gate.resolve()
+    const served = (await waiting).filter(({ status }) => status === 'fulfilled')
+    expect([served.length, running.most]).toEqual([50, 1])
+    vi.mocked(verify).mockReset()
+    expect(await signIn(email, password, 'here')).toHaveProperty('sessionId')
   })
 
   it('may be wrong ten times in fifteen minutes, tried at once or one after the other; then even the right one waits', async () => {
