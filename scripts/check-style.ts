@@ -60,7 +60,7 @@ const rules: Rule[] = [
     pattern: /\bJSON\.parse\(/,
     in: /^lib\/(?:http|integrations|steps)\/(?!.*\.test\.tsx?$)/,
     // What we wrote ourselves, and a key.
-    except: /^lib\/integrations\/(?:bank\/(?:paging-cursor|sandbox)|fhir-client)\.ts$/,
+    except: /^lib\/integrations\/(?:bank\/(?:paging-cursor|sandbox)|fhir\/client)\.ts$/,
     say: 'rounds long whole numbers of others: use lib/domain/exact-json.ts',
   },
   {

@@ -77,6 +77,16 @@ export const importTable: Zone[] = [
       'It talks to the outside and knows nothing of runs or tables: let the caller hand in what it needs.',
   })),
   {
+    zone: 'lib/integrations/outbound',
+    may: ['lib/domain', 'base'],
+    instead: 'It calls any provider and knows none: let the provider hand in what it needs.',
+  },
+  {
+    zone: 'lib/integrations/fhir',
+    may: ['lib/integrations/outbound', 'lib/integrations/address-field.ts', 'lib/domain', 'base'],
+    instead: 'It speaks FHIR for every kind of connection and knows none of them.',
+  },
+  {
     zone: 'lib/steps/support',
     may: ['lib/steps/define-step.ts', 'lib/domain', 'lib/integrations', 'base'],
     instead: 'A helper serves step types and knows none of them.',

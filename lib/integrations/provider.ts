@@ -46,7 +46,7 @@ export type Provider<
   embedded: boolean
   /**
    * Every method of the port answers a promise: it is called through the connection's circuit
-   * (circuit.ts).
+   * (outbound/circuit.ts).
    */
   open(settings: ProviderSettings<z.output<Config>, z.output<Secrets>>): PortOf<Kind>
 }

@@ -8,7 +8,7 @@ import type { Failure, LogLine } from '#lib/domain/run/run'
 import type { ScreenState } from '#lib/domain/run/screen-state'
 import type { ConnectionKind, Effect } from '../domain/statuses.ts'
 import type { Branches, StepTypeInfo } from '#lib/domain/workflow/step-type-info'
-import type { FileBody, FormBody } from '../integrations/file-body.ts'
+import type { FileBody, FormBody } from '../integrations/outbound/file-body.ts'
 import type { PortOf } from '../integrations/ports.ts'
 
 /**

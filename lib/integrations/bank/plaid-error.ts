@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ApiError } from '#lib/domain/api-error'
-import type { ProviderResponse } from '../http.ts'
-import { providerRefused } from '../provider-refused.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
+import { providerRefused } from '../outbound/provider-refused.ts'
 import { dataChanged } from './data-changed.ts'
 import { unknownCursor } from './unknown-cursor.ts'
 

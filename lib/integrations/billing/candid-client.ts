@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { providerHttp, type ProviderResponse } from '../http.ts'
-import { providerRefused } from '../provider-refused.ts'
+import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
+import { providerRefused } from '../outbound/provider-refused.ts'
 
 type Settings = {
   config: {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { addressField } from '../address-field.ts'
-import { providerHttp, type ProviderResponse } from '../http.ts'
+import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
-import { providerRefused } from '../provider-refused.ts'
+import { providerRefused } from '../outbound/provider-refused.ts'
 
 const groupSchema = z.object({
   id: z.string(),

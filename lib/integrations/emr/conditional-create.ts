@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderResponse } from '../http.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
 
 /** As much of a CapabilityStatement as says whether If-None-Exist is honoured (R4 3.1.0.8). */
 const statementSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
+import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir/client.ts'
 import {
   isFhirId,
   reference,
@@ -9,8 +9,8 @@ import {
   strict,
   token,
   type SearchParameter,
-} from '../fhir-search.ts'
-import type { ProviderResponse } from '../http.ts'
+} from '../fhir/search.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { declaresConditionalCreate } from './conditional-create.ts'
 import { noteContent } from './note-content.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { isWantedType, type HieRequest } from '#lib/domain/provider/hie'
-import type { ProviderResponse } from '../http.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
 import type { Bundle, HieDocument } from './port.ts'
 
 const bundleSchema = z.looseObject({

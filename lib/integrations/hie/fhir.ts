@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
 import type { HieRequest } from '#lib/domain/provider/hie'
-import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir-client.ts'
+import { fhirClient, fhirConfigFields, fhirError, fhirSecrets } from '../fhir/client.ts'
 import {
   anyOf,
   date,
@@ -12,8 +12,8 @@ import {
   searchPath,
   strict,
   type SearchParameter,
-} from '../fhir-search.ts'
-import type { ProviderResponse } from '../http.ts'
+} from '../fhir/search.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
 import { defineProvider } from '../provider.ts'
 import { documentsOf, requireBundle } from './fhir-shapes.ts'
 import { maxBundleBytes } from './limits.ts'

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { ApiError } from '#lib/domain/api-error'
-import { providerHttp, type ProviderResponse } from '../http.ts'
+import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
 
 type Options = {
   provider: string

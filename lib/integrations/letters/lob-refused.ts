@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import type { ProviderResponse } from '../http.ts'
-import { providerRefused } from '../provider-refused.ts'
+import type { ProviderResponse } from '../outbound/http.ts'
+import { providerRefused } from '../outbound/provider-refused.ts'
 
 const errorSchema = z.object({ error: z.object({ code: z.string().max(100) }) })
 

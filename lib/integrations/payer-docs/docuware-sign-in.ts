@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { providerHttp } from '../http.ts'
-import { providerRefused } from '../provider-refused.ts'
+import { providerHttp } from '../outbound/http.ts'
+import { providerRefused } from '../outbound/provider-refused.ts'
 
 const provider = 'docuware'
 /** DocuWare's own client for passwords (support.docuware.com, KBA-37505). */

@@ -1,5 +1,5 @@
 import type { PayerCriterion } from '#lib/domain/provider/payer-document'
-import { literal, reference, type SearchParameter, type SearchValue } from '../fhir-search.ts'
+import { literal, reference, type SearchParameter, type SearchValue } from '../fhir/search.ts'
 import { unknownKey } from './limits.ts'
 
 const referenceTo = (type: string) => (value: string) => reference(type, value)

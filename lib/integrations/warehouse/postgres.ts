@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { outboundAddress } from '../outbound-address.ts'
+import { outboundAddress } from '../outbound/outbound-address.ts'
 import { defineProvider } from '../provider.ts'
 import type { WarehouseRow } from './port.ts'
 import { runInPostgres } from './postgres-session.ts'

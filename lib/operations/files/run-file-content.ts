@@ -1,6 +1,6 @@
 import { inOrganization } from '#db/client'
 import { openFile } from '#lib/documents/file-store'
-import type { FileBody } from '#lib/integrations/file-body'
+import type { FileBody } from '#lib/integrations/outbound/file-body'
 import { getFileOrThrow } from './find-file.ts'
 
 /**

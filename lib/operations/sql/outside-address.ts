@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { ApiError } from '#lib/domain/api-error'
-import { isPublicAddress } from '#lib/integrations/public-address'
+import { isPublicAddress } from '#lib/integrations/outbound/public-address'
 
 /**
  * Resolves the name of a server that an organization gave, and lets only public addresses through,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { anyOf, isFhirId, literal, reference, searchPath, token } from './fhir-search.ts'
+import { anyOf, isFhirId, literal, reference, searchPath, token } from './search.ts'
 
 it('any text is one value: no separator of a search is left unescaped', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
 import { readCapped } from '#lib/read-capped'
 import { traceHeaders } from '#lib/telemetry'
-import { internalAddressIn, outboundAgent } from './outbound.ts'
+import { internalAddressIn, outboundAgent } from './outbound-agent.ts'
 
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT'

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { ApiError } from '#lib/domain/api-error'
-import { InternalAddress } from './outbound.ts'
+import { InternalAddress } from './outbound-agent.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { readCapped } from '#lib/read-capped'
 import { traceHeaders } from '#lib/telemetry'
 import { streamed, type FileBody, type FormBody } from './file-body.ts'
-import { internalAddressIn, outboundAgent } from './outbound.ts'
+import { internalAddressIn, outboundAgent } from './outbound-agent.ts'
 
 type Answered = { status: number; headers: Record<string, string> }
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, importJWK, importPKCS8, SignJWT, type JWK } from 'jose'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
-import { addressField } from './address-field.ts'
-import { providerHttp, type ProviderResponse } from './http.ts'
+import { addressField } from '../address-field.ts'
+import { providerHttp, type ProviderResponse } from '../outbound/http.ts'
 
 /** Settings that every FHIR R4 provider shares. */
 export const fhirConfigFields = {
