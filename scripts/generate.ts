@@ -5,7 +5,11 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-for (const script of globSync('scripts/generate-*.ts').sort()) {
+/** First, because the others read what it writes: it may name a step file that is gone. */
+const first = 'scripts/generate-registry.ts'
+const others = globSync('scripts/generate-*.ts').filter((script) => script !== first)
+
+for (const script of [first, ...others.sort()]) {
   const { status } = spawnSync(process.execPath, [script, ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
