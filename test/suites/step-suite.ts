@@ -1,21 +1,22 @@
 import { existsSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { FormatName } from 'ajv-formats/dist/formats.js'
 import { describe, expect, it } from 'vitest'
 import { isExpression } from '#lib/domain/workflow/definition'
 import type { ConnectionKind } from '#lib/domain/statuses'
 import { branchNames, stepTypeInfoSchema } from '#lib/domain/workflow/step-type-info'
 import type { PortOf } from '#lib/integrations/ports'
 import type { StepExecution, StepServices, StepType } from '#lib/steps/define-step'
-import { samplesOfFormats } from './samples-of-formats.ts'
+import { sampleOf, type Schema } from './sample-of.ts'
+import { samplesOfZodFormats } from './samples-of-formats.ts'
 
-type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema }
 type Asked = { what: string; signal: AbortSignal | undefined }
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, strictTypes: false, allErrors: true }))
 // Ours: what identifies a patient, and what is secret.
 ajv.addVocabulary(['phi', 'secret'])
+// The step's own schema checks them.
+for (const format of Object.keys(samplesOfZodFormats)) ajv.addFormat(format, true)
 
 /** Every field of a form, also those inside lists, by its dotted name. */
 function fields(schema: Schema, prefix = ''): [string, Schema][] {
@@ -26,26 +27,6 @@ function fields(schema: Schema, prefix = ''): [string, Schema][] {
     ],
   )
   return schema.items ? [...named, ...fields(schema.items, `${prefix}items.`)] : named
-}
-
-const samples: Record<string, unknown> = {
-  boolean: true,
-  string: 'text',
-  number: 1,
-  integer: 1,
-  array: [],
-  object: {},
-}
-
-/** A value that the field takes, where an example has an expression. The author's word comes first. */
-export function sampleOf(schema: Schema | undefined): unknown {
-  if (Array.isArray(schema?.['examples'])) return schema['examples'][0]
-  if (schema?.['const'] !== undefined) return schema['const']
-  if (Array.isArray(schema?.['enum'])) return schema['enum'][0]
-  if (schema?.['default'] !== undefined) return schema['default']
-  const format = String(schema?.['format'])
-  if (Object.hasOwn(samplesOfFormats, format)) return samplesOfFormats[format as FormatName]
-  return samples[String(schema?.['type'])] ?? {}
 }
 
 /** Fails with what to write when an example has no config that the step's own schema takes. */
@@ -292,7 +273,7 @@ export function stepSuite(types: StepType[]): void {
       )
       expect(
         existsSync(`node_modules/lucide-react/dist/esm/icons/${info.icon}.mjs`),
-        info.icon,
+        `lucide has no icon "${info.icon}": choose one of https://lucide.dev/icons`,
       ).toBe(true)
     })
 
