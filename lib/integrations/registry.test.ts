@@ -1,8 +1,11 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Provider } from './provider.ts'
 import { integrations } from './registry.ts'
 
-type Field = { title?: string; description?: string }
+type Field = { title?: string; description?: string; format?: string }
 
 /** The fields of a form as JSON Schema says them. */
 function fieldsOf(schema: z.ZodType): Record<string, Field> {
@@ -18,7 +21,8 @@ describe('every kind of connection', () => {
   it.each(Object.entries(integrations))('%s has a sandbox and ids of its own', (kind, entry) => {
     const ids = entry.providers.map(({ id }) => id)
     expect(new Set(ids).size, `two providers of ${kind} have one id`).toBe(ids.length)
-    expect(entry.providers.filter(({ embedded }) => embedded)).toHaveLength(1)
+    const sandboxes = entry.providers.filter(({ embedded }) => embedded)
+    expect(sandboxes, `${kind} needs one embedded provider: sandbox.ts`).toHaveLength(1)
   })
 })
 
@@ -28,11 +32,44 @@ describe.each(providers)('the provider $name', ({ kind, provider }) => {
   it('says of every setting and secret what it is', () => {
     const fields = { ...fieldsOf(provider.config), ...fieldsOf(provider.secrets) }
     const mute = Object.entries(fields).filter(([, field]) => !field.title || !field.description)
-    expect(mute.map(([name]) => name)).toEqual([])
+    expect(mute.map(([name]) => `give the field ${name} a title and a description`)).toEqual([])
   })
 
   it('names address fields that its settings have', () => {
     const known = Object.keys(fieldsOf(provider.config))
     expect(provider.addressFields.filter((name) => !known.includes(name))).toEqual([])
   })
+
+  it('drops its secrets with every address', () => {
+    const addresses = Object.entries(fieldsOf(provider.config))
+      .filter(([, { format }]) => format === 'uri')
+      .map(([name]) => name)
+    const missing = addresses.filter((name) => !provider.addressFields.includes(name))
+    expect(missing.map((name) => `add ${name} to addressFields`)).toEqual([])
+    if (Object.keys(fieldsOf(provider.secrets)).length > 0)
+      expect(provider.addressFields, 'it has secrets: name where they are sent').not.toEqual([])
+  })
+})
+
+const outside = providers.filter(({ provider }) => !provider.embedded)
+
+it.each(outside)('the provider $name has a test beside it', ({ kind, provider }) => {
+  const test = path.join('lib/integrations', kind, `${provider.id}.test.ts`)
+  expect(existsSync(test), `write ${test}, see CONTRIBUTING.md`).toBe(true)
+})
+
+it('has every provider of the folders', async () => {
+  const files = globSync('lib/integrations/*/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files
+      .filter((file) => readFileSync(file, 'utf8').includes('defineProvider('))
+      .map(async (file) => Object.entries((await import(path.resolve(file))) as object)),
+  )
+  const registered = providers.map(({ provider }): unknown => provider)
+  const missing = modules
+    .flat()
+    .filter(([, value]) => (value as Partial<Provider> | null)?.addressFields !== undefined)
+    .filter(([, value]) => !registered.includes(value))
+  expect(missing.map(([name]) => `add ${name} to lib/integrations/registry.ts`)).toEqual([])
+  expect(modules).toHaveLength(registered.length)
 })

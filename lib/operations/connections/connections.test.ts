@@ -289,7 +289,8 @@ describe('the kinds of connections', () => {
       }[]
     }[]
     expect(items.map(({ kind }) => kind)).toEqual(connectionKinds)
-    expect(items[0]?.providers.map(({ id }) => id)).toEqual(['fhir', 'sandbox'])
+    const records = items.find(({ kind }) => kind === 'emr')
+    expect(records?.providers.map(({ id }) => id)).toEqual(['fhir', 'sandbox'])
     for (const { kind, providers } of items)
       expect(
         providers.filter(({ embedded }) => embedded),
