@@ -9,10 +9,14 @@ const pages = globSync('app/(app)/*/page.tsx').map(
 
 it('every page is in the navigation, and every entry is a page', () => {
   const entries = navItems.map(({ href }) => href).filter((href) => href !== '/')
-  expect(entries.sort()).toEqual(pages.sort())
+  const forgotten = pages.filter((page) => !entries.includes(page))
+  expect(forgotten.map((page) => `add ${page} to components/shell/nav-items.ts`)).toEqual([])
+  const gone = entries.filter((entry) => !pages.includes(entry))
+  expect(gone.map((entry) => `there is no app/(app)${entry}/page.tsx`)).toEqual([])
 })
 
 it('axe looks at every page', () => {
   const looked = readFileSync('e2e/accessibility.spec.ts', 'utf8')
-  expect(pages.filter((page) => !looked.includes(`'${page}'`))).toEqual([])
+  const forgotten = pages.filter((page) => !looked.includes(`'${page}'`))
+  expect(forgotten.map((page) => `add ${page} to e2e/accessibility.spec.ts`)).toEqual([])
 })
