@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { engineDb, inOrganization } from '#db/client'
+import { engineDb, inOrganization, type Tx } from '#db/client'
+import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
 import type { Actor } from '#lib/auth/actor'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { loadValue } from '#lib/engine/store/payloads'
@@ -14,6 +15,7 @@ import { checkedBySchema } from '../schema-issues.ts'
 import { createBackfill } from '../schedules/create-backfill.ts'
 import { createSchedule } from '../schedules/create-schedule.ts'
 import { runScheduleNow } from '../schedules/run-schedule-now.ts'
+import { scheduleRound } from '../schedules/schedule-round.ts'
 import { updateSchedule } from '../schedules/update-schedule.ts'
 import { retryRun } from './retry-run.ts'
 import { startRunAndWait } from './start-run.ts'
@@ -122,6 +124,51 @@ describe('large data are checked by a process, once, before a transaction begins
     open.length = 0
     await createBackfill(actor, { id, from: '2026-01-01T00:00:00Z', to: '2026-01-03T00:00:00Z' })
     checkedOutside()
+  })
+
+  it('when the scheduler starts what is due, what waited, and the next of a backfill', async () => {
+    const id = newId()
+    const { organizationId } = actor
+    const ofSchedule = { organizationId, scheduleId: id }
+    const insert = async (work: (tx: Tx) => Promise<unknown>) => {
+      await inOrganization(organizationId, work)
+      open.length = 0
+    }
+    const lastStart = async () => {
+      const rows = await engineDb()
+        .select()
+        .from(scheduleOccurrences)
+        .where(eq(scheduleOccurrences.scheduleId, id))
+      return rows.filter(({ status }) => status === 'started').at(-1)?.runId ?? ''
+    }
+    // Of the test before.
+    await engineDb().delete(schedules)
+    const plan = { name: 'Hourly', cron: '0 * * * *', timeZone: 'UTC', overlapPolicy: 'allow' }
+    const nextAt = new Date('2031-06-01T07:00:00Z')
+    const row = { ...plan, id, organizationId, workflowId, nextAt, startData: large() }
+    await insert((tx) => tx.insert(schedules).values(row as typeof schedules.$inferInsert))
+    await scheduleRound(new Date('2031-06-01T07:00:01Z'))
+    checkedOutside()
+    expect(await startDataOf(await lastStart())).toEqual(filled)
+
+    const occurrence = { ...ofSchedule, plannedAt: new Date('2031-06-01T06:00:00Z') }
+    await insert((tx) =>
+      tx.insert(scheduleOccurrences).values({ ...occurrence, id: newId(), status: 'queued' }),
+    )
+    await scheduleRound(new Date('2031-06-01T07:00:02Z'))
+    checkedOutside()
+
+    const backfillId = newId()
+    const [fromAt, toAt] = [new Date('2031-05-01T00:00:00Z'), new Date('2031-05-01T03:00:00Z')]
+    await insert(async (tx) => {
+      await tx.insert(scheduleBackfills).values({ ...ofSchedule, id: backfillId, fromAt, toAt })
+      const planned = { ...ofSchedule, backfillId, kind: 'backfill', status: 'planned' } as const
+      for (const plannedAt of [fromAt, toAt])
+        await tx.insert(scheduleOccurrences).values({ ...planned, id: newId(), plannedAt })
+    })
+    await scheduleRound(new Date('2031-06-01T07:00:03Z'))
+    checkedOutside()
+    expect(await startDataOf(await lastStart())).toEqual(filled)
   })
 
   it('and again when another version is published meanwhile', async () => {

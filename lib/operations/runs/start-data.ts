@@ -178,8 +178,13 @@ export function plainStartData(
 
 type Data = Record<string, unknown>
 
-/** Data that were checked before a transaction began, with what was found, by what was given. */
-const ahead = new WeakMap<object, Checked<Data> & { by: string }>()
+/**
+ * Data that were checked before a transaction began, with what was found or why they cannot be
+ * checked at all, by what was given.
+ */
+const ahead = new WeakMap<object, { by: string; result: Checked<Data> | ApiError }>()
+/** Refusals that lie in the moment: a check is worth another try. */
+const passing = new Set<string>(['rate_limited', 'unavailable'])
 
 /** Below this a check takes a moment, and is made where the data are read. */
 const smallBytes = 2_000
@@ -197,9 +202,19 @@ export async function startDataCheckOf(
   if (!isObject(given) || !exceedsBytes(given, smallBytes)) return
   const schema = await schemaOf()
   const own = ownSchema(schema)
-  const result = await checkedBySchema(own, withFileLists(schema, given), checkFor)
-  ahead.set(given, { ...result, by: JSON.stringify(own) })
+  try {
+    const result = await checkedBySchema(own, withFileLists(schema, given), checkFor)
+    ahead.set(given, { by: JSON.stringify(own), result })
+  } catch (error) {
+    if (error instanceof ApiError && !passing.has(error.code))
+      ahead.set(given, { by: JSON.stringify(own), result: error })
+    throw error
+  }
 }
+
+/** Whether `readStartData` would make a check that may have to wait for a process. */
+export const needsCheckAhead = (given: Data): boolean =>
+  exceedsBytes(given, smallBytes) && !ahead.has(given)
 
 /**
  * Start data as a run keeps it: multi-file values as lists, the schema's defaults filled in, hidden
@@ -229,7 +244,10 @@ async function checkedData(
   const known = ahead.get(value)
   const own = ownSchema(schema)
   // Another version may have been published since.
-  if (known?.by === JSON.stringify(own)) return known
+  if (known?.by === JSON.stringify(own)) {
+    if (known.result instanceof ApiError) throw known.result
+    return known.result
+  }
   return await checkedBySchema(own, withFileLists(schema, value), checkFor)
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { scheduleBackfills, scheduleOccurrences, schedules } from '#db/schema/schedules'
+import { asChecked } from './check-ahead.ts'
 import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
 
@@ -12,9 +13,14 @@ const atOnce = 10
 
 /**
  * Starts the next occurrences of a backfill, oldest first, and ends it when all have ended; in the
- * caller's transaction.
+ * caller's transaction. `checked`: the schedule's start data as they were checked before. Throws
+ * `NotCheckedAhead`.
  */
-export async function advanceBackfill(tx: Tx, backfillId: string): Promise<void> {
+export async function advanceBackfill(
+  tx: Tx,
+  backfillId: string,
+  checked?: Record<string, unknown>,
+): Promise<void> {
   const [backfill] = await tx
     .select()
     .from(scheduleBackfills)
@@ -44,6 +50,7 @@ export async function advanceBackfill(tx: Tx, backfillId: string): Promise<void>
       .where(eq(scheduleBackfills.id, backfillId))
     return
   }
+  schedule.startData = asChecked(schedule.startData, checked)
   for (const { id, plannedAt } of planned) {
     const fate = await tryScheduledRun(tx, schedule, { plannedAt, kind: 'backfill' })
     // Paused, or busy: a backfill has time, and looks again.

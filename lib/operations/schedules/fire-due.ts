@@ -3,6 +3,7 @@ import type { Tx } from '#db/client'
 import { scheduleOccurrences, schedules } from '#db/schema/schedules'
 import { planDue } from '#lib/domain/schedule/plan-due'
 import { newId } from '#lib/ids'
+import { asChecked } from './check-ahead.ts'
 import type { ScheduleRow } from './schedule-view.ts'
 import { tryScheduledRun } from './start-scheduled-run.ts'
 import { countUnfinished } from './unfinished.ts'
@@ -10,6 +11,7 @@ import { countUnfinished } from './unfinished.ts'
 /** So many occurrences may wait for the one before; the next is skipped. */
 const maxQueued = 100
 
+type StartData = Record<string, unknown>
 type Fate = Pick<typeof scheduleOccurrences.$inferInsert, 'status' | 'reason' | 'runId' | 'settled'>
 
 const ofSchedule = (id: string) =>
@@ -62,15 +64,21 @@ async function note(
 /**
  * Fires what is due of one schedule, in the caller's transaction: its occurrences, their runs and
  * its next instant together, or nothing. The row's lock lets one worker do it, and whoever comes
- * second finds that nothing is due.
+ * second finds that nothing is due. `checked`: its start data as they were checked before. Throws
+ * `NotCheckedAhead`.
  */
-export async function fireDue(tx: Tx, scheduleId: string, now: Date): Promise<void> {
+export async function fireDue(
+  tx: Tx,
+  scheduleId: string,
+  { now, checked }: { now: Date; checked?: StartData | undefined },
+): Promise<void> {
   const [schedule] = await tx
     .select()
     .from(schedules)
     .where(and(eq(schedules.id, scheduleId), lte(schedules.nextAt, now)))
     .for('update', { skipLocked: true })
   if (!schedule?.nextAt) return
+  schedule.startData = asChecked(schedule.startData, checked)
   const { fire, missed, nextAt } = planDue({ ...schedule, nextAt: schedule.nextAt }, now)
   const common = { organizationId: schedule.organizationId, scheduleId }
   if (missed.length > 0)
@@ -106,8 +114,11 @@ export async function fireDue(tx: Tx, scheduleId: string, now: Date): Promise<vo
   await tx.update(schedules).set({ nextAt }).where(eq(schedules.id, scheduleId))
 }
 
-/** Starts the oldest occurrence that waits for the run before, when that has ended. */
-export async function startQueued(tx: Tx, scheduleId: string): Promise<void> {
+/**
+ * Starts the oldest occurrence that waits for the run before, when that has ended. Throws
+ * `NotCheckedAhead`.
+ */
+export async function startQueued(tx: Tx, scheduleId: string, checked?: StartData): Promise<void> {
   const [schedule] = await tx
     .select()
     .from(schedules)
@@ -126,6 +137,7 @@ export async function startQueued(tx: Tx, scheduleId: string): Promise<void> {
     .orderBy(scheduleOccurrences.plannedAt)
     .limit(1)
   if (!next) return
+  schedule.startData = asChecked(schedule.startData, checked)
   const fate = await tryScheduledRun(tx, schedule, { plannedAt: next.plannedAt, kind: 'scheduled' })
   await tx.update(scheduleOccurrences).set(fate).where(eq(scheduleOccurrences.id, next.id))
   await note(tx, schedule, fate.status, fate.reason)

@@ -104,7 +104,7 @@ describe('E9: each occurrence fires exactly once', () => {
   it('in one transaction with its run: when that breaks off, nothing of it is there, and the next look does it all', async () => {
     const { id, workflowId } = await schedule()
     const breaksOff = inOrganization(organizationId, async (tx) => {
-      await fireDue(tx, id, at('07:00:01'))
+      await fireDue(tx, id, { now: at('07:00:01') })
       throw new Error('the process died here')
     })
     await expect(breaksOff).rejects.toThrow('the process died here')

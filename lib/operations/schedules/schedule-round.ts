@@ -2,12 +2,34 @@ import { sql } from 'drizzle-orm'
 import { engineDb, inOrganization, type Tx } from '#db/client'
 import { faultPoint } from '#lib/engine/store/fault-points'
 import { log } from '#lib/log'
+import { needsCheckAhead } from '../runs/start-data.ts'
 import { advanceBackfill } from './advance-backfill.ts'
 import { fireDue, startQueued } from './fire-due.ts'
+import { NotCheckedAhead } from './start-scheduled-run.ts'
 
 type Work = { kind: 'due' | 'queued' | 'backfill'; id: string; organizationId: string }
 
+type StartData = Record<string, unknown>
+
 const atOnce = 100
+
+/**
+ * Does the work, and once more with the start data checked where they are large. A check that
+ * cannot be made at the moment throws; what is wrong for good is found again by the work, which
+ * notes it.
+ */
+async function withCheckAhead(work: (checked?: StartData) => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof NotCheckedAhead)) throw error
+    const { startData } = error
+    await error.check().catch((refusal: unknown) => {
+      if (needsCheckAhead(startData)) throw refusal
+    })
+    await work(startData)
+  }
+}
 
 /**
  * One look of one worker at all schedules: one statement that reads three small indexes, and a
@@ -21,17 +43,20 @@ export async function scheduleRound(now: Date = new Date()): Promise<number> {
     (select distinct 'queued', schedule_id, organization_id from schedule_occurrences where status = 'queued' limit ${atOnce})
     union all
     (select 'backfill', id, organization_id from schedule_backfills where status = 'running' order by id limit ${atOnce})`)
-  const acts: Record<Work['kind'], (tx: Tx, id: string) => Promise<void>> = {
-    due: async (tx, id) => await fireDue(tx, id, now),
+  const acts: Record<Work['kind'], (tx: Tx, id: string, checked?: StartData) => Promise<void>> = {
+    due: async (tx, id, checked) => await fireDue(tx, id, { now, checked }),
     queued: startQueued,
     backfill: advanceBackfill,
   }
   for (const { kind, id, organizationId } of rows)
     try {
-      await inOrganization(organizationId, async (tx) => {
-        await acts[kind](tx, id)
-        faultPoint(`before-schedule-${kind}`)
-      })
+      await withCheckAhead(
+        async (checked) =>
+          await inOrganization(organizationId, async (tx) => {
+            await acts[kind](tx, id, checked)
+            faultPoint(`before-schedule-${kind}`)
+          }),
+      )
       faultPoint(`after-schedule-${kind}`)
     } catch (error) {
       // One that fails must not keep the others waiting; it is tried again in the next round.

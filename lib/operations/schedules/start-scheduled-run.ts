@@ -3,12 +3,36 @@ import { ApiError } from '#lib/domain/api-error'
 import type { OccurrenceKind, OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import { startRun } from '#lib/engine/commands/start-run'
 import { priorities } from '#lib/engine/store/lock-run'
-import { readStartData } from '../runs/start-data.ts'
+import { needsCheckAhead, readStartData, startDataCheckOf } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import type { ScheduleRow } from './schedule-view.ts'
 
 type Start = { plannedAt: Date; kind: OccurrenceKind; by?: { name: string; userId: string | null } }
+
+/**
+ * Ends the transaction of a start whose data are large: nothing may hold a connection to the
+ * database while it waits for a process. The start is made again after `check`. A caller sees it
+ * when the data were changed since they were checked.
+ */
+export class NotCheckedAhead extends ApiError {
+  readonly startData: Record<string, unknown>
+  readonly #organizationId: string
+  readonly #schema: Record<string, unknown>
+
+  constructor({ organizationId, startData }: ScheduleRow, schema: Record<string, unknown>) {
+    super('conflict', 'The start data of this schedule have just been changed. Try again.')
+    this.startData = startData
+    this.#organizationId = organizationId
+    this.#schema = schema
+  }
+
+  /** Throws what the check throws. */
+  async check(): Promise<void> {
+    const checkFor = { organizationId: this.#organizationId }
+    await startDataCheckOf(this.startData, checkFor, async () => this.#schema)
+  }
+}
 
 const priorityOf: Record<OccurrenceKind, number> = {
   scheduled: priorities.schedule,
@@ -18,7 +42,7 @@ const priorityOf: Record<OccurrenceKind, number> = {
 
 /**
  * Starts the run of one occurrence in the caller's transaction, with the version published now.
- * Throws what stands in its way.
+ * Throws what stands in its way, and `NotCheckedAhead` for large start data.
  */
 export async function startScheduledRun(
   tx: Tx,
@@ -27,20 +51,15 @@ export async function startScheduledRun(
 ): Promise<{ runId: string }> {
   const workflow = await getWorkflowOrThrow(tx, schedule.workflowId)
   const version = await publishedVersionOrThrow(tx, workflow)
+  const { organizationId, startData } = schedule
+  const schema = version.definition.startData
+  if (needsCheckAhead(startData)) throw new NotCheckedAhead(schedule, schema)
   return await startRun(tx, {
-    organizationId: schedule.organizationId,
+    organizationId,
     workflowId: workflow.id,
     versionId: version.id,
     definition: version.definition,
-    startData: await readStartData(
-      tx,
-      version.definition.startData,
-      schedule.startData,
-      'startData',
-      {
-        organizationId: schedule.organizationId,
-      },
-    ),
+    startData: await readStartData(tx, schema, startData, 'startData', { organizationId }),
     trigger: 'schedule',
     priority: priorityOf[kind],
     plannedAt,
@@ -58,7 +77,10 @@ type Attempt = {
 /** Refusals that lie in the moment, not in the schedule. */
 const passing = new Set(['workflow_paused', 'workflow_busy'])
 
-/** The same, with what stood in its way as an answer; then nothing of the start is left. */
+/**
+ * The same, with what stood in its way as an answer; then nothing of the start is left. Throws
+ * `NotCheckedAhead`.
+ */
 export async function tryScheduledRun(
   tx: Tx,
   schedule: ScheduleRow,
@@ -70,7 +92,7 @@ export async function tryScheduledRun(
     )
     return { status: 'started', runId, reason: null }
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || error instanceof NotCheckedAhead) throw error
     return {
       status: passing.has(error.code) ? 'skipped' : 'failed',
       runId: null,
