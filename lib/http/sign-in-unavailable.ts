@@ -15,3 +15,11 @@ export function signInUnavailable(reason: SignInShortage = 'database'): Response
   const message = `You cannot sign in or out right now: ${sentences[reason]}`
   return errorResponse(new ApiError('unavailable', message, { reason }), shapesA, newId())
 }
+
+/** 429: too many requests of sign-in wait for their turn already. */
+export function tooManySignIns(): Response {
+  const message = 'Too many requests to sign in come from this address. Try again in a few seconds.'
+  const headers = { 'retry-after': '2' }
+  const error = new ApiError('rate_limited', message, {}, { headers })
+  return errorResponse(error, shapesA, newId())
+}

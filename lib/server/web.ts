@@ -19,6 +19,7 @@ import { onShutdown } from './on-shutdown.ts'
 import { answerWithoutDatabase } from './pages-without-database.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
+import { handleInTurn } from './sign-in-turns.ts'
 
 /** Open requests may take this long at shutdown; then pages that listen for events are cut off. */
 const finishWithinMs = 3000
@@ -48,7 +49,7 @@ runEntry(async () => {
       if (await answerUnreadable(request, response)) return
       if (serveApi(request, response)) return
       if (await answerWithoutDatabase(request, response)) return
-      await handle(request, response)
+      await handleInTurn(request, response, handle)
     }
     void withClientAddress(request, TRUSTED_PROXIES, serve)
   })

@@ -1,0 +1,92 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asClient } from '#lib/client-address'
+import { handleInTurn, NetworkTurns } from './sign-in-turns.ts'
+
+/** Work that lasts until it is told to end. */
+class Work {
+  readonly started: string[] = []
+  readonly #ends: (() => void)[] = []
+
+  of(name: string): () => Promise<void> {
+    return async () => {
+      this.started.push(name)
+      await new Promise<void>((resolve) => this.#ends.push(resolve))
+    }
+  }
+
+  endFirst(): void {
+    this.#ends.shift()?.()
+  }
+}
+
+const settle = async () => await new Promise((resolve) => setImmediate(resolve))
+
+it('works on a few of a network at once, in order, whatever the others do', async () => {
+  const turns = new NetworkTurns({ atOnce: 2, waiting: 2, countedMs: 60_000 })
+  const work = new Work()
+  const asked = ['a', 'b', 'c', 'd'].map(async (name) => await turns.run('one', work.of(name)))
+  expect(await turns.run('one', work.of('e'))).toBe(false)
+  asked.push(turns.run('two', work.of('other')))
+  await settle()
+  expect(work.started).toEqual(['a', 'b', 'other'])
+  work.endFirst()
+  await settle()
+  expect(work.started).toEqual(['a', 'b', 'other', 'c'])
+  for (let index = 0; index < 4; index++) {
+    work.endFirst()
+    await settle()
+  }
+  expect(await Promise.all(asked)).toEqual([true, true, true, true, true])
+})
+
+it('gives the place on when a request takes too long, and when its work fails', async () => {
+  const turns = new NetworkTurns({ atOnce: 1, waiting: 5, countedMs: 20 })
+  const work = new Work()
+  const slow = turns.run('one', work.of('slow'))
+  await turns.run('one', () => Promise.resolve())
+  const failing = turns.run('one', () => Promise.reject(new Error('broken')))
+  await expect(failing).rejects.toThrow('broken')
+  expect(await turns.run('one', () => Promise.resolve())).toBe(true)
+  work.endFirst()
+  expect(await slow).toBe(true)
+})
+
+let server: Server
+let base = ''
+const work = new Work()
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void asClient('198.51.100.1', async () => {
+      await handleInTurn(request, response, async () => {
+        if (request.url !== '/runs') await work.of(request.url ?? '')()
+        response.end('next')
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('tells one that comes after too many when to ask again, and lets pages through', async () => {
+  const control = new AbortController()
+  const answers = Array.from({ length: 200 }, async () => {
+    return await fetch(`${base}/api/auth/csrf`, { signal: control.signal })
+  })
+  const refused = await Promise.any(
+    answers.map(async (answer) => {
+      const { status, headers } = await answer
+      if (status !== 429) throw new Error('worked on')
+      return headers.get('retry-after')
+    }),
+  )
+  expect(refused).toBe('2')
+  expect((await fetch(`${base}/runs`)).status).toBe(200)
+  control.abort()
+  await Promise.allSettled(answers)
+})
