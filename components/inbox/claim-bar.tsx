@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button'
 import { claimScreenContract, releaseScreenContract, type ScreenView } from '#lib/contracts/screens'
 import { call } from '#lib/http/client'
 
-/** Who works on a screen, and the ways to take it or to give it back. */
+/** Who works on a screen, and the buttons to take it or to give it back. */
 export function ClaimBar({ screen, onChanged }: { screen: ScreenView; onChanged(): void }) {
   const params = { taskId: screen.taskId }
   const claim = useMutation({

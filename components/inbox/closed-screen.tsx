@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { TypedText } from '../copy/typed-text.tsx'
-import { describeData } from '../forms/describe-data.ts'
+import { TypedText } from '#components/copy/typed-text'
+import { describeData } from '#components/forms/describe-data'
 import { loadAll } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
 import { formatInstant } from '#components/shared/format'
@@ -13,11 +13,11 @@ import type { Data, LocalDraft } from './screen-draft.ts'
 
 type Props = {
   view: ScreenView
-  /** What stood in the answer when the screen closed under it. */
+  /** What stood in the answer when the screen closed. */
   typed: string | undefined
 }
 
-/** What the person typed and did not hand in: of this page, of this browser, of the server. */
+/** What the person typed and did not hand in: on this page, in this browser, or on the server. */
 function useTypedHere({ taskId, draft }: ScreenView, typed: string | undefined): string {
   const owner = useOwner()
   const [stored] = useState(() => loadAll<LocalDraft>('browser', owner, `draft.${taskId}.`)[0])
@@ -25,7 +25,7 @@ function useTypedHere({ taskId, draft }: ScreenView, typed: string | undefined):
   return typed ?? (data ? describeData(data) : '')
 }
 
-/** A screen that somebody completed or that was cancelled, with what the person typed meanwhile. */
+/** A screen that was completed or cancelled, with what the person typed meanwhile. */
 export function ClosedScreen({ view, typed }: Props) {
   const text = useTypedHere(view, typed)
   const { completedBy, finishedAt, status } = view

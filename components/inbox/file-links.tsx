@@ -3,7 +3,7 @@ import { getFileContentContract } from '#lib/contracts/files'
 import type { FileRef } from '#lib/domain/form/multi-file'
 import { pathOf } from '#lib/http/client'
 
-/** Files that somebody uploaded, each to be downloaded. */
+/** Links that download uploaded files. */
 export function FileLinks({ files }: { files: FileRef[] }) {
   return (
     <ul className="space-y-0.5 text-sm">

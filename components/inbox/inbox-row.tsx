@@ -23,7 +23,7 @@ export function InboxRow({ item }: { item: InboxItem }) {
         ) : null}
         {item.hasDraft ? (
           <Badge variant="outline">
-            <PencilLineIcon aria-hidden /> Begun
+            <PencilLineIcon aria-hidden /> Started
           </Badge>
         ) : null}
         {item.claim ? (

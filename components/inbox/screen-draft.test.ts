@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiFailure } from '#lib/http/client'
 import {
-  createScreenDraft,
+  ScreenDraft,
   type Data,
   type DraftPorts,
   type DraftState,
@@ -32,7 +32,7 @@ function world(before: ServerDraft | null = null) {
     let own: LocalDraft | undefined
     let state: DraftState | undefined
     const closed = vi.fn<() => void>()
-    const forgetOwn = () => {
+    const discardOwn = () => {
       if (own && browser.includes(own)) browser.splice(browser.indexOf(own), 1)
       own = undefined
     }
@@ -57,19 +57,19 @@ function world(before: ServerDraft | null = null) {
         return [...browser]
       },
       storeLocal: (draft) => {
-        forgetOwn()
+        discardOwn()
         own = draft
         browser.unshift(draft)
       },
-      forgetLocal: forgetOwn,
+      discardLocal: discardOwn,
       isEqual: isDeepStrictEqual,
       onState: (next) => {
         state = next
       },
       onClosed: closed,
     }
-    const draft = createScreenDraft({ comment: '' }, seen, ports)
-    return { ...draft, shown: () => state ?? draft.state(), closed }
+    const draft = new ScreenDraft({ comment: '' }, seen, ports)
+    return Object.assign(draft, { shown: () => state ?? draft.state, closed })
   }
   return { server, browser, tab }
 }
@@ -127,7 +127,7 @@ describe('a draft of a screen', () => {
     one.dispose()
     server.reached = true
     const two = tab()
-    expect(two.state()).toMatchObject({ data: { comment: 'typed offline' }, conflict: false })
+    expect(two.state).toMatchObject({ data: { comment: 'typed offline' }, conflict: false })
     await pass(0)
     expect(server.draft).toEqual({ data: { comment: 'typed offline' }, revision: 4 })
   })
@@ -159,7 +159,8 @@ describe('a draft of a screen', () => {
 
   it('overwrites nothing that another tab saved, until the person chooses', async () => {
     const { server, browser, tab } = world()
-    const [one, two] = [tab(), tab()]
+    const one = tab()
+    const two = tab()
     one.change({ comment: 'one' }, true)
     await pass(1000)
     two.change({ comment: 'two' }, true)
@@ -178,7 +179,8 @@ describe('a draft of a screen', () => {
 
   it('loads what another tab saved when the person chooses it', async () => {
     const { server, browser, tab } = world()
-    const [one, two] = [tab(), tab()]
+    const one = tab()
+    const two = tab()
     one.change({ comment: 'one' }, true)
     await pass(1000)
     two.change({ comment: 'two' }, true)
@@ -200,7 +202,7 @@ describe('a draft of a screen', () => {
     server.reached = true
     server.draft = { data: { comment: 'from the phone' }, revision: 1 }
     const two = tab()
-    expect(two.state()).toMatchObject({ data: { comment: 'offline' }, conflict: true })
+    expect(two.state).toMatchObject({ data: { comment: 'offline' }, conflict: true })
     await pass(60_000)
     expect(server.draft.data).toEqual({ comment: 'from the phone' })
   })

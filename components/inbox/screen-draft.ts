@@ -3,33 +3,37 @@ import { ApiFailure } from '#lib/http/client'
 
 export type Data = Record<string, unknown>
 
-/** What the server has of a person's draft. */
+/** A person's draft as the server has it. */
 export type ServerDraft = { data: Data; revision: number }
 
-/** What only this browser has: text that was not saved yet, and the revision it was typed over. */
+/** Text that only this browser has, and the revision that it was typed over (null: no draft). */
 export type LocalDraft = { data: Data; basedOn: number | null }
 
 export type DraftState = {
   data: Data
   message: string
-  /** Another tab saved something else: nothing is saved until one of the two is chosen. */
+  /** Another tab saved something else: nothing is saved until the person chooses one of the two. */
   conflict: boolean
 }
 
+/** What a draft needs of the page around it. */
 export type DraftPorts = {
   save(data: Data, basedOn: number | null, leaving: boolean): Promise<{ revision: number }>
   /** The draft as the server has it now. */
   read(): Promise<ServerDraft | null>
-  /** What was kept here before, the newest first. */
+  /** What this browser stored before, the newest first. */
   local(): LocalDraft[]
   storeLocal(draft: LocalDraft): void
-  /** Nothing is kept here any more, of this tab and of what it took over. */
-  forgetLocal(): void
+  /** Deletes what this tab stored, and what it took over from others. */
+  discardLocal(): void
   isEqual(one: unknown, other: unknown): boolean
   onState(state: DraftState): void
-  /** The screen is closed: somebody completed it, or it was cancelled. */
+  /** The screen is closed: another person completed it, or it was cancelled. */
   onClosed(): void
 }
+
+/** After one try to save: `now` and `later` say when another one is worth it. */
+type NextTry = 'none' | 'now' | 'later'
 
 const saveAfterMs = 800
 
@@ -42,156 +46,196 @@ const words = {
 }
 
 /**
- * What a person types on a screen. Each change is kept in the browser at once and saved as their
- * draft shortly after; what could not be saved is tried again until it is. Saves never overtake
- * each other, and never replace what another tab saved meanwhile.
+ * What a person types on a screen. Each change is stored in the browser at once and saved as their
+ * draft on the server shortly after; what could not be saved is tried again until it is. Saves
+ * never overtake each other, and never replace what another tab saved meanwhile.
  */
-export function createScreenDraft(initial: Data, server: ServerDraft | null, ports: DraftPorts) {
-  let state: DraftState = { data: server?.data ?? initial, message: '', conflict: false }
-  let revision = server?.revision ?? null
-  let dirty = false
-  let lastSent: Data | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let saving: Promise<void> | undefined
-  let ended = false
-  const stop = new AbortController()
+export class ScreenDraft {
+  #state: DraftState
+  /** Of the server's draft that the text here continues. */
+  #revision: number | null
+  /** There are changes that the server may not have. */
+  #dirty = false
+  /** What the server may have got from here last. */
+  #lastSent: Data | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #saving: Promise<void> | undefined
+  #ended = false
+  readonly #stop = new AbortController()
+  readonly #initial: Data
+  readonly #ports: DraftPorts
 
-  const show = (change: Partial<DraftState>) => {
-    state = { ...state, ...change }
-    ports.onState(state)
+  /** `initial` is what the screen begins with, `server` the draft that the server had. */
+  constructor(initial: Data, server: ServerDraft | null, ports: DraftPorts) {
+    this.#initial = initial
+    this.#ports = ports
+    this.#revision = server?.revision ?? null
+    this.#state = { data: server?.data ?? initial, message: '', conflict: false }
+    const [local] = ports.local()
+    if (local) this.#restore(local)
   }
 
-  /** A refusal of a save that was based on an older draft: ours after all, or another tab's. */
-  async function settleConflict(): Promise<void> {
-    const theirs = await ports.read()
-    if (theirs === null || ports.isEqual(theirs.data, lastSent)) {
-      // Our own save, whose answer was lost.
-      revision = theirs?.revision ?? null
+  get state(): DraftState {
+    return this.#state
+  }
+
+  /** Takes over what the form has now; `edited` when the person changed it, not the form itself. */
+  change(data: Data, edited: boolean): void {
+    this.#show({ data })
+    if (!edited) return
+    this.#dirty = true
+    this.#ports.storeLocal({ data, basedOn: this.#revision })
+    this.#saveSoon(saveAfterMs)
+  }
+
+  /** Ends the choice between this text and the one that another tab saved. */
+  async choose(which: 'this' | 'other'): Promise<void> {
+    const other = await this.#ports.read()
+    this.#revision = other?.revision ?? null
+    if (which === 'this') {
+      this.#show({ conflict: false })
+      this.#ports.storeLocal({ data: this.#state.data, basedOn: this.#revision })
+      this.#save()
       return
     }
-    show({ conflict: true, message: '' })
+    this.#dirty = false
+    this.#ports.discardLocal()
+    this.#show({ conflict: false, data: other?.data ?? this.#initial, message: '' })
   }
 
-  /** One try. Answers whether another one is worth it. */
-  async function trySave(leaving: boolean): Promise<boolean> {
-    const { data } = state
-    const before = lastSent
-    try {
-      const saved = await ports.save(data, revision, leaving)
-      lastSent = data
-      revision = saved.revision
-      if (state.data !== data) return true
-      dirty = false
-      ports.forgetLocal()
-      show({ message: words.saved })
-      return false
-    } catch (error) {
-      // Whether it arrived is not known; what was sent before did, or was known.
-      lastSent = isConnectionFailure(error) && error.status === 0 ? data : before
-      if (isConnectionFailure(error)) {
-        show({ message: words.waiting })
-        return true
-      }
-      if (!(error instanceof ApiFailure)) throw error
-      if (error.code === 'version_conflict') {
-        await settleConflict()
-        return !state.conflict
-      }
-      if (error.status === 401) show({ message: words.signedOut })
-      else if (error.status === 409 || error.status === 404) ports.onClosed()
-      else show({ message: words.refused + error.message })
-      return false
+  /** Before the screen is completed: the save under way has ended, and none begins. */
+  async settle(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#state.message !== words.waiting) await this.#saving
+  }
+
+  /** Completing the screen sends its data as a save does, and the server stores them as the draft. */
+  sent(data: Data): void {
+    this.#lastSent = data
+  }
+
+  /** The screen was not completed: saving goes on. */
+  resume(): void {
+    this.#save()
+  }
+
+  /** The person leaves the page: what is due is sent on the way out. */
+  leave(): void {
+    this.#save(true)
+  }
+
+  /** The screen was completed: nothing is stored any more, here either. */
+  end(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
+    this.#stop.abort()
+    this.#ports.discardLocal()
+  }
+
+  /** The page is gone; what could not be saved stays in the browser. */
+  dispose(): void {
+    this.#save(true)
+    this.#ended = true
+    this.#stop.abort()
+  }
+
+  #show(change: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.#ports.onState(this.#state)
+  }
+
+  /** Goes on with text that this browser stored before. */
+  #restore(local: LocalDraft): void {
+    if (this.#ports.isEqual(local.data, this.#state.data)) {
+      this.#ports.discardLocal()
+      return
     }
+    const conflict = local.basedOn !== this.#revision
+    this.#dirty = true
+    this.#state = { data: local.data, message: conflict ? '' : words.restored, conflict }
+    this.#ports.storeLocal(local)
+    if (!conflict) this.#saveSoon(0)
   }
 
-  async function saveUntilSaved(leaving: boolean): Promise<void> {
-    let failures = 0
-    while (dirty && !state.conflict && !ended) {
-      const again = await trySave(leaving).catch((error: unknown) => {
-        // Asking for the other draft may fail as well.
-        if (!isConnectionFailure(error)) throw error
-        show({ message: words.waiting })
-        return true
-      })
-      if (!again || leaving) return
-      if (state.message !== words.waiting) continue
-      failures += 1
-      await untilNextTry(failures, stop.signal)
-    }
+  #saveSoon(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#save(), ms)
   }
 
-  function save(leaving = false): void {
-    clearTimeout(timer)
-    if (!dirty || state.conflict || ended) return
+  #save(leaving = false): void {
+    clearTimeout(this.#timer)
+    if (!this.#dirty || this.#state.conflict || this.#ended) return
     // A save that waits for the connection goes on with the newest text by itself.
-    saving ??= saveUntilSaved(leaving)
+    this.#saving ??= this.#saveUntilSaved(leaving)
       .catch(() => undefined)
       .finally(() => {
-        saving = undefined
+        this.#saving = undefined
       })
   }
 
-  function change(data: Data, edited: boolean): void {
-    show({ data })
-    if (!edited) return
-    dirty = true
-    ports.storeLocal({ data, basedOn: revision })
-    clearTimeout(timer)
-    timer = setTimeout(save, saveAfterMs)
+  async #saveUntilSaved(leaving: boolean): Promise<void> {
+    let failures = 0
+    while (this.#dirty && !this.#state.conflict && !this.#ended) {
+      const next = await this.#trySave(leaving)
+      if (next === 'none' || leaving) return
+      if (next === 'now') continue
+      failures += 1
+      await untilNextTry(failures, this.#stop.signal)
+    }
   }
 
-  const [local] = ports.local()
-  if (local && ports.isEqual(local.data, state.data)) ports.forgetLocal()
-  else if (local) {
-    dirty = true
-    const conflict = local.basedOn !== revision
-    state = { data: local.data, message: conflict ? '' : words.restored, conflict }
-    ports.storeLocal(local)
-    if (!conflict) timer = setTimeout(save, 0)
+  async #trySave(leaving: boolean): Promise<NextTry> {
+    const { data } = this.#state
+    const before = this.#lastSent
+    try {
+      const saved = await this.#ports.save(data, this.#revision, leaving)
+      return this.#saved(data, saved.revision)
+    } catch (error) {
+      // Whether it arrived is not known; what was sent before did, or was known.
+      this.#lastSent = isConnectionFailure(error) && error.status === 0 ? data : before
+      return await this.#failed(error)
+    }
   }
 
-  return {
-    state: () => state,
-    change,
-    /** The page is being left: what is due is sent on the way out. */
-    leave: () => save(true),
-    /** Ends the choice between this text and the one that another tab saved. */
-    async choose(which: 'this' | 'other'): Promise<void> {
-      const other = await ports.read()
-      revision = other?.revision ?? null
-      if (which === 'this') {
-        show({ conflict: false })
-        ports.storeLocal({ data: state.data, basedOn: revision })
-        save()
-        return
-      }
-      dirty = false
-      ports.forgetLocal()
-      show({ conflict: false, data: other?.data ?? initial, message: '' })
-    },
-    /** Before the screen is completed: the save under way has ended, and none begins. */
-    async settle(): Promise<void> {
-      clearTimeout(timer)
-      if (state.message !== words.waiting) await saving
-    },
-    /** Completing sends the same as a save does, and the server keeps it as the draft. */
-    sent(data: Data): void {
-      lastSent = data
-    },
-    /** It was not completed: saving goes on. */
-    resume: () => save(),
-    /** It was completed: nothing is kept, here either. */
-    end(): void {
-      ended = true
-      clearTimeout(timer)
-      stop.abort()
-      ports.forgetLocal()
-    },
-    /** The page is gone; what could not be saved stays in the browser. */
-    dispose(): void {
-      save(true)
-      ended = true
-      stop.abort()
-    },
+  #saved(data: Data, revision: number): NextTry {
+    this.#lastSent = data
+    this.#revision = revision
+    if (this.#state.data !== data) return 'now'
+    this.#dirty = false
+    this.#ports.discardLocal()
+    this.#show({ message: words.saved })
+    return 'none'
+  }
+
+  async #failed(error: unknown): Promise<NextTry> {
+    if (isConnectionFailure(error)) {
+      this.#show({ message: words.waiting })
+      return 'later'
+    }
+    if (!(error instanceof ApiFailure)) throw error
+    if (error.code === 'version_conflict') return await this.#settleConflict()
+    if (error.status === 401) this.#show({ message: words.signedOut })
+    else if (error.status === 409 || error.status === 404) this.#ports.onClosed()
+    else this.#show({ message: words.refused + error.message })
+    return 'none'
+  }
+
+  /** A save was based on an older draft: the newer one is our own after all, or another tab's. */
+  async #settleConflict(): Promise<NextTry> {
+    let theirs: ServerDraft | null
+    try {
+      theirs = await this.#ports.read()
+    } catch (error) {
+      if (!isConnectionFailure(error)) throw error
+      this.#show({ message: words.waiting })
+      return 'later'
+    }
+    if (theirs === null || this.#ports.isEqual(theirs.data, this.#lastSent)) {
+      // Our own save, whose answer was lost.
+      this.#revision = theirs?.revision ?? null
+      return 'now'
+    }
+    this.#show({ conflict: true, message: '' })
+    return 'none'
   }
 }

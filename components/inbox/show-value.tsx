@@ -10,19 +10,18 @@ type Format = 'text' | 'markdown' | 'table' | 'json'
 const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** A value in one line of words. */
 function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
-  if (Array.isArray(value))
-    return value.length === 0
-      ? 'None'
-      : value.every((one) => typeof one !== 'object')
-        ? value.join(', ')
-        : JSON.stringify(value)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'None'
+    return value.every((one) => typeof one !== 'object') ? value.join(', ') : JSON.stringify(value)
+  }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Files as links to them, everything else in words. */
+/** Files as links, everything else in words. */
 function Entry({ value }: { value: unknown }) {
   const files = filesOfValue(value)
   return files.length > 0 ? <FileLinks files={files} /> : plain(value)
@@ -82,8 +81,8 @@ function Facts({ value }: { value: Record<string, unknown> }) {
 }
 
 /**
- * One value that a screen shows above its form, in the way that suits it: rows as a table, an
- * object as facts, text as it is.
+ * One value that a screen shows: rows as a table, an object as facts, files as links, text as it
+ * is.
  */
 export function ShowValue({ value, format }: { value: unknown; format?: Format | undefined }) {
   if (format === 'json')

@@ -8,7 +8,7 @@ import { getScreenContract, saveScreenDraftContract, type ScreenView } from '#li
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import {
-  createScreenDraft,
+  ScreenDraft,
   type Data,
   type DraftPorts,
   type DraftState,
@@ -16,12 +16,10 @@ import {
   type ServerDraft,
 } from './screen-draft.ts'
 
-type Draft = ReturnType<typeof createScreenDraft>
-
 const draftOf = ({ draft }: Pick<ScreenView, 'draft'>): ServerDraft | null =>
   draft && { data: draft.data as Data, revision: draft.revision }
 
-/** The browser's share of a draft; each page that shows the screen has a copy of its own. */
+/** What this browser stores of a draft; each page that shows the screen has a copy of its own. */
 function localPorts(owner: string, taskId: string) {
   const start = `draft.${taskId}.`
   const own = `${start}${randomId()}`
@@ -37,14 +35,14 @@ function localPorts(owner: string, taskId: string) {
       store('browser', owner, own, draft)
       for (const what of taken) if (what !== own) discard('browser', owner, what)
     },
-    forgetLocal: () => {
+    discardLocal: () => {
       for (const what of taken) discard('browser', owner, what)
     },
   }
 }
 
 /**
- * A person's draft of a screen, bound to the page that shows it (`createScreenDraft`).
+ * A person's draft of a screen, bound to the page that shows it (`ScreenDraft`).
  * `onClosed` is called when the screen turns out not to be open any more.
  */
 export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => void) {
@@ -57,7 +55,7 @@ export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => 
     const { server } = first.current
     return { data: server?.data ?? initial, message: '', conflict: false }
   })
-  const held = useRef<Draft | null>(null)
+  const current = useRef<ScreenDraft | null>(null)
 
   useEffect(() => {
     const params = { taskId }
@@ -74,20 +72,21 @@ export function useScreenDraft(view: ScreenView, initial: Data, onClosed: () => 
       onClosed: () => closed.current(),
     }
     const { initial: data, server } = first.current
-    const draft = createScreenDraft(data, server, ports)
-    held.current = draft
-    setState(draft.state())
-    window.addEventListener('pagehide', draft.leave)
+    const draft = new ScreenDraft(data, server, ports)
+    current.current = draft
+    setState(draft.state)
+    const leave = () => draft.leave()
+    window.addEventListener('pagehide', leave)
     return () => {
-      window.removeEventListener('pagehide', draft.leave)
+      window.removeEventListener('pagehide', leave)
       draft.dispose()
-      held.current = null
+      current.current = null
     }
   }, [taskId, owner])
 
   const setData = useCallback((data: Data, edited: boolean) => {
-    if (held.current) held.current.change(data, edited)
+    if (current.current) current.current.change(data, edited)
     else setState((old) => ({ ...old, data }))
   }, [])
-  return { ...state, setData, draft: held }
+  return { ...state, setData, draft: current }
 }

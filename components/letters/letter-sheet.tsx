@@ -2,7 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadFailure } from '#components/shared/load-failure'
+import { Loaded } from '#components/shared/loaded'
+import { LoadingRows } from '#components/shared/loading'
+import { formatInstant } from '#components/shared/format'
+import { queryOf } from '#components/shared/queries'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import {
   Sheet,
@@ -11,14 +14,88 @@ import {
   SheetHeader,
   SheetTitle,
 } from '#components/ui/sheet'
-import { Skeleton } from '#components/ui/skeleton'
-import { queryOf } from '#components/shared/queries'
+import { getFileContentContract } from '#lib/contracts/files'
 import { getLetterContract, type LetterView } from '#lib/contracts/letters'
 import { isFinalLetterStatus } from '#lib/domain/provider/letter'
-import { formatInstant } from '#components/shared/format'
+import { pathOf } from '#lib/http/client'
+import { Fact, Facts } from '#components/shared/facts'
 import { LetterStatusBadge } from './letter-status.tsx'
 
-const link = 'underline underline-offset-2'
+const linkClass = 'underline underline-offset-2'
+const idClass = 'font-mono text-xs break-all'
+
+function printOf({ pages, color, doubleSided }: LetterView): string {
+  const count = pages === 1 ? '1 page' : `${pages} pages`
+  const ink = color ? 'color' : 'black and white'
+  return `${count}, ${ink}, ${doubleSided ? 'both sides' : 'one side'}`
+}
+
+function Maker({ letter: { runId, createdBy } }: { letter: LetterView }) {
+  if (!runId) return createdBy ?? 'a system'
+  return (
+    <Link href={`/runs/${runId}`} className={linkClass}>
+      this run
+    </Link>
+  )
+}
+
+function LetterFacts({ letter }: { letter: LetterView }) {
+  return (
+    <Facts>
+      <Fact name="Status">
+        <LetterStatusBadge status={letter.status} />
+      </Fact>
+      <Fact name="Tracking id">
+        <span className={idClass}>{letter.trackingId}</span>
+      </Fact>
+      <Fact name="At the provider">
+        <span className={idClass}>{letter.providerId ?? 'not known'}</span>
+      </Fact>
+      {letter.trackingNumber ? (
+        <Fact name="Carrier’s number">
+          <span className={idClass}>{letter.trackingNumber}</span>
+        </Fact>
+      ) : null}
+      {letter.expectedDeliveryDate ? (
+        <Fact name="Expected">{letter.expectedDeliveryDate}</Fact>
+      ) : null}
+      <Fact name="Print">{printOf(letter)}</Fact>
+      {letter.fileId ? (
+        <Fact name="PDF">
+          <a href={pathOf(getFileContentContract, { id: letter.fileId })} className={linkClass}>
+            Download what was sent
+          </a>
+        </Fact>
+      ) : null}
+      <Fact name="By">
+        <Maker letter={letter} />
+      </Fact>
+    </Facts>
+  )
+}
+
+function Tracking({ events }: Pick<LetterView, 'events'>) {
+  return (
+    <section className="space-y-2">
+      <h3 className="font-medium">Tracking</h3>
+      {events.length === 0 ? (
+        <p className="text-muted-foreground">Nothing is known yet.</p>
+      ) : (
+        <ol className="space-y-3 border-l pl-4">
+          {events.map((event) => (
+            <li key={`${event.type} ${event.at}`}>
+              <p className="font-medium">{event.title}</p>
+              <p className="text-muted-foreground">
+                {formatInstant(event.at)}
+                {event.location ? `, ${event.location}` : ''}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
 
 function Opened({ letter }: { letter: LetterView }) {
   return (
@@ -28,83 +105,19 @@ function Opened({ letter }: { letter: LetterView }) {
       role="region"
       aria-label="The letter"
     >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
-        <dt className="text-muted-foreground">Status</dt>
-        <dd>
-          <LetterStatusBadge status={letter.status} />
-        </dd>
-        <dt className="text-muted-foreground">Tracking id</dt>
-        <dd className="font-mono text-xs break-all">{letter.trackingId}</dd>
-        <dt className="text-muted-foreground">At the provider</dt>
-        <dd className="font-mono text-xs break-all">{letter.providerId ?? 'not known'}</dd>
-        {letter.trackingNumber ? (
-          <>
-            <dt className="text-muted-foreground">Carrier’s number</dt>
-            <dd className="font-mono text-xs break-all">{letter.trackingNumber}</dd>
-          </>
-        ) : null}
-        {letter.expectedDeliveryDate ? (
-          <>
-            <dt className="text-muted-foreground">Expected</dt>
-            <dd>{letter.expectedDeliveryDate}</dd>
-          </>
-        ) : null}
-        <dt className="text-muted-foreground">Print</dt>
-        <dd>
-          {letter.pages} {letter.pages === 1 ? 'page' : 'pages'},{' '}
-          {letter.color ? 'color' : 'black and white'},{' '}
-          {letter.doubleSided ? 'both sides' : 'one side'}
-        </dd>
-        {letter.fileId ? (
-          <>
-            <dt className="text-muted-foreground">PDF</dt>
-            <dd>
-              <a href={`/api/v2/files/${letter.fileId}/content`} className={link}>
-                Download what was sent
-              </a>
-            </dd>
-          </>
-        ) : null}
-        <dt className="text-muted-foreground">By</dt>
-        <dd>
-          {letter.runId ? (
-            <Link href={`/runs/${letter.runId}`} className={link}>
-              this run
-            </Link>
-          ) : (
-            (letter.createdBy ?? 'a system')
-          )}
-        </dd>
-      </dl>
+      <LetterFacts letter={letter} />
       {letter.failure ? (
         <Alert variant="destructive">
           <AlertTitle>The last try failed</AlertTitle>
           <AlertDescription className="break-words">{letter.failure.message}</AlertDescription>
         </Alert>
       ) : null}
-      <section className="space-y-2">
-        <h3 className="font-medium">Tracking</h3>
-        {letter.events.length === 0 ? (
-          <p className="text-muted-foreground">Nothing is known yet.</p>
-        ) : (
-          <ol className="space-y-3 border-l pl-4">
-            {letter.events.map((event) => (
-              <li key={`${event.type} ${event.at}`}>
-                <p className="font-medium">{event.title}</p>
-                <p className="text-muted-foreground">
-                  {formatInstant(event.at)}
-                  {event.location ? `, ${event.location}` : ''}
-                </p>
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      <Tracking events={letter.events} />
     </div>
   )
 }
 
-/** One letter at the side, with its tracking events; looks again while it is under way. */
+/** One letter at the side, with its tracking events; it is read again while it is under way. */
 export function LetterSheet({ id, onClose }: { id: string | null; onClose(): void }) {
   const query = useQuery({
     ...queryOf(getLetterContract, { params: { trackingId: id ?? '' } }),
@@ -126,17 +139,13 @@ export function LetterSheet({ id, onClose }: { id: string | null; onClose(): voi
             {query.data ? `Through ${query.data.connection}` : 'On paper'}
           </SheetDescription>
         </SheetHeader>
-        {query.data ? (
-          <Opened letter={query.data} />
-        ) : query.isError ? (
-          <LoadFailure what="The letter" error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the letter">
-            {[0, 1, 2, 3].map((line) => (
-              <Skeleton key={line} className="h-4 w-full" />
-            ))}
-          </div>
-        )}
+        <Loaded
+          query={query}
+          what="The letter"
+          loading={<LoadingRows label="Loading the letter" rows={4} rowClass="h-4 w-full" />}
+        >
+          {(letter) => <Opened letter={letter} />}
+        </Loaded>
       </SheetContent>
     </Sheet>
   )

@@ -3,13 +3,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MailsIcon } from 'lucide-react'
 import { useState } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
-import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
-import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/letters'
 import { pollEvery } from '#components/shared/poll-every'
@@ -63,7 +61,7 @@ function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string
   )
 }
 
-/** The letters on paper, newest first, without the addresses; looks again every fifteen seconds. */
+/** The letters on paper, newest first, without the addresses, read again every 15 seconds. */
 export function LettersPage() {
   const [open, setOpen] = useState<string | null>(null)
   const query = useInfiniteQuery({
@@ -71,41 +69,26 @@ export function LettersPage() {
     refetchInterval: pollEvery(15_000),
     placeholderData: keepPreviousData,
   })
-  const letters = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader
         title="Letters"
         description="What was printed and mailed, newest first. Open one for its news."
       />
-      {query.isPending ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the letters">
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-10 w-full" />
-          ))}
-        </div>
-      ) : query.isError && letters.length === 0 ? (
-        <LoadFailure what="The letters" error={query.error} onRetry={() => void query.refetch()} />
-      ) : letters.length === 0 ? (
-        <EmptyState
-          icon={MailsIcon}
-          title="No letter yet"
-          description="Send one with the step “Send letter” in a workflow, or with POST /api/v2/communication/letters."
-        />
-      ) : (
-        <>
-          <List letters={letters} onOpen={setOpen} />
-          {query.hasNextPage ? (
-            <Button
-              variant="outline"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
-        </>
-      )}
+      <PagedList
+        query={query}
+        what="The letters"
+        skeletons={{ rows: 3, height: 'h-10' }}
+        empty={
+          <EmptyState
+            icon={MailsIcon}
+            title="No letter yet"
+            description="Send one with the step “Send letter” in a workflow, or with POST /api/v2/communication/letters."
+          />
+        }
+      >
+        {(letters) => <List letters={letters} onOpen={setOpen} />}
+      </PagedList>
       <LetterSheet id={open} onClose={() => setOpen(null)} />
     </div>
   )

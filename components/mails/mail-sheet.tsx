@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LoadFailure } from '#components/shared/load-failure'
+import { Fact, Facts } from '#components/shared/facts'
+import { Loaded } from '#components/shared/loaded'
+import { LoadingRows } from '#components/shared/loading'
 import { SafeHtml } from '#components/shared/safe-html'
 import { formatInstant } from '#components/shared/format'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
@@ -13,7 +15,6 @@ import {
   SheetHeader,
   SheetTitle,
 } from '#components/ui/sheet'
-import { Skeleton } from '#components/ui/skeleton'
 import { queryOf } from '#components/shared/queries'
 import { getMailContract, type MailView } from '#lib/contracts/mails'
 import { MailStatusBadge } from './mail-status.tsx'
@@ -24,32 +25,21 @@ const bodyClass =
 function Opened({ mail }: { mail: MailView }) {
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5 text-sm">
-        <dt className="text-muted-foreground">To</dt>
-        <dd className="break-words">{mail.recipients.join(', ')}</dd>
-        <dt className="text-muted-foreground">Status</dt>
-        <dd>
+      <Facts>
+        <Fact name="To">{mail.recipients.join(', ')}</Fact>
+        <Fact name="Status">
           <MailStatusBadge status={mail.status} />
-        </dd>
-        <dt className="text-muted-foreground">Made</dt>
-        <dd>{formatInstant(mail.createdAt)}</dd>
-        {mail.sentAt ? (
-          <>
-            <dt className="text-muted-foreground">Sent</dt>
-            <dd>{formatInstant(mail.sentAt)}</dd>
-          </>
-        ) : null}
+        </Fact>
+        <Fact name="Made">{formatInstant(mail.createdAt)}</Fact>
+        {mail.sentAt ? <Fact name="Sent">{formatInstant(mail.sentAt)}</Fact> : null}
         {mail.runId ? (
-          <>
-            <dt className="text-muted-foreground">By</dt>
-            <dd>
-              <Link href={`/runs/${mail.runId}`} className="underline underline-offset-2">
-                this run
-              </Link>
-            </dd>
-          </>
+          <Fact name="By">
+            <Link href={`/runs/${mail.runId}`} className="underline underline-offset-2">
+              this run
+            </Link>
+          </Fact>
         ) : null}
-      </dl>
+      </Facts>
       {mail.error ? (
         <Alert variant="destructive">
           <AlertTitle>The last try failed</AlertTitle>
@@ -70,7 +60,7 @@ function Opened({ mail }: { mail: MailView }) {
   )
 }
 
-/** One mail at the side, as its reader gets it (HTML cleaned, without pictures). */
+/** One mail at the side, as its reader gets it (sanitized HTML, without pictures). */
 export function MailSheet({
   id,
   subject,
@@ -96,17 +86,13 @@ export function MailSheet({
           <SheetTitle className="break-words">{query.data?.subject ?? subject}</SheetTitle>
           <SheetDescription>A mail that a workflow made</SheetDescription>
         </SheetHeader>
-        {query.data ? (
-          <Opened mail={query.data} />
-        ) : query.isError ? (
-          <LoadFailure what="The mail" error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mail">
-            {[0, 1, 2, 3].map((line) => (
-              <Skeleton key={line} className="h-4 w-full" />
-            ))}
-          </div>
-        )}
+        <Loaded
+          query={query}
+          what="The mail"
+          loading={<LoadingRows label="Loading the mail" rows={4} rowClass="h-4 w-full" />}
+        >
+          {(mail) => <Opened mail={mail} />}
+        </Loaded>
       </SheetContent>
     </Sheet>
   )

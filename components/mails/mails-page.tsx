@@ -3,15 +3,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArchiveIcon, MailIcon } from 'lucide-react'
 import { useState } from 'react'
-import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
-import { Button } from '#components/ui/button'
 import { EmptyState } from '#components/ui/empty-state'
 import { PageHeader } from '#components/ui/page-header'
 import { Segmented } from '#components/ui/segmented'
-import { Skeleton } from '#components/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#components/ui/table'
+import { itemsOf, PagedList } from '#components/shared/paged-list'
 import { pagesOf } from '#components/shared/queries'
 import { listMailsContract, mailStatuses, type MailSummary } from '#lib/contracts/mails'
 import { pollEvery } from '#components/shared/poll-every'
@@ -25,6 +23,7 @@ const filters = {
   ...Object.fromEntries(mailStatuses.map((status) => [status, mailStatusLabel(status)])),
 } as Record<Filter, string>
 
+/** Says why mails of the list were not sent. */
 function StoredHere() {
   return (
     <Alert>
@@ -77,7 +76,25 @@ function List({ mails, onOpen }: { mails: MailSummary[]; onOpen(mail: MailSummar
   )
 }
 
-/** The mails that workflows made, newest first; looks again every ten seconds. */
+function NoMails({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={MailIcon}
+        title="No mail of this kind"
+        description="Choose “All” to see every mail."
+      />
+    )
+  return (
+    <EmptyState
+      icon={MailIcon}
+      title="No mail yet"
+      description="When a workflow sends a mail, it is listed here. Without a mail server it is kept here to be read."
+    />
+  )
+}
+
+/** The mails that workflows made, newest first, read again every ten seconds. */
 export function MailsPage() {
   const [filter, setFilter] = useState<Filter>('all')
   const [open, setOpen] = useState<MailSummary | null>(null)
@@ -88,44 +105,19 @@ export function MailsPage() {
     refetchInterval: pollEvery(10_000),
     placeholderData: keepPreviousData,
   })
-  const mails = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
       <PageHeader title="Mails" description="What workflows wrote to people, newest first." />
       <Segmented label="Which mails" value={filter} options={filters} onChange={setFilter} />
-      {mails.some((mail) => mail.status === 'kept') ? <StoredHere /> : null}
-      {query.isPending ? (
-        <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the mails">
-          {[0, 1, 2].map((row) => (
-            <Skeleton key={row} className="h-10 w-full" />
-          ))}
-        </div>
-      ) : query.isError && mails.length === 0 ? (
-        <LoadFailure what="The mails" error={query.error} onRetry={() => void query.refetch()} />
-      ) : mails.length === 0 ? (
-        <EmptyState
-          icon={MailIcon}
-          title={filter === 'all' ? 'No mail yet' : 'No mail of this kind'}
-          description={
-            filter === 'all'
-              ? 'When a workflow sends a mail, it is listed here. Without a mail server it is kept here to be read.'
-              : 'Choose “All” to see every mail.'
-          }
-        />
-      ) : (
-        <>
-          <List mails={mails} onOpen={setOpen} />
-          {query.hasNextPage ? (
-            <Button
-              variant="outline"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          ) : null}
-        </>
-      )}
+      {itemsOf(query).some((mail) => mail.status === 'kept') ? <StoredHere /> : null}
+      <PagedList
+        query={query}
+        what="The mails"
+        skeletons={{ rows: 3, height: 'h-10' }}
+        empty={<NoMails isFiltered={filter !== 'all'} />}
+      >
+        {(mails) => <List mails={mails} onOpen={setOpen} />}
+      </PagedList>
       <MailSheet
         id={open?.id ?? null}
         subject={open?.subject ?? 'Mail'}

@@ -11,58 +11,39 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { RunStatus, TaskStatus } from '#lib/domain/statuses'
+import { Pill, type Tone } from './pill.tsx'
 
-type Look = { label: string; icon: LucideIcon; tone: string }
-
-const tones = {
-  quiet: 'bg-muted text-muted-foreground',
-  busy: 'bg-sky-100 text-sky-900 dark:bg-sky-950 dark:text-sky-200',
-  waiting: 'bg-amber-100 text-amber-950 dark:bg-amber-950 dark:text-amber-200',
-  good: 'bg-emerald-100 text-emerald-900 dark:bg-emerald-950 dark:text-emerald-200',
-  bad: 'bg-red-100 text-red-900 dark:bg-red-950 dark:text-red-200',
-}
+type Look = { label: string; icon: LucideIcon; tone: Tone }
 
 const taskLooks: Record<TaskStatus, Look> = {
-  'waiting-dependencies': { label: 'Not reached', icon: CircleDashedIcon, tone: tones.quiet },
-  pending: { label: 'Pending', icon: ClockIcon, tone: tones.busy },
-  running: { label: 'Running', icon: LoaderIcon, tone: tones.busy },
-  suspended: { label: 'Waiting', icon: PauseCircleIcon, tone: tones.waiting },
-  completed: { label: 'Completed', icon: CheckCircle2Icon, tone: tones.good },
-  failed: { label: 'Failed', icon: XCircleIcon, tone: tones.bad },
-  skipped: { label: 'Skipped', icon: SkipForwardIcon, tone: tones.quiet },
-  cancelled: { label: 'Cancelled', icon: BanIcon, tone: tones.quiet },
+  'waiting-dependencies': { label: 'Not reached', icon: CircleDashedIcon, tone: 'quiet' },
+  pending: { label: 'Pending', icon: ClockIcon, tone: 'busy' },
+  running: { label: 'Running', icon: LoaderIcon, tone: 'busy' },
+  suspended: { label: 'Waiting', icon: PauseCircleIcon, tone: 'waiting' },
+  completed: { label: 'Completed', icon: CheckCircle2Icon, tone: 'good' },
+  failed: { label: 'Failed', icon: XCircleIcon, tone: 'bad' },
+  skipped: { label: 'Skipped', icon: SkipForwardIcon, tone: 'quiet' },
+  cancelled: { label: 'Cancelled', icon: BanIcon, tone: 'quiet' },
 }
 
 const runLooks: Record<RunStatus, Look> = {
-  running: { label: 'Running', icon: CircleDotIcon, tone: tones.busy },
-  suspended: { label: 'Waiting', icon: PauseCircleIcon, tone: tones.waiting },
-  completed: { label: 'Completed', icon: CheckCircle2Icon, tone: tones.good },
-  failed: { label: 'Failed', icon: XCircleIcon, tone: tones.bad },
-  cancelled: { label: 'Cancelled', icon: BanIcon, tone: tones.quiet },
-}
-
-function Pill({ look }: { look: Look }) {
-  const Icon = look.icon
-  return (
-    <span
-      className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap ${look.tone}`}
-    >
-      <Icon className="size-3.5" aria-hidden />
-      {look.label}
-    </span>
-  )
+  running: { label: 'Running', icon: CircleDotIcon, tone: 'busy' },
+  suspended: { label: 'Waiting', icon: PauseCircleIcon, tone: 'waiting' },
+  completed: { label: 'Completed', icon: CheckCircle2Icon, tone: 'good' },
+  failed: { label: 'Failed', icon: XCircleIcon, tone: 'bad' },
+  cancelled: { label: 'Cancelled', icon: BanIcon, tone: 'quiet' },
 }
 
 /** A task's status as icon, word and colour. */
 export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => (
-  <Pill look={taskLooks[status]} />
+  <Pill {...taskLooks[status]} />
 )
 
 /** A run's status as icon, word and colour. */
-export const RunStatusBadge = ({ status }: { status: RunStatus }) => (
-  <Pill look={runLooks[status]} />
-)
+export const RunStatusBadge = ({ status }: { status: RunStatus }) => <Pill {...runLooks[status]} />
 
+/** A task's status as people read it. */
 export const taskStatusLabel = (status: TaskStatus): string => taskLooks[status].label
 
+/** A run's status as people read it. */
 export const runStatusLabel = (status: RunStatus): string => runLooks[status].label

@@ -1,0 +1,12 @@
+import { Loading } from '#components/shared/loading'
+import { Skeleton } from '#components/ui/skeleton'
+
+/** In the place of a start form that is being loaded. */
+export function LoadingForm() {
+  return (
+    <Loading className="space-y-4" label="Loading the form">
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-72 w-full" />
+    </Loading>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { isConnectionFailure } from '#components/forms/connection-failure'
+import { describeData } from '#components/forms/describe-data'
+import { useSendAgain } from '#components/forms/use-send-again'
+import { refresh } from '#components/shared/queries'
+import {
+  completeScreenContract,
+  getScreenContract,
+  listScreensContract,
+  type ScreenView,
+} from '#lib/contracts/screens'
+import { randomId } from '#lib/domain/random-id'
+import { ApiFailure, call } from '#lib/http/client'
+import type { Data } from './screen-draft.ts'
+import { useScreenDraft } from './use-screen-draft.ts'
+
+type Options = {
+  view: ScreenView
+  screen: NonNullable<ScreenView['screen']>
+  onTyped(text: string | undefined): void
+}
+
+/**
+ * A person's answer to a screen: its draft, and how the screen is completed with it. `sendNow`
+ * sends again what waits for the connection; after a completion the next screen opens.
+ */
+export function useScreenAnswer({ view: { taskId }, view, screen, onTyped }: Options) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const reload = () => void refresh(client, getScreenContract)
+  const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
+  const [done, setDone] = useState(false)
+  // The same for every try, so that the server answers again a try whose answer was lost.
+  const [key] = useState(randomId)
+  const complete = useMutation({
+    networkMode: 'always',
+    mutationFn: async (output: Data) => {
+      await draft.current?.settle()
+      draft.current?.sent(output)
+      const headers = { 'idempotency-key': key }
+      const sent = { params: { taskId }, body: { output }, headers }
+      return await call(completeScreenContract, sent)
+    },
+    onSuccess: ({ next }) => {
+      setDone(true)
+      onTyped(undefined)
+      draft.current?.end()
+      void refresh(client, listScreensContract)
+      toast.success(
+        next ? 'Completed. Here is the next one.' : 'Completed. Nothing else waits for you.',
+      )
+      router.push(next ? `/inbox/${next.taskId}` : '/inbox')
+    },
+    onError: (error) => {
+      // What waits to be sent again is completed first; only after a refusal a draft is of use.
+      if (!isConnectionFailure(error)) draft.current?.resume()
+      // Another person was faster, or an earlier try of ours with other data.
+      if (error instanceof ApiFailure && error.status === 409) reload()
+    },
+  })
+  // The server completes a screen once, however often it is asked to.
+  const sendNow = useSendAgain(complete)
+  const change = (next: Data, edited: boolean) => {
+    if (edited && sendNow) complete.reset()
+    setData(next, edited)
+    if (edited) onTyped(describeData(next, screen.schema))
+  }
+  const choose = (which: 'this' | 'other') =>
+    void draft.current?.choose(which).catch((error: Error) => toast.error(error.message))
+  return { data, message, conflict, change, choose, complete, sendNow, done }
+}
