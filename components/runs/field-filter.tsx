@@ -9,7 +9,7 @@ import { readWorkflowContract } from '#lib/contracts/workflows'
 type Filter = { workflow: string; field: string; value: string }
 type Schema = { properties?: Record<string, Schema> }
 
-/** Paths of the fields of a start-data schema, objects opened: `patient.id`. */
+/** Paths of the fields of a start-data schema, also inside objects: `patient.id`. */
 function pathsOf(schema: Schema, prefix = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
     inner.properties ? pathsOf(inner, `${prefix}${name}.`) : [`${prefix}${name}`],

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import type { RunSummary } from '#lib/domain/run/run'
 
-/** Why a run stands still though it waits for nobody outside. */
+/** Why a run does not go on though none of its tasks waits. */
 export function Holds({
   run: { holds, workflow },
 }: {
@@ -28,7 +28,7 @@ export function Holds({
             of them has ended.
           </p>
         ) : (
-          <p>{link} is paused. The run goes on when somebody resumes it.</p>
+          <p>{link} is paused. The run goes on when the workflow is resumed.</p>
         )}
       </AlertDescription>
     </Alert>

@@ -8,8 +8,8 @@ import { queryOf } from '#components/shared/queries'
 import { listUnknownOutcomesContract } from '#lib/contracts/tasks'
 
 /**
- * After somebody said what became of a call: that it was noted, and the way to the next one. It
- * takes the place and the focus of the question.
+ * After a person answered what became of a call: that the answer is noted, and the way to the next
+ * call. It takes the place and the focus of the question.
  */
 export function OutcomeAnswered({ taskId }: { taskId: string }) {
   const region = useRef<HTMLElement>(null)

@@ -1,54 +1,50 @@
 'use client'
 
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, type ComponentProps } from 'react'
+import { useForm } from 'react-hook-form'
 import { toast } from 'sonner'
+import { TextAreaField } from '#components/shared/text-area-field'
 import { Button } from '#components/ui/button'
-import { Textarea } from '#components/ui/textarea'
 import { answerOutcomeContract } from '#lib/contracts/tasks'
-import { LongIntegerError, parseTypedJson } from '#lib/domain/exact-json'
 import { call } from '#lib/http/client'
+import { typedOutputSchema, type TypedOutput } from './typed-output.ts'
 
 type Answer =
   | { answer: 'happened'; output: unknown }
   | { answer: 'try-again' }
   | { answer: 'give-up' }
 
-function parseOutput(text: string): { value: unknown } | { problem: string } {
-  if (text.trim() === '') return { value: null }
-  try {
-    return { value: parseTypedJson(text) }
-  } catch (error) {
-    if (error instanceof LongIntegerError) return { problem: error.message }
-    return {
-      problem: 'This is not JSON. Write an object such as {"id": "123"}, or leave it empty.',
-    }
-  }
+const otherWays = [
+  {
+    answer: 'try-again',
+    label: 'It did not, try again',
+    means: 'The call is made once more. If it did happen after all, it happens twice.',
+  },
+  {
+    answer: 'give-up',
+    label: 'Give up',
+    means: 'The step fails, and what handles its failure takes over.',
+  },
+] as const
+
+type WayProps = Pick<ComponentProps<'button'>, 'type' | 'disabled' | 'onClick'> & {
+  label: string
+  means: string
 }
 
 /** One answer, with what follows from it. */
-function Way({
-  id,
-  label,
-  means,
-  disabled,
-  onChoose,
-}: {
-  id: string
-  label: string
-  means: string
-  disabled: boolean
-  onChoose(): void
-}) {
+function Way({ label, means, ...button }: WayProps) {
+  const id = useId()
   return (
     <li className="space-y-1">
       <Button
         size="sm"
         variant="outline"
         className="w-full justify-start"
-        disabled={disabled}
         aria-describedby={id}
-        onClick={onChoose}
+        {...button}
       >
         {label}
       </Button>
@@ -59,101 +55,72 @@ function Way({
   )
 }
 
-/**
- * Asks a person what became of a call whose answer never came; nothing is repeated until they
- * answer.
- */
-export function OutcomeForm({
-  taskId,
-  takeFocus,
-  onAnswered,
-}: {
+type Props = {
   taskId: string
+  /** The page was opened by a link to this call: the keyboard begins at the question. */
   takeFocus: boolean
   onAnswered(answered: boolean): void
-}) {
-  const id = useId()
+}
+
+/** The question about a call whose outcome is not known, with the three answers to it. */
+export function OutcomeForm({ taskId, takeFocus, onAnswered }: Props) {
+  const titleId = useId()
   const region = useRef<HTMLElement>(null)
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<TypedOutput, unknown, { output: unknown }>({
+    resolver: zodResolver(typedOutputSchema),
+    defaultValues: { output: '' },
+  })
   const answer = useMutation({
     mutationFn: (body: Answer) => call(answerOutcomeContract, { params: { taskId }, body }),
     onError: (error) => toast.error(error.message),
     onSettled: (_, error) => onAnswered(error === null),
   })
-  // Who comes by a link to this very call reads the question first, with the keyboard where it is
-  // answered.
   useEffect(() => {
     if (takeFocus) region.current?.focus()
   }, [takeFocus])
-  // The form goes when the run says so; until then nobody may answer twice.
-  const busy = answer.isPending || answer.isSuccess
-  const happened = () => {
-    const parsed = parseOutput(text)
-    if ('problem' in parsed) {
-      setProblem(parsed.problem)
-      region.current?.querySelector('textarea')?.focus()
-    } else answer.mutate({ answer: 'happened', output: parsed.value })
-  }
+  // The form goes when the run says so; until then there is no second answer.
+  const disabled = answer.isPending || answer.isSuccess
+  const submit = form.handleSubmit(({ output }) => answer.mutate({ answer: 'happened', output }))
   return (
     <section
       ref={region}
       tabIndex={-1}
-      className="space-y-3 rounded-lg border border-amber-500 p-4 outline-none focus-visible:ring-2 focus-visible:ring-ring"
-      aria-labelledby={`${id}-title`}
+      className="rounded-lg border border-amber-500 p-4 outline-none focus-visible:ring-2 focus-visible:ring-ring"
+      aria-labelledby={titleId}
     >
-      <h3 id={`${id}-title`} className="text-sm font-semibold">
-        Did this call happen?
-      </h3>
-      <p className="text-sm text-muted-foreground">
-        It was under way when its answer failed to come, and it must not be repeated blindly. Look
-        in the other system, then say what you found.
-      </p>
-      <div className="space-y-1">
-        <label htmlFor={`${id}-output`} className="text-sm font-medium">
-          If it happened: what it answered (JSON, may be empty)
-        </label>
-        <Textarea
-          id={`${id}-output`}
-          value={text}
+      <form className="space-y-3" noValidate onSubmit={(event) => void submit(event)}>
+        <h3 id={titleId} className="text-sm font-semibold">
+          Did this call happen?
+        </h3>
+        <p className="text-sm text-muted-foreground">
+          It was under way when its answer failed to come, and it must not be repeated blindly. Look
+          in the other system, then say what you found.
+        </p>
+        <TextAreaField
+          label="If it happened: what it answered (JSON, may be empty)"
           rows={3}
           className="font-mono text-xs"
-          aria-invalid={problem !== null}
-          aria-describedby={problem ? `${id}-problem` : undefined}
-          onChange={(event) => {
-            setText(event.target.value)
-            setProblem(null)
-          }}
+          error={form.formState.errors.output}
+          {...form.register('output')}
         />
-        {problem ? (
-          <p id={`${id}-problem`} role="alert" className="text-sm text-destructive">
-            {problem}
-          </p>
-        ) : null}
-      </div>
-      <ul className="space-y-2">
-        <Way
-          id={`${id}-happened`}
-          label="It happened"
-          means="The run goes on with the answer above."
-          disabled={busy}
-          onChoose={happened}
-        />
-        <Way
-          id={`${id}-again`}
-          label="It did not, try again"
-          means="The call is made once more. If it did happen after all, it happens twice."
-          disabled={busy}
-          onChoose={() => answer.mutate({ answer: 'try-again' })}
-        />
-        <Way
-          id={`${id}-give-up`}
-          label="Give up"
-          means="The step fails, and what handles its failure takes over."
-          disabled={busy}
-          onChoose={() => answer.mutate({ answer: 'give-up' })}
-        />
-      </ul>
+        <ul className="space-y-2">
+          <Way
+            type="submit"
+            label="It happened"
+            means="The run goes on with the answer above."
+            disabled={disabled}
+          />
+          {otherWays.map(({ answer: way, ...texts }) => (
+            <Way
+              key={way}
+              type="button"
+              {...texts}
+              disabled={disabled}
+              onClick={() => answer.mutate({ answer: way })}
+            />
+          ))}
+        </ul>
+      </form>
     </section>
   )
 }

@@ -10,34 +10,29 @@ import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
 import { ConfirmButton } from '#components/shared/confirm-button'
 
-/** Each run again from the step at which it failed; whole when the failure names none. */
-const again = async ({ id, error }: RunSummary) =>
+/** Retries a run from the step at which it failed; from the beginning when the error names none. */
+const retryOne = async ({ id, error }: RunSummary) =>
   await call(retryRunContract, {
     params: { id },
     body: error?.stepId ? { stepId: error.stepId } : {},
     headers: { 'idempotency-key': randomId() },
   })
 
-/** Retries failed runs that were chosen in the list. */
+/** Retries failed runs that were chosen in the list; nothing when there are none. */
 export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): void }) {
   const client = useQueryClient()
   const retry = useMutation({
-    mutationFn: async () => await Promise.allSettled(runs.map(again)),
+    mutationFn: async () => await Promise.allSettled(runs.map(retryOne)),
     onSuccess: (results) => {
       const refused = results.flatMap((result) =>
         result.status === 'rejected' ? [result.reason as Error] : [],
       )
+      const count = results.length
       const [first] = refused
       if (first)
-        toast.error(
-          `${refused.length} of ${results.length} runs could not be retried. ${first.message}`,
-        )
-      else
-        toast.success(
-          results.length === 1
-            ? 'A new run has started.'
-            : `${results.length} new runs have started.`,
-        )
+        toast.error(`${refused.length} of ${count} runs could not be retried. ${first.message}`)
+      else if (count === 1) toast.success('A new run has started.')
+      else toast.success(`${count} new runs have started.`)
       onDone()
     },
     onSettled: () => void refresh(client, listRunsContract),
@@ -53,7 +48,7 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
         title={`Retry ${many}?`}
         confirm="Retry"
         keep="Leave them"
-        description="Each becomes a new run of the same version, from the step at which it failed. What came before keeps its results."
+        description="Each becomes a new run of the same version, from the step at which it failed. The steps before it keep their results."
         onConfirm={() => retry.mutate()}
       />
     </div>

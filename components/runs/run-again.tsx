@@ -1,11 +1,11 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCcwIcon } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState, type ComponentProps } from 'react'
 import { FillForm } from '#components/forms/fill-form'
-import { LoadFailure } from '#components/shared/load-failure'
+import { Loaded } from '#components/shared/loaded'
+import { NativeSelect } from '#components/shared/native-select'
+import { useTypedGuard } from '#components/shared/use-typed-guard'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/alert'
 import { Button } from '#components/ui/button'
 import {
@@ -18,127 +18,123 @@ import {
 } from '#components/ui/dialog'
 import { Label } from '#components/ui/label'
 import { Skeleton } from '#components/ui/skeleton'
-import { keyOf } from '#components/shared/queries'
-import { retryRunContract, type RunPage } from '#lib/contracts/runs'
-import { readVersionContract, readWorkflowContract } from '#lib/contracts/workflows'
-import type { Definition } from '#lib/domain/workflow/definition'
-import { randomId } from '#lib/domain/random-id'
-import { call } from '#lib/http/client'
-import { useTypedGuard } from '#components/shared/use-typed-guard'
-import { fieldClass } from '../ui/field-class.ts'
+import type { RunPage } from '#lib/contracts/runs'
+import { useAgainForm, useRunAgain, type Version } from './use-run-again.ts'
 
-type Version = 'same' | 'newest'
-type Data = Record<string, unknown>
-
-/** The start form of the version published now. */
-async function newestForm(workflowId: string, signal: AbortSignal): Promise<Data> {
-  const { published, draft } = await call(readWorkflowContract, {
-    params: { id: workflowId },
-    signal,
-  })
-  if (!published) return draft.startData
-  const { definition } = await call(readVersionContract, {
-    params: { id: workflowId, number: published.number },
-    signal,
-  })
-  return definition.startData
+type FootProps = Pick<ComponentProps<'button'>, 'type' | 'onClick'> & {
+  isStarting: boolean
+  onCancel(): void
 }
 
-function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
-  const router = useRouter()
-  const [version, setVersion] = useState<Version>(run.version === null ? 'same' : 'newest')
-  const [data, setData] = useState<Data>(() => (run.startData ?? {}) as Data)
-  const [key, setKey] = useState(randomId)
-  const newest = useQuery({
-    queryKey: keyOf(readVersionContract, 'newest form', run.workflow.id),
-    queryFn: ({ signal }) => newestForm(run.workflow.id, signal),
-    enabled: version === 'newest' && !run.truncated,
-  })
-  const schema = version === 'newest' ? newest.data : (run.definition as Definition).startData
-  const start = useMutation({
-    // Without start data the new run gets the whole of this one's.
-    mutationFn: (startData?: Data) =>
-      call(retryRunContract, {
-        params: { id: run.id },
-        body: { version, ...(startData ? { startData } : {}) },
-        headers: { 'idempotency-key': key },
-      }),
-    onSuccess: ({ id }) => {
-      onClose()
-      router.push(`/runs/${id}`)
-    },
-    // Another try is another request: the server would refuse the old key with another body.
-    onError: () => setKey(randomId()),
-  })
-  const foot = (submit: Pick<ComponentProps<'button'>, 'type' | 'onClick'>) => (
+function Foot({ isStarting, onCancel, ...start }: FootProps) {
+  return (
     <DialogFooter>
-      <Button type="button" variant="outline" onClick={onClose}>
+      <Button type="button" variant="outline" onClick={onCancel}>
         Cancel
       </Button>
-      <Button {...submit} disabled={start.isPending}>
-        <RotateCcwIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Run again'}
+      <Button {...start} disabled={isStarting}>
+        <RotateCcwIcon aria-hidden /> {isStarting ? 'Starting…' : 'Run again'}
       </Button>
     </DialogFooter>
   )
+}
+
+type VersionProps = { number: number; value: Version; onChange(version: Version): void }
+
+function VersionField({ number, value, onChange }: VersionProps) {
   return (
-    <div className="space-y-4">
-      {run.version === null ? null : (
-        <div className="space-y-1.5">
-          <Label htmlFor="again-version">Version</Label>
-          <select
-            id="again-version"
-            className={`${fieldClass} h-9 px-2`}
-            value={version}
-            onChange={(event) => setVersion(event.target.value as Version)}
-          >
-            <option value="newest">The one published now</option>
-            <option value="same">The one of this run (version {run.version})</option>
-          </select>
-        </div>
-      )}
-      {run.truncated ? (
-        <>
-          <Alert>
-            <AlertTitle>Its start data is kept as it is</AlertTitle>
-            <AlertDescription>
-              Start data and output of this run are too large to edit here. The new run begins with
-              the whole of the same start data.
-            </AlertDescription>
-          </Alert>
-          {start.error ? (
-            <p role="alert" className="text-sm text-destructive">
-              {start.error.message}
-            </p>
-          ) : null}
-          {foot({ type: 'button', onClick: () => start.mutate(undefined) })}
-        </>
-      ) : newest.isError && version === 'newest' ? (
-        <LoadFailure
-          what="The start form"
-          error={newest.error}
-          onRetry={() => void newest.refetch()}
-        />
-      ) : !schema ? (
-        <Skeleton className="h-32 w-full" />
-      ) : (
+    <div className="space-y-1.5">
+      <Label htmlFor="again-version">Version</Label>
+      <NativeSelect
+        id="again-version"
+        value={value}
+        onChange={(event) => onChange(event.target.value as Version)}
+      >
+        <option value="newest">The one published now</option>
+        <option value="same">The one of this run (version {number})</option>
+      </NativeSelect>
+    </div>
+  )
+}
+
+type PartProps = { run: RunPage; version: Version; onClose(): void }
+
+/** Starts with the same start data, which are too large to be edited on a page. */
+function SameData({ run, version, onClose }: PartProps) {
+  const start = useRunAgain(run, version, onClose)
+  return (
+    <>
+      <Alert>
+        <AlertTitle>Its start data is kept as it is</AlertTitle>
+        <AlertDescription>
+          Start data and output of this run are too large to edit here. The new run begins with the
+          whole of the same start data.
+        </AlertDescription>
+      </Alert>
+      {start.error ? (
+        <p role="alert" className="text-sm text-destructive">
+          {start.error.message}
+        </p>
+      ) : null}
+      <Foot
+        type="button"
+        isStarting={start.isPending}
+        onCancel={onClose}
+        onClick={() => start.mutate(undefined)}
+      />
+    </>
+  )
+}
+
+type EditProps = PartProps & {
+  data: Record<string, unknown>
+  onChange(data: Record<string, unknown>): void
+}
+
+/** Starts with the start data of the form, which begins with those of the run. */
+function EditData({ run, version, data, onChange, onClose }: EditProps) {
+  const form = useAgainForm(run, version)
+  const start = useRunAgain(run, version, onClose)
+  return (
+    <Loaded query={form} what="The start form" loading={<Skeleton className="h-32 w-full" />}>
+      {(schema) => (
         <FillForm
           schema={schema}
           data={data}
-          onChange={setData}
+          onChange={onChange}
           onSubmit={(given) => start.mutate(given)}
           failure={start.error}
           issuePrefix="startData"
           disabled={start.isPending}
         >
-          {foot({ type: 'submit' })}
+          <Foot type="submit" isStarting={start.isPending} onCancel={onClose} />
         </FillForm>
+      )}
+    </Loaded>
+  )
+}
+
+function Form({ run, onClose }: { run: RunPage; onClose(): void }) {
+  const [version, setVersion] = useState<Version>(run.version === null ? 'same' : 'newest')
+  const [data, setData] = useState(() => (run.startData ?? {}) as Record<string, unknown>)
+  const part = { run, version, onClose }
+  return (
+    <div className="space-y-4">
+      {run.version === null ? null : (
+        <VersionField number={run.version} value={version} onChange={setVersion} />
+      )}
+      {run.truncated ? (
+        <SameData {...part} />
+      ) : (
+        <EditData {...part} data={data} onChange={setData} />
       )}
     </div>
   )
 }
 
 /**
- * Runs the whole again as a new run; the start form holds what this run began with, to be changed.
+ * Runs the whole again as a new run; the start form begins with the start data of this run, to be
+ * changed.
  */
 export function RunAgain({ run }: { run: RunPage }) {
   const [open, setOpen] = useState(false)

@@ -18,8 +18,8 @@ const Note = ({ children }: { children: React.ReactNode }) => (
 )
 
 /**
- * What a run began with and what came out of it; of what is too large for one answer the short
- * fields, and where the rest is.
+ * Start data and output of a run. When they are too large for one answer, it shows the short fields
+ * of the start data and says where the rest is.
  */
 export function RunData({ run: { status, startData, output, truncated } }: Props) {
   const hasFields = Object.keys((startData ?? {}) as object).length > 0

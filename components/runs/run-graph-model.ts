@@ -56,12 +56,12 @@ export function taskOfStep(tasks: RunPageTask[], stepId: string): RunPageTask | 
   )
 }
 
-/** What a drawing needs of a run. */
+/** What the drawing needs of a run. */
 export type DrawnRun = Pick<RunPage, 'tasks' | 'children' | 'loop'>
 
 /**
- * How many items or rounds a loop says that it had; a run that retries another takes the loop's
- * output along, not its runs.
+ * How many items or rounds a loop had by its output. A run that retries another has the loop's
+ * output, but not its runs.
  */
 function counted(output: unknown): number {
   const { total, rounds } = (output ?? {}) as { total?: unknown; rounds?: unknown }
@@ -69,8 +69,8 @@ function counted(output: unknown): number {
 }
 
 /**
- * Whether the loop had items: done by this run, or by runs that the loop started. It leaves by
- * “done”, so how it ended does not tell.
+ * Whether a loop had items, in this run or in its child runs. A loop leaves by “done” with and
+ * without items, so the branch it took does not tell.
  */
 function hadItems({ tasks, children, loop }: DrawnRun, loopId: string): boolean {
   if (loop?.stepId === loopId) return true

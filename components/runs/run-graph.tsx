@@ -18,9 +18,16 @@ import { memo, useMemo } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { TaskStatus } from '#lib/domain/statuses'
 import { LoopFrames } from '../editor/canvas/loop-frames.tsx'
-import { nodeHeight, nodeWidth, runGraph, type DrawnRun } from './run-graph-model.ts'
 import { humanName } from '#components/shared/human-name'
 import { TaskStatusBadge, taskStatusLabel } from '#components/shared/status'
+import {
+  nodeHeight,
+  nodeWidth,
+  runGraph,
+  type DrawnRun,
+  type GraphEdge,
+  type GraphNode,
+} from './run-graph-model.ts'
 
 type Data = {
   title: string
@@ -31,6 +38,7 @@ type Data = {
 }
 type RunNode = Node<Data, 'task'>
 
+/** The frame of a node by the status of its task; `none` for a step without a task. */
 const frames: Record<TaskStatus | 'none', string> = {
   none: 'border-dashed border-input text-muted-foreground',
   'waiting-dependencies': 'border-border',
@@ -53,11 +61,8 @@ const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
       <span className="truncate text-sm font-medium">{data.title}</span>
       <span className="flex items-center justify-between gap-2 text-xs text-muted-foreground">
         <span className="truncate">{humanName(data.type)}</span>
-        {data.status ? (
-          <TaskStatusBadge status={data.status} />
-        ) : data.inRuns ? (
-          <span className="shrink-0">in its runs</span>
-        ) : null}
+        {data.status ? <TaskStatusBadge status={data.status} /> : null}
+        {!data.status && data.inRuns ? <span className="shrink-0">in its runs</span> : null}
       </span>
       <Handle
         type="source"
@@ -78,53 +83,61 @@ type Props = {
   onSelect(stepId: string): void
 }
 
+function describeStatus({ status, inRuns }: GraphNode): string {
+  if (status) return taskStatusLabel(status)
+  return inRuns ? 'done in the runs of its loop' : 'not used'
+}
+
+const drawNode = (node: GraphNode, selected: boolean): RunNode => ({
+  id: node.id,
+  type: 'task',
+  position: { x: node.x, y: node.y },
+  width: nodeWidth,
+  height: nodeHeight,
+  data: {
+    title: node.title,
+    type: node.type,
+    status: node.status,
+    inRuns: node.inRuns,
+    selected,
+  },
+  selected,
+  ariaLabel: `${node.title}, ${describeStatus(node)}`,
+  ariaRole: 'button',
+})
+
+/** The colour of an edge; undefined for the one of the theme. */
+function colourOf({ kind, taken }: GraphEdge): string | undefined {
+  if (kind === 'failure') return 'var(--destructive)'
+  return taken ? 'var(--primary)' : undefined
+}
+
+function drawEdge(edge: GraphEdge): Edge {
+  const colour = colourOf(edge)
+  return {
+    id: edge.id,
+    source: edge.from,
+    target: edge.to,
+    ...(edge.label ? { label: edge.label } : {}),
+    focusable: false,
+    markerEnd: { type: MarkerType.ArrowClosed, ...(colour ? { color: colour } : {}) },
+    style: {
+      strokeWidth: edge.taken ? 2.5 : 1.5,
+      opacity: edge.taken ? 1 : 0.45,
+      ...(colour ? { stroke: colour } : {}),
+      ...(edge.kind === 'failure' ? { strokeDasharray: '6 4' } : {}),
+    },
+  }
+}
+
 function Graph({ definition, run, selected, onSelect }: Props) {
   const { tasks, children, loop } = run
   const { resolvedTheme } = useTheme()
   const { nodes, edges } = useMemo(() => {
     const graph = runGraph(definition, { tasks, children, loop })
     return {
-      nodes: graph.nodes.map((node): RunNode => ({
-        id: node.id,
-        type: 'task',
-        position: { x: node.x, y: node.y },
-        width: nodeWidth,
-        height: nodeHeight,
-        data: {
-          title: node.title,
-          type: node.type,
-          status: node.status,
-          inRuns: node.inRuns,
-          selected: node.id === selected,
-        },
-        selected: node.id === selected,
-        ariaLabel: `${node.title}, ${node.status ? taskStatusLabel(node.status) : node.inRuns ? 'done in the runs of its loop' : 'not used'}`,
-        ariaRole: 'button',
-      })),
-      edges: graph.edges.map((edge): Edge => ({
-        id: edge.id,
-        source: edge.from,
-        target: edge.to,
-        ...(edge.label ? { label: edge.label } : {}),
-        focusable: false,
-        markerEnd: {
-          type: MarkerType.ArrowClosed,
-          ...(edge.kind === 'failure'
-            ? { color: 'var(--destructive)' }
-            : edge.taken
-              ? { color: 'var(--primary)' }
-              : {}),
-        },
-        style: {
-          strokeWidth: edge.taken ? 2.5 : 1.5,
-          opacity: edge.taken ? 1 : 0.45,
-          ...(edge.kind === 'failure'
-            ? { strokeDasharray: '6 4', stroke: 'var(--destructive)' }
-            : edge.taken
-              ? { stroke: 'var(--primary)' }
-              : {}),
-        },
-      })),
+      nodes: graph.nodes.map((node) => drawNode(node, node.id === selected)),
+      edges: graph.edges.map(drawEdge),
     }
   }, [definition, tasks, children, loop, selected])
   return (

@@ -6,7 +6,7 @@ import { humanName } from '#components/shared/human-name'
 import { itemOf } from './loop-items.ts'
 import { TaskStatusBadge } from '#components/shared/status'
 
-/** The tasks as a list: the drawing's equal for those who do not use it. */
+/** The tasks as a list, which says in words what the drawing shows. */
 export function TaskList({
   tasks,
   selected,

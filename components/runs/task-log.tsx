@@ -8,7 +8,7 @@ const colours: Record<LogLine['level'], string> = {
   error: 'text-destructive',
 }
 
-/** What the code of a task printed, whether it failed or not; nothing when it printed nothing. */
+/** The log lines of a task's code; nothing when there are none. */
 export function TaskLog({ lines }: { lines: LogLine[] }) {
   if (lines.length === 0) return null
   return (

@@ -39,12 +39,12 @@ function Row({ task }: { task: UnknownOutcome }) {
   )
 }
 
-/** How many stand above the screens until somebody asks for all of them. */
-const fewest = 3
+/** How many are shown before the person asks for all of them. */
+const maxAtFirst = 3
 
 /**
- * Calls of which nobody knows whether they happened, for those who may say so; nothing while there
- * are none. Looks again every ten seconds.
+ * The calls whose outcome is not known, for those who may answer; nothing while there are none.
+ * They are read again every ten seconds.
  */
 export function UnknownOutcomes() {
   const [all, setAll] = useState(false)
@@ -64,11 +64,11 @@ export function UnknownOutcomes() {
     )
   if (tasks.length === 0) return null
   const one = tasks.length === 1
-  const shown = all ? tasks : tasks.slice(0, fewest)
+  const shown = all ? tasks : tasks.slice(0, maxAtFirst)
   const showAll = () => {
     setAll(true)
-    // The button goes; whoever pressed it by key goes on with the first that it brought.
-    setTimeout(() => list.current?.querySelectorAll('a')[fewest]?.focus(), 0)
+    // The button goes: the focus that it had goes to the first call that it brought.
+    setTimeout(() => list.current?.querySelectorAll('a')[maxAtFirst]?.focus(), 0)
   }
   return (
     <section className="space-y-2" aria-labelledby="unknown-outcomes">

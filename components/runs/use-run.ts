@@ -8,13 +8,13 @@ import { isTerminalRun } from '#lib/domain/statuses'
 import { pathOf } from '#lib/http/client'
 
 /**
- * `live`: the stream is open; `lost`: it broke and the browser is trying again; `ended`: nothing
- * more will come.
+ * `live`: the stream is open; `lost`: it broke and the browser tries again; `ended`: the run is
+ * over.
  */
 export type Connection = 'connecting' | 'live' | 'lost' | 'ended'
 
 /**
- * A run, kept up to date by server-sent events while it is not finished. The browser's EventSource
+ * A run, updated by server-sent events while it is not finished. The browser's EventSource
  * reconnects by itself and names the revision it saw last, so nothing is missed; an older revision
  * never replaces a newer one.
  */

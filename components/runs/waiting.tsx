@@ -43,8 +43,8 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
       <Alert>
         <AlertTitle>Waits for a worker that knows this step type</AlertTitle>
         <AlertDescription>
-          The worker that looked at it is of another version, as happens during an update. Asks
-          again at {at}; it fails when none is found in a quarter of an hour.
+          The worker that took it is of another version, as happens during an update. Asks again at{' '}
+          {at}; it fails when none is found in a quarter of an hour.
         </AlertDescription>
       </Alert>
     )
@@ -62,7 +62,7 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
   )
 }
 
-/** What a task waits for, in words; nothing when it does not wait, or a form of its own says it. */
+/** What a task waits for, in words; nothing when it does not wait, or has a form that says it. */
 export function Waiting({ task }: { task: Task }) {
   const { status, dueAt, id } = task
   const reason = (task.state as State)?.reason

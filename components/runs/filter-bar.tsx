@@ -1,0 +1,113 @@
+'use client'
+
+import { SearchIcon } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { humanName } from '#components/shared/human-name'
+import { NativeSelect } from '#components/shared/native-select'
+import { runStatusLabel } from '#components/shared/status'
+import { Input } from '#components/ui/input'
+import { runStatuses, runTriggers } from '#lib/domain/statuses'
+import { FieldFilter } from './field-filter.tsx'
+import type { Filters } from './use-filters.ts'
+
+export type WorkflowChoice = { slug: string; name: string }
+
+const searchAfterMs = 400
+
+type TextProps = { value: string; onChange(text: string): void }
+
+/** Search in the start data; the address follows shortly after the typing. */
+function SearchField({ value, onChange }: TextProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    if (text === value) return
+    const timer = setTimeout(() => onChange(text), searchAfterMs)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <label className="relative basis-full text-sm">
+      <span className="sr-only">Search in the start data</span>
+      <SearchIcon
+        className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground"
+        aria-hidden
+      />
+      <Input
+        className="pl-8"
+        placeholder="Patient, id or any start data"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </label>
+  )
+}
+
+type SelectProps = TextProps & { label: string; children: ReactNode }
+
+function SelectFilter({ label, value, onChange, children }: SelectProps) {
+  return (
+    <label className="grid gap-1 text-sm">
+      {label}
+      <NativeSelect
+        className="w-auto"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {children}
+      </NativeSelect>
+    </label>
+  )
+}
+
+type DayProps = TextProps & { label: string; min?: string; max?: string }
+
+function DayFilter({ label, onChange, ...bounds }: DayProps) {
+  return (
+    <label className="grid gap-1 text-sm">
+      {label}
+      <Input type="date" {...bounds} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  )
+}
+
+type Props = {
+  filters: Filters
+  workflows: WorkflowChoice[]
+  change(next: Partial<Filters>): void
+}
+
+/** What the list of runs can be narrowed to. */
+export function FilterBar({ filters, workflows, change }: Props) {
+  const setOf = (name: keyof Filters) => (value: string) => change({ [name]: value })
+  return (
+    <search className="flex flex-wrap items-end gap-3">
+      <SearchField value={filters.q} onChange={setOf('q')} />
+      <SelectFilter label="Workflow" value={filters.workflow} onChange={setOf('workflow')}>
+        <option value="">All</option>
+        {workflows.map((workflow) => (
+          <option key={workflow.slug} value={workflow.slug}>
+            {workflow.name}
+          </option>
+        ))}
+      </SelectFilter>
+      <SelectFilter label="Status" value={filters.status} onChange={setOf('status')}>
+        <option value="">All</option>
+        {runStatuses.map((status) => (
+          <option key={status} value={status}>
+            {runStatusLabel(status)}
+          </option>
+        ))}
+      </SelectFilter>
+      <SelectFilter label="Started by" value={filters.trigger} onChange={setOf('trigger')}>
+        <option value="">Anything</option>
+        {runTriggers.map((trigger) => (
+          <option key={trigger} value={trigger}>
+            {humanName(trigger)}
+          </option>
+        ))}
+      </SelectFilter>
+      <FieldFilter filters={filters} change={change} />
+      <DayFilter label="From" value={filters.from} max={filters.to} onChange={setOf('from')} />
+      <DayFilter label="To" value={filters.to} min={filters.from} onChange={setOf('to')} />
+    </search>
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { BanIcon, RadioIcon, WifiOffIcon } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { toast } from 'sonner'
+import { ConfirmButton } from '#components/shared/confirm-button'
+import { formatDuration, formatInstant } from '#components/shared/format'
+import { RunStatusBadge } from '#components/shared/status'
+import { cancelRunContract, type RunPage as Run } from '#lib/contracts/runs'
+import { isTerminalRun, type RunTrigger } from '#lib/domain/statuses'
+import { call } from '#lib/http/client'
+import { itemRange } from './loop-items.ts'
+import { RunAgain } from './run-again.tsx'
+import type { Connection } from './use-run.ts'
+
+const triggers: Record<RunTrigger, string> = {
+  manual: 'by hand',
+  form: 'by a form',
+  api: 'by the API',
+  schedule: 'by a schedule',
+  retry: 'as a retry',
+  parent: 'by a step of another run',
+}
+
+const connections: Record<Exclude<Connection, 'ended'>, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Connection lost, trying again',
+}
+
+/** Whether the page shows the run as it is now. */
+function Live({ connection }: { connection: Connection }) {
+  if (connection === 'ended') return null
+  const lost = connection === 'lost'
+  const Icon = lost ? WifiOffIcon : RadioIcon
+  return (
+    <span
+      role="status"
+      className={`inline-flex items-center gap-1 text-xs ${lost ? 'text-amber-800 dark:text-amber-300' : 'text-muted-foreground'}`}
+    >
+      <Icon className="size-3.5" aria-hidden />
+      {connections[connection]}
+    </span>
+  )
+}
+
+/** A run that this one comes from, behind what was said before it. */
+function Origin({ runId, children }: { runId: string; children: ReactNode }) {
+  return (
+    <>
+      {' · '}
+      <Link className="underline underline-offset-2" href={`/runs/${runId}`}>
+        {children}
+      </Link>
+    </>
+  )
+}
+
+/** How the run started, with which version, how long it took, and which runs it comes from. */
+function Facts({ run }: { run: Run }) {
+  const { createdAt, finishedAt, parent, loop } = run
+  const by = run.startedBy ? ` (${run.startedBy})` : ''
+  const version = run.version === null ? 'draft' : `version ${run.version}`
+  const ms = finishedAt ? Date.parse(finishedAt) - Date.parse(createdAt) : null
+  const took = ms === null ? '' : ` · took ${formatDuration(ms)}`
+  return (
+    <p className="text-sm text-muted-foreground">
+      {`Started ${formatInstant(createdAt)} ${triggers[run.trigger]}${by} · ${version}${took}`}
+      {parent ? (
+        <Origin runId={parent.runId}>
+          {loop
+            ? `${itemRange(loop.from, loop.items)} of a loop in another run`
+            : `part of a run of ${parent.workflowName}`}
+        </Origin>
+      ) : null}
+      {run.retriedFromRunId ? (
+        <Origin runId={run.retriedFromRunId}>retried from an earlier run</Origin>
+      ) : null}
+    </p>
+  )
+}
+
+function CancelRun({ run, onChanged }: { run: Run; onChanged(): void }) {
+  const cancel = useMutation({
+    mutationFn: () => call(cancelRunContract, { params: { id: run.id }, body: {} }),
+    onSuccess: () => toast.success('The run is cancelled.'),
+    onError: (error) => toast.error(error.message),
+    onSettled: onChanged,
+  })
+  return (
+    <ConfirmButton
+      icon={BanIcon}
+      label="Cancel run"
+      title="Cancel this run?"
+      confirm="Cancel the run"
+      keep="Keep it running"
+      description="Every task that is not finished is cancelled. What was already done outside is not undone."
+      onConfirm={() => cancel.mutate()}
+    />
+  )
+}
+
+type Props = { run: Run; connection: Connection; canControl: boolean; onChanged(): void }
+
+/** The head of a run's page: what it is, how it stands, and what may be done with all of it. */
+export function RunHeader({ run, connection, canControl, onChanged }: Props) {
+  return (
+    <header className="flex flex-wrap items-start gap-3">
+      <div className="min-w-0 flex-1 basis-72 space-y-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="text-xl font-semibold tracking-tight">{run.workflow.name}</h1>
+          <RunStatusBadge status={run.status} />
+          <Live connection={connection} />
+        </div>
+        <Facts run={run} />
+      </div>
+      {canControl ? <RunAgain run={run} /> : null}
+      {canControl && !isTerminalRun(run.status) ? (
+        <CancelRun run={run} onChanged={onChanged} />
+      ) : null}
+    </header>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { keyOf, queryOf } from '#components/shared/queries'
+import type { RunPageTask } from '#lib/contracts/runs'
+import { getTaskContract } from '#lib/contracts/tasks'
+import { JsonBlock } from './json-block.tsx'
+import { Section } from './section.tsx'
+import { TaskLog } from './task-log.tsx'
+
+const isThere = (value: unknown): boolean => value !== null && value !== undefined
+
+/** A value of a task under its name; nothing when there is none. */
+function Value({ name, value }: { name: string; value: unknown }) {
+  if (!isThere(value)) return null
+  return (
+    <Section title={name}>
+      <JsonBlock label={name} value={value} />
+    </Section>
+  )
+}
+
+/**
+ * Input, output, state and logs of a task. When its run is too large for one answer, output and
+ * logs are read for this task alone.
+ */
+export function TaskValues({ task }: { task: RunPageTask }) {
+  const whole = useQuery({
+    ...queryOf(getTaskContract, { params: { taskId: task.id } }),
+    // With another status it has other values.
+    queryKey: keyOf(getTaskContract, task.id, task.status),
+    enabled: task.outputTruncated,
+  })
+  const { output, logs } = task.outputTruncated ? (whole.data ?? {}) : task
+  return (
+    <>
+      <Value name="Input" value={task.input} />
+      {task.outputTruncated && whole.isPending ? (
+        <p className="text-sm text-muted-foreground">Loading the output and the log…</p>
+      ) : null}
+      <Value name="Output" value={output} />
+      {isThere(task.state) && task.status === 'suspended' ? (
+        <details>
+          <summary className="min-h-6 cursor-pointer rounded-sm text-sm font-semibold outline-none focus-visible:ring-2 focus-visible:ring-ring">
+            State
+          </summary>
+          <JsonBlock label="State" value={task.state} />
+        </details>
+      ) : null}
+      <TaskLog lines={logs ?? []} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import type { RunPage, RunPageTask } from '#lib/contracts/runs'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
+import { taskOfStep } from './run-graph-model.ts'
+
+/** The task of a step. What a loop repeats is done in its runs, which the loop's own task lists. */
+function taskToShow({ tasks, definition }: RunPage, stepId: string): RunPageTask | undefined {
+  const loop = innermostLoops(bodiesOf((definition as Definition).steps)).get(stepId)
+  return taskOfStep(tasks, stepId) ?? (loop ? taskOfStep(tasks, loop) : undefined)
+}
+
+/**
+ * The task that the page of a run shows: the one that the person chose or that the address names
+ * (`?task=`), else one that failed, else one that waits. `isLinked`: the address names it.
+ */
+export function useChosenTask(run: RunPage) {
+  const { tasks } = run
+  const linkedId = useSearchParams().get('task')
+  const linkedKey = tasks.find(({ id }) => id === linkedId)?.key ?? null
+  const [chosen, choose] = useState(linkedKey)
+  // A link may lead from one task of a run to another.
+  const [followed, setFollowed] = useState(linkedId)
+  if (linkedId !== followed) {
+    setFollowed(linkedId)
+    choose(linkedKey)
+  }
+  const byItself =
+    tasks.find(({ status }) => status === 'failed') ??
+    tasks.find(({ status }) => status === 'suspended')
+  const key = chosen ?? byItself?.key ?? null
+  const task = tasks.find((entry) => entry.key === key)
+  return {
+    key,
+    task,
+    isLinked: task !== undefined && task.id === linkedId,
+    choose,
+    chooseStep: (stepId: string) => choose(taskToShow(run, stepId)?.key ?? null),
+  }
+}

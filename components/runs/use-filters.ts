@@ -1,0 +1,40 @@
+'use client'
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
+import type { RunSummary } from '#lib/domain/run/run'
+
+const names = ['status', 'workflow', 'trigger', 'q', 'field', 'value', 'from', 'to'] as const
+
+/** What the list of runs is narrowed to, as the address has it; empty for any. */
+export type Filters = Record<(typeof names)[number], string>
+
+/** The filters of the address, and how to change some of them. */
+export function useFilters() {
+  const search = useSearchParams()
+  const router = useRouter()
+  const path = usePathname()
+  const filters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as Filters
+  const change = (next: Partial<Filters>) => {
+    const params = new URLSearchParams(
+      Object.entries({ ...filters, ...next }).filter(([, value]) => value !== ''),
+    )
+    router.replace(`${path}${params.size > 0 ? `?${params.toString()}` : ''}`, { scroll: false })
+  }
+  return { filters, change }
+}
+
+const dayStart = (day: string) => new Date(`${day}T00:00:00`).toISOString()
+const dayEnd = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
+
+/** The filters as the endpoint takes them; days are those of the browser's zone. */
+export function queryOfFilters({ field, value, from, to, ...filters }: Filters) {
+  return {
+    workflow: filters.workflow,
+    q: filters.q,
+    status: (filters.status || undefined) as RunSummary['status'] | undefined,
+    trigger: (filters.trigger || undefined) as RunSummary['trigger'] | undefined,
+    ...(field && value ? { [`startData.${field}`]: value } : {}),
+    from: from ? dayStart(from) : undefined,
+    to: to ? dayEnd(to) : undefined,
+  }
+}
