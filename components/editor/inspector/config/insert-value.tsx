@@ -7,44 +7,14 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover'
 import { SearchList, type SearchGroup } from '#components/ui/search-list'
 import type { CompletionItem } from '../../../code/code-help.ts'
 
-/**
- * The picker of what earlier steps and the start produce; choosing puts its name into the
- * expression.
- */
-export function InsertValue({
-  items,
-  label,
-  onInsert,
-}: {
-  items: CompletionItem[]
-  label: string
-  onInsert(path: string): void
-}) {
+type Props = { items: CompletionItem[]; label: string; onInsert(path: string): void }
+
+/** Picks one of the values that an expression can name, and inserts its name. */
+export function InsertValue({ items, label, onInsert }: Props) {
   const [open, setOpen] = useState(false)
-  const entries = items.map(({ path, info, detail }) => ({
-    id: path,
-    searched: `${path} ${info ?? ''}`.toLowerCase(),
-    onSelect() {
-      setOpen(false)
-      onInsert(path)
-    },
-    content: (
-      <>
-        <span className="min-w-0 grow">
-          <span className="block truncate font-mono text-xs">{path}</span>
-          {info ? (
-            <span className="block truncate text-xs text-muted-foreground">{info}</span>
-          ) : null}
-        </span>
-        <span className="shrink-0 text-xs text-muted-foreground">{detail}</span>
-      </>
-    ),
-  }))
-  const groupsFor = (text: string): SearchGroup[] => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    return [
-      { entries: entries.filter(({ searched }) => words.every((word) => searched.includes(word))) },
-    ]
+  const choose = (path: string) => {
+    setOpen(false)
+    onInsert(path)
   }
   return (
     <Popover open={open} onOpenChange={setOpen}>
@@ -68,9 +38,40 @@ export function InsertValue({
           label="Search values"
           placeholder="Search values…"
           empty="Nothing of that name comes before this step."
-          groupsFor={groupsFor}
+          groupsFor={(text) => matchingItems(items, text, choose)}
         />
       </PopoverContent>
     </Popover>
+  )
+}
+
+/** The items whose path or description contains every word of the text. */
+function matchingItems(
+  items: CompletionItem[],
+  text: string,
+  onChoose: (path: string) => void,
+): SearchGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = ({ path, info }: CompletionItem) => {
+    const searched = `${path} ${info ?? ''}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  }
+  const entries = items.filter(matches).map((item) => ({
+    id: item.path,
+    onSelect: () => onChoose(item.path),
+    content: <ItemLine item={item} />,
+  }))
+  return [{ entries }]
+}
+
+function ItemLine({ item: { path, info, detail } }: { item: CompletionItem }) {
+  return (
+    <>
+      <span className="min-w-0 grow">
+        <span className="block truncate font-mono text-xs">{path}</span>
+        {info ? <span className="block truncate text-xs text-muted-foreground">{info}</span> : null}
+      </span>
+      <span className="shrink-0 text-xs text-muted-foreground">{detail}</span>
+    </>
   )
 }

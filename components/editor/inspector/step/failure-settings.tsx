@@ -6,6 +6,10 @@ import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 import { NativeSelect } from '#components/shared/native-select'
 
+const handlerHelp =
+  'After the last attempt. The step can read error.message, error.code and error.details. ' +
+  'It leaves its place in the ordinary flow.'
+
 /** Which step runs when this one fails for good, and how the run goes on after it. */
 export function FailureSettings({ step }: { step: Step }) {
   const store = useEditorStore()
@@ -15,11 +19,7 @@ export function FailureSettings({ step }: { step: Step }) {
   return (
     <section aria-label="When it fails" className="space-y-3">
       <h3 className="text-sm font-semibold">When it fails</h3>
-      <Labelled
-        id="on_failure"
-        label="Then run"
-        help="After the last attempt. The step can read error.message, error.code and error.details. It leaves its place in the ordinary flow."
-      >
+      <Labelled id="on_failure" label="Then run" help={handlerHelp}>
         <NativeSelect
           id="on_failure"
           value={handler?.step ?? ''}

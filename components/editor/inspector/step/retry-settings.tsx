@@ -17,7 +17,7 @@ type Field = {
   fractions?: boolean
 }
 
-const aDay = 86_400
+const daySeconds = 86_400
 const eachPause = 'Each pause is this many times the last.'
 const fields: Field[] = [
   { key: 'maxAttempts', label: 'Attempts', help: 'With the first one.', min: 1, max: 100 },
@@ -26,7 +26,7 @@ const fields: Field[] = [
     label: 'First pause',
     help: 'Seconds.',
     min: 0,
-    max: aDay,
+    max: daySeconds,
     fractions: true,
   },
   { key: 'factor', label: 'Grows by', help: eachPause, min: 1, max: 10, fractions: true },
@@ -35,84 +35,115 @@ const fields: Field[] = [
     label: 'Longest pause',
     help: 'Seconds.',
     min: 0,
-    max: aDay,
+    max: daySeconds,
     fractions: true,
   },
 ]
-const usual: RetryPolicy = { maxAttempts: 3, delaySeconds: 1, factor: 2, maxDelaySeconds: 3600 }
+/** The policy that people start from where the type has none. */
+const firstPolicy: RetryPolicy = {
+  maxAttempts: 3,
+  delaySeconds: 1,
+  factor: 2,
+  maxDelaySeconds: 3600,
+}
 
 /**
- * How often the step is tried, and how long one attempt may take. Without own settings those of the
- * step's type count.
+ * How often the step is tried, and how long one attempt may take. Without settings of its own, the
+ * step uses those of its type.
  */
 export function RetrySettings({ step, type }: { step: Step; type: StepTypeInfo | undefined }) {
   const store = useEditorStore()
-  const standard = type?.retry
-  const useless = type?.retryable === false
-  const set = (retry: RetryPolicy | undefined) =>
+  const change = (retry: RetryPolicy | undefined) =>
     store.getState().run(changeStep(step.id, { retry }), { coalesce: `retry:${step.id}` })
   return (
     <section aria-label="Attempts and time" className="space-y-3">
       <div className="flex items-center justify-between gap-2">
         <h3 className="text-sm font-semibold">Attempts and time</h3>
         {step.retry ? (
-          <Button type="button" variant="ghost" size="sm" onClick={() => set(undefined)}>
+          <Button type="button" variant="ghost" size="sm" onClick={() => change(undefined)}>
             Use the standard
           </Button>
-        ) : useless ? null : (
-          <Button type="button" variant="outline" size="sm" onClick={() => set(standard ?? usual)}>
+        ) : null}
+        {!step.retry && isRetryable(type) ? (
+          <Button
+            type="button"
+            variant="outline"
+            size="sm"
+            onClick={() => change(type?.retry ?? firstPolicy)}
+          >
             Change
           </Button>
-        )}
+        ) : null}
       </div>
       {step.retry ? (
-        <div className="grid grid-cols-2 gap-3">
-          {fields.map(({ key, label, help, ...bounds }) => (
-            <Labelled key={key} id={`retry_${key}`} label={label} help={help}>
-              <NumberInput
-                id={`retry_${key}`}
-                required
-                {...bounds}
-                value={step.retry?.[key]}
-                onChange={(value) => {
-                  const next = retrySchema.safeParse({ ...step.retry, [key]: value })
-                  if (next.success) set(next.data)
-                }}
-              />
-            </Labelled>
-          ))}
-          <p className="col-span-2 text-sm text-muted-foreground">
-            With more than one attempt a call is also made again, under the same key, when its
-            worker stopped in the middle of it.
-          </p>
-        </div>
+        <PolicyFields retry={step.retry} onChange={change} />
       ) : (
-        <p className="text-sm text-muted-foreground">
-          {useless
-            ? 'It only computes or waits: another attempt would fail in the same way.'
-            : standard && standard.maxAttempts > 1
-              ? `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.`
-              : 'One attempt.'}
-        </p>
+        <p className="text-sm text-muted-foreground">{describeStandard(type)}</p>
       )}
-      <Labelled
-        id="timeoutSeconds"
-        label="Time limit of an attempt"
-        help="Seconds; waiting for a person does not count. Empty: the service’s own limit."
-      >
-        <NumberInput
-          id="timeoutSeconds"
-          min={0.001}
-          max={aDay}
-          fractions
-          value={step.timeoutSeconds}
-          onChange={(timeoutSeconds) => {
-            if (Number.isNaN(timeoutSeconds)) return
-            const command = changeStep(step.id, { timeoutSeconds })
-            store.getState().run(command, { coalesce: `timeout:${step.id}` })
-          }}
-        />
-      </Labelled>
+      <AttemptTimeout step={step} />
     </section>
+  )
+}
+
+const isRetryable = (type: StepTypeInfo | undefined): boolean => type?.retryable !== false
+
+/** What the step's type does about failed attempts. */
+function describeStandard(type: StepTypeInfo | undefined): string {
+  if (!isRetryable(type))
+    return 'It only computes or waits: another attempt would fail in the same way.'
+  const standard = type?.retry
+  if (!standard || standard.maxAttempts <= 1) return 'One attempt.'
+  return `Up to ${standard.maxAttempts} attempts, the first pause ${standard.delaySeconds} s.`
+}
+
+type PolicyProps = { retry: RetryPolicy; onChange(retry: RetryPolicy): void }
+
+/** The numbers of a retry policy; only valid ones are taken over. */
+function PolicyFields({ retry, onChange }: PolicyProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      {fields.map(({ key, label, help, ...bounds }) => (
+        <Labelled key={key} id={`retry_${key}`} label={label} help={help}>
+          <NumberInput
+            id={`retry_${key}`}
+            required
+            {...bounds}
+            value={retry[key]}
+            onChange={(value) => {
+              const next = retrySchema.safeParse({ ...retry, [key]: value })
+              if (next.success) onChange(next.data)
+            }}
+          />
+        </Labelled>
+      ))}
+      <p className="col-span-2 text-sm text-muted-foreground">
+        With more than one attempt a call is also made again, under the same key, when its worker
+        stopped in the middle of it.
+      </p>
+    </div>
+  )
+}
+
+function AttemptTimeout({ step }: { step: Step }) {
+  const store = useEditorStore()
+  return (
+    <Labelled
+      id="timeoutSeconds"
+      label="Time limit of an attempt"
+      help="Seconds; waiting for a person does not count. Empty: the service’s own limit."
+    >
+      <NumberInput
+        id="timeoutSeconds"
+        min={0.001}
+        max={daySeconds}
+        fractions
+        value={step.timeoutSeconds}
+        onChange={(timeoutSeconds) => {
+          if (Number.isNaN(timeoutSeconds)) return
+          const command = changeStep(step.id, { timeoutSeconds })
+          store.getState().run(command, { coalesce: `timeout:${step.id}` })
+        }}
+      />
+    </Labelled>
   )
 }

@@ -21,87 +21,107 @@ const template = `export default async ({ output, start, steps, task, user }) =>
 }
 `
 
+type Props = { step: Step; problems: Problem[]; completions: CompletionItem[] }
+
 /**
- * What belongs to screens only: their priority in the inbox, and the code that may refuse or change
- * what was typed.
+ * What only screens have: their priority in the inbox, and the code that may refuse or change what
+ * a person entered.
  */
-export function ScreenTab({
-  step,
-  problems,
-  completions,
-}: {
-  step: Step
-  problems: Problem[]
-  completions: CompletionItem[]
-}) {
+export function ScreenTab(props: Props) {
+  return (
+    <div className="space-y-4">
+      <Priority step={props.step} />
+      <CompletionHook {...props} />
+    </div>
+  )
+}
+
+function Priority({ step }: { step: Step }) {
+  const store = useEditorStore()
+  return (
+    <Labelled
+      id="priority"
+      label="Priority"
+      help="Screens with a higher number stand further up in the inbox."
+    >
+      <NumberInput
+        id="priority"
+        min={-1_000_000}
+        max={1_000_000}
+        placeholder="0"
+        value={step.priority}
+        onChange={(priority) => {
+          if (Number.isNaN(priority)) return
+          const command = changeStep(step.id, { priority })
+          store.getState().run(command, { coalesce: `priority:${step.id}` })
+        }}
+      />
+    </Labelled>
+  )
+}
+
+function CompletionHook({ step, problems, completions }: Props) {
   const store = useEditorStore()
   const hook = step.before_complete
   const faults = problems.filter((problem) => problem.path?.startsWith('before_complete'))
-  const setHook = (code: string | undefined) =>
-    store
-      .getState()
-      .run(changeStep(step.id, { before_complete: code }), { coalesce: `hook:${step.id}` })
+  const change = (code: string | undefined) => {
+    const command = changeStep(step.id, { before_complete: code })
+    store.getState().run(command, { coalesce: `hook:${step.id}` })
+  }
   return (
-    <div className="space-y-4">
-      <Labelled
-        id="priority"
-        label="Priority"
-        help="Screens with a higher number stand further up in the inbox."
-      >
-        <NumberInput
-          id="priority"
-          min={-1_000_000}
-          max={1_000_000}
-          placeholder="0"
-          value={step.priority}
-          onChange={(priority) => {
-            if (Number.isNaN(priority)) return
-            const command = changeStep(step.id, { priority })
-            store.getState().run(command, { coalesce: `priority:${step.id}` })
-          }}
-        />
-      </Labelled>
-      <div className="space-y-1.5">
-        <div className="flex items-center justify-between gap-2">
-          <p className="text-sm font-medium">Before completing (before_complete)</p>
-          {hook === undefined ? (
-            <Button type="button" variant="outline" size="sm" onClick={() => setHook(template)}>
-              Add code
-            </Button>
-          ) : (
-            <Button type="button" variant="ghost" size="sm" onClick={() => setHook(undefined)}>
-              Remove code
-            </Button>
-          )}
-        </div>
-        <p className="text-xs text-muted-foreground">
-          Runs when the person sends the screen. Throw an ApiError to refuse: its message is shown
-          and the screen stays open. Return a value to replace what was typed.
-        </p>
-        {hook === undefined ? null : (
-          <>
-            <CodeField
-              id="before_complete"
-              label="before_complete, TypeScript"
-              language="typescript"
-              value={hook}
-              onChange={setHook}
-              minLines={12}
-              completions={completions}
-              marks={faults.map(markOf)}
-              invalid={faults.length > 0}
-            />
-            <p className="text-xs text-muted-foreground">
-              Tab indents; Escape, then Tab leaves the editor.
-            </p>
-            {faults.map((fault) => (
-              <p key={fault.message} className="text-sm text-destructive">
-                {fault.message}
-              </p>
-            ))}
-          </>
+    <div className="space-y-1.5">
+      <div className="flex items-center justify-between gap-2">
+        <p className="text-sm font-medium">Before completing (before_complete)</p>
+        {hook === undefined ? (
+          <Button type="button" variant="outline" size="sm" onClick={() => change(template)}>
+            Add code
+          </Button>
+        ) : (
+          <Button type="button" variant="ghost" size="sm" onClick={() => change(undefined)}>
+            Remove code
+          </Button>
         )}
       </div>
+      <p className="text-xs text-muted-foreground">
+        Runs when the person sends the screen. Throw an ApiError to refuse: its message is shown and
+        the screen stays open. Return a value to replace what was typed.
+      </p>
+      {hook === undefined ? null : (
+        <HookCode code={hook} faults={faults} completions={completions} onChange={change} />
+      )}
     </div>
+  )
+}
+
+type CodeProps = {
+  code: string
+  faults: Problem[]
+  completions: CompletionItem[]
+  onChange(code: string): void
+}
+
+function HookCode({ code, faults, completions, onChange }: CodeProps) {
+  return (
+    <>
+      <CodeField
+        id="before_complete"
+        label="before_complete, TypeScript"
+        language="typescript"
+        value={code}
+        onChange={onChange}
+        minLines={12}
+        completions={completions}
+        marks={faults.map(markOf)}
+        invalid={faults.length > 0}
+      />
+      <p className="text-xs text-muted-foreground">
+        Tab indents; Escape, then Tab leaves the editor.
+      </p>
+      {faults.map((fault) => (
+        <p key={fault.message} className="text-sm text-destructive">
+          {fault.message}
+        </p>
+      ))}
+    </>
   )
 }

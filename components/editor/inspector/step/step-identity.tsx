@@ -9,8 +9,8 @@ import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 
 /**
- * The step's title, and its id, which expressions name; a new id is put everywhere the old one
- * stood.
+ * The step's title, and its id, which expressions name. A new id replaces the old one everywhere in
+ * the definition.
  */
 export function StepIdentity({ step }: { step: Step }) {
   const store = useEditorStore()

@@ -13,10 +13,14 @@ const words: Record<WhenFull, [string, string]> = {
   queue: ['Let the new run wait', 'It waits for its turn: by priority, then by age.'],
   skip: [
     'Refuse the new run',
-    'Its start is answered 409; an occurrence of a schedule is noted as skipped.',
+    'Its start is answered 409; an occurrence of a schedule is recorded as skipped.',
   ],
   'cancel-oldest': ['Cancel the oldest run', 'The new run takes its place.'],
 }
+
+const limitHelp =
+  'Empty: no limit. A run counts until it has ended, also while it waits for a person; ' +
+  'test runs do not.'
 
 /** How many runs of the workflow go on at once, and what happens with one more. */
 export function ConcurrencySettings() {
@@ -27,11 +31,7 @@ export function ConcurrencySettings() {
     store.getState().run(changeSettings({ concurrency: next }), { coalesce: 'concurrency' })
   return (
     <>
-      <Labelled
-        id="concurrency_limit"
-        label="Runs at once"
-        help="Empty: as many as come. A run counts until it has ended, also while it waits for a person; test runs do not."
-      >
+      <Labelled id="concurrency_limit" label="Runs at once" help={limitHelp}>
         <NumberInput
           id="concurrency_limit"
           min={1}

@@ -7,6 +7,9 @@ import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/labelled'
 
+const retentionHelp =
+  'Older runs are deleted for good, with all their data. Empty: as in the organization’s settings.'
+
 /** What lists show of a run, and how long runs are kept. */
 export function HistorySettings() {
   const store = useEditorStore()
@@ -33,11 +36,7 @@ export function HistorySettings() {
           onChange={(event) => change('runTitle', event.target.value || undefined)}
         />
       </Labelled>
-      <Labelled
-        id="retention_days"
-        label="Keep ended runs (days)"
-        help="Older ones are deleted with all they hold, for good. Empty: as the organization’s settings say."
-      >
+      <Labelled id="retention_days" label="Keep ended runs (days)" help={retentionHelp}>
         <NumberInput
           id="retention_days"
           min={1}

@@ -1,143 +1,125 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Labelled } from '#components/shared/labelled'
 import { Input } from '#components/ui/input'
 import { NumberInput } from '#components/ui/number-input'
-import { Textarea } from '#components/ui/textarea'
-import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows'
+import type { Workflow } from '#lib/contracts/workflows'
 import { workflowSettingsSchema } from '#lib/domain/workflow/definition'
-import { call } from '#lib/http/client'
 import { changeSettings } from '../../commands/change-workflow.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ConcurrencySettings } from './concurrency-settings.tsx'
 import { HistorySettings } from './history-settings.tsx'
-import { Labelled } from '#components/shared/labelled'
+import { WorkflowIdentity } from './workflow-identity.tsx'
 
 const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
 const emailsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+const { failureEmails: emailsSchema, timeoutSeconds: timeoutSchema } = workflowSettingsSchema.shape
+
+type Props = { workflow: Workflow; onWorkflow(workflow: Workflow): void }
 
 /**
- * Description and slug are saved at once; the settings are part of the draft and are published with
- * it.
+ * Description and slug, which are saved at once, and the settings, which are part of the draft and
+ * are published with it.
  */
-export function WorkflowSettingsForm({
-  workflow,
-  onWorkflow,
-}: {
-  workflow: Workflow
-  onWorkflow(workflow: Workflow): void
-}) {
-  const store = useEditorStore()
-  const settings = useEditor((state) => state.definition.settings)
-  const [description, setDescription] = useState(workflow.description)
-  const [slug, setSlug] = useState(workflow.slug)
-  const [emails, setEmails] = useState((settings.failureEmails ?? []).join(', '))
-  const save = useMutation({
-    mutationFn: (body: { description?: string; slug?: string; replace?: true }) =>
-      call(updateWorkflowContract, { params: { id: workflow.id }, body }),
-    onSuccess: onWorkflow,
-  })
-  const emailsFit = workflowSettingsSchema.shape.failureEmails.safeParse(emailsOf(emails)).success
+export function WorkflowSettingsForm({ workflow, onWorkflow }: Props) {
   return (
     <div className="space-y-4">
-      <Labelled id="workflow_description" label="Description">
-        <Textarea
-          id="workflow_description"
-          rows={3}
-          maxLength={2000}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-          onBlur={() =>
-            description === workflow.description ? undefined : save.mutate({ description })
-          }
-        />
-      </Labelled>
-      <Labelled
-        id="workflow_slug"
-        label="Slug"
-        help="The name in addresses and in the API. Workflows that run this one are changed with it."
-        error={save.isError ? save.error.message : undefined}
-      >
-        <Input
-          id="workflow_slug"
-          className="font-mono text-[13px]"
-          maxLength={64}
-          value={slug}
-          onChange={(event) => setSlug(event.target.value)}
-          onBlur={() => (slug === workflow.slug ? undefined : save.mutate({ slug, replace: true }))}
-        />
-      </Labelled>
-      <Labelled
-        id="failure_emails"
-        label="E-mail when a run fails"
-        help="Several with commas."
-        error={
-          emailsFit
-            ? undefined
-            : 'One of these is not an e-mail address; the last valid list is kept.'
-        }
-      >
-        <Input
-          id="failure_emails"
-          value={emails}
-          aria-invalid={!emailsFit}
-          onChange={(event) => {
-            setEmails(event.target.value)
-            const list = emailsOf(event.target.value)
-            if (workflowSettingsSchema.shape.failureEmails.safeParse(list).success)
-              store
-                .getState()
-                .run(changeSettings({ failureEmails: list.length > 0 ? list : undefined }), {
-                  coalesce: 'failureEmails',
-                })
-          }}
-        />
-      </Labelled>
-      <Labelled
-        id="time_zone"
-        label="Time zone"
-        help="For dates in this workflow. Empty: the organization’s."
-      >
-        <Input
-          id="time_zone"
-          list="time_zones"
-          maxLength={64}
-          value={settings.timeZone ?? ''}
-          placeholder="America/Chicago"
-          onChange={(event) =>
-            store.getState().run(changeSettings({ timeZone: event.target.value || undefined }), {
-              coalesce: 'timeZone',
-            })
-          }
-        />
-        <datalist id="time_zones">
-          {zones.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-      </Labelled>
+      <WorkflowIdentity workflow={workflow} onWorkflow={onWorkflow} />
+      <FailureEmails />
+      <TimeZone />
       <ConcurrencySettings />
       <HistorySettings />
-      <Labelled
-        id="run_timeout"
-        label="Time limit of a run (seconds)"
-        help="How long a run may work; waiting for people, times and other runs does not count. Empty: no limit."
-      >
-        <NumberInput
-          id="run_timeout"
-          min={0.001}
-          max={604_800}
-          fractions
-          value={settings.timeoutSeconds}
-          onChange={(timeoutSeconds) => {
-            const field = workflowSettingsSchema.shape.timeoutSeconds
-            if (!field.safeParse(timeoutSeconds).success) return
-            const command = changeSettings({ timeoutSeconds })
-            store.getState().run(command, { coalesce: 'timeoutSeconds' })
-          }}
-        />
-      </Labelled>
+      <RunTimeout />
     </div>
+  )
+}
+
+function FailureEmails() {
+  const store = useEditorStore()
+  const failureEmails = useEditor((state) => state.definition.settings.failureEmails)
+  const [text, setText] = useState((failureEmails ?? []).join(', '))
+  const isValid = emailsSchema.safeParse(emailsOf(text)).success
+  const change = (next: string) => {
+    setText(next)
+    const list = emailsOf(next)
+    if (!emailsSchema.safeParse(list).success) return
+    const command = changeSettings({ failureEmails: list.length > 0 ? list : undefined })
+    store.getState().run(command, { coalesce: 'failureEmails' })
+  }
+  return (
+    <Labelled
+      id="failure_emails"
+      label="E-mail when a run fails"
+      help="Several with commas."
+      error={
+        isValid
+          ? undefined
+          : 'One of these is not an e-mail address; the last valid list is still set.'
+      }
+    >
+      <Input
+        id="failure_emails"
+        value={text}
+        aria-invalid={!isValid}
+        onChange={(event) => change(event.target.value)}
+      />
+    </Labelled>
+  )
+}
+
+function TimeZone() {
+  const store = useEditorStore()
+  const timeZone = useEditor((state) => state.definition.settings.timeZone)
+  const change = (next: string) => {
+    const command = changeSettings({ timeZone: next || undefined })
+    store.getState().run(command, { coalesce: 'timeZone' })
+  }
+  return (
+    <Labelled
+      id="time_zone"
+      label="Time zone"
+      help="For dates in this workflow. Empty: the organization’s."
+    >
+      <Input
+        id="time_zone"
+        list="time_zones"
+        maxLength={64}
+        value={timeZone ?? ''}
+        placeholder="America/Chicago"
+        onChange={(event) => change(event.target.value)}
+      />
+      <datalist id="time_zones">
+        {zones.map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </Labelled>
+  )
+}
+
+const timeoutHelp =
+  'How long a run may work; waiting for people, times and other runs does not count. ' +
+  'Empty: no limit.'
+
+function RunTimeout() {
+  const store = useEditorStore()
+  const timeout = useEditor((state) => state.definition.settings.timeoutSeconds)
+  const change = (timeoutSeconds: number | undefined) => {
+    if (!timeoutSchema.safeParse(timeoutSeconds).success) return
+    const command = changeSettings({ timeoutSeconds })
+    store.getState().run(command, { coalesce: 'timeoutSeconds' })
+  }
+  return (
+    <Labelled id="run_timeout" label="Time limit of a run (seconds)" help={timeoutHelp}>
+      <NumberInput
+        id="run_timeout"
+        min={0.001}
+        max={604_800}
+        fractions
+        value={timeout}
+        onChange={change}
+      />
+    </Labelled>
   )
 }

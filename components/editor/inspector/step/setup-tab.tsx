@@ -1,0 +1,53 @@
+'use client'
+
+import { useContext, useMemo } from 'react'
+import type { Step } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { CodeHelp, type CompletionItem } from '../../../code/code-help.ts'
+import { changeStep } from '../../commands/change-step.ts'
+import { findStep } from '../../model/graph.ts'
+import { sameJson } from '../../model/same-json.ts'
+import type { Sample } from '../../model/sample.ts'
+import { codeScope } from '../../model/scope.ts'
+import { useEditorStore } from '../../store-context.ts'
+import { ConfigForm } from '../config/config-form.tsx'
+import { ExpressionScope } from '../config/expression-scope.ts'
+import { Known } from '../config/known.ts'
+
+type Props = {
+  step: Step
+  type: StepTypeInfo
+  problems: Problem[]
+  /** What the step's expressions can name. */
+  items: CompletionItem[]
+  sample: Sample | undefined
+}
+
+/** The step's configuration, with what its expressions and its code can name. */
+export function SetupTab({ step, type, problems, items, sample }: Props) {
+  const store = useEditorStore()
+  const known = useContext(Known)
+  const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
+  const change = (config: Record<string, unknown>) => {
+    const { definition, run } = store.getState()
+    const now = findStep(definition, step.id)
+    if (!now || sameJson(now.config, config)) return
+    run(changeStep(step.id, { config }), { coalesce: `config:${step.id}` })
+  }
+  return (
+    <Known.Provider value={{ ...known, kind: type.connection }}>
+      <ExpressionScope.Provider value={{ items, sample }}>
+        <CodeHelp.Provider value={help}>
+          <ConfigForm
+            key={step.id}
+            type={type}
+            config={step.config}
+            problems={problems}
+            onChange={change}
+          />
+        </CodeHelp.Provider>
+      </ExpressionScope.Provider>
+    </Known.Provider>
+  )
+}

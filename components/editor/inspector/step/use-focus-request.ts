@@ -1,0 +1,57 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import { useEditor, useEditorStore } from '../../store-context.ts'
+import { fieldIds } from './field-ids.ts'
+import { tabOf } from './tab-of.ts'
+
+const tryEveryMs = 50
+/** Tries for the named field itself; after these the nearest one around it will do. */
+const exactTries = 15
+
+/**
+ * Fulfils the request to focus a field of a step: opens the tab of the field, then focuses it as
+ * soon as it is drawn. Answers the ref of the element that contains the fields.
+ */
+export function useFocusRequest(
+  stepId: string,
+  tab: string,
+  onTab: (tab: string) => void,
+): RefObject<HTMLDivElement | null> {
+  const store = useEditorStore()
+  const request = useEditor((state) => state.focusRequest)
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (request.stepId !== stepId) return
+    const wanted = request.path === 'title' ? tab : tabOf(request.path)
+    if (wanted !== tab) return onTab(wanted)
+    // Forms and code editors may still be loading, so the field is looked for several times.
+    let tries = 0
+    const timer = setInterval(() => {
+      tries += 1
+      if (!focusField(root.current, request.path, tries > exactTries)) return
+      clearInterval(timer)
+      store.getState().requestDone()
+    }, tryEveryMs)
+    return () => clearInterval(timer)
+  }, [request, stepId, tab, onTab, store])
+  return root
+}
+
+const focusable = 'input, select, textarea, button, [contenteditable="true"]'
+
+/**
+ * Focuses the field that a path names, or, with `nearest`, the closest one around it. Answers
+ * whether the search is over.
+ */
+function focusField(root: HTMLElement | null, path: string | undefined, nearest: boolean): boolean {
+  const ids = fieldIds(path, nearest)
+  for (const id of ids) {
+    const field = root?.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
+    const target = field?.matches(focusable) ? field : field?.querySelector<HTMLElement>(focusable)
+    if (!target) continue
+    target.focus()
+    target.scrollIntoView({ block: 'nearest' })
+    if (target instanceof HTMLInputElement && path === 'title') target.select()
+    return true
+  }
+  return nearest || ids.length === 0
+}
