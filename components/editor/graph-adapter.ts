@@ -2,6 +2,7 @@ import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xy
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchNames, type StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { layered, layoutInput, type Positions } from './model/layout/layout.ts'
+import type { ProblemCount } from './model/problems-by-step.ts'
 import { linksOf, type Link } from './model/graph.ts'
 import { heightOf, nodeHeight, widthOf } from './model/layout/sizes.ts'
 
@@ -102,7 +103,7 @@ export type NodeInputs = {
   types: ReadonlyMap<string, StepTypeInfo>
   positions: Positions
   selection: ReadonlySet<string>
-  problems: ReadonlyMap<string, { errors: number; warnings: number }>
+  problems: ReadonlyMap<string, ProblemCount>
 }
 
 /**
@@ -136,7 +137,7 @@ function nodeOf(
   types: ReadonlyMap<string, StepTypeInfo>,
   position: { x: number; y: number },
   selected: boolean,
-  problems: { errors: number; warnings: number } | undefined,
+  problems: ProblemCount | undefined,
   before: StepNode | undefined,
 ): StepNode {
   const type = types.get(step.type)
@@ -175,7 +176,7 @@ function nodeOf(
 
 /**
  * Where a connection leaves its step. One by a branch that is not there (any more) leaves by the
- * first, so that it stays visible and can be mended.
+ * first, so that it stays visible and can be corrected.
  */
 function sourceHandleOf(link: Link, branches: string[]): string {
   if (link.kind === 'failure') return handleIds.failure

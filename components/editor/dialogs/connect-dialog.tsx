@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { Button } from '#components/ui/button'
 import {
   Dialog,
@@ -10,6 +10,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/dialog'
+import type { Step } from '#lib/domain/workflow/definition'
 import { connect, refusalOf } from '../commands/connect.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchesOfStep } from '../graph-adapter.ts'
@@ -30,107 +31,131 @@ type Way = keyof typeof ways
  * branches.
  */
 export function ConnectDialog({ stepId, onClose }: { stepId: string | null; onClose(): void }) {
+  const step = useEditor((state) => findStep(state.definition, stepId ?? undefined))
+  return (
+    <Dialog open={step !== undefined} onOpenChange={(open) => (open ? undefined : onClose())}>
+      <DialogContent>{step ? <ConnectForm step={step} onClose={onClose} /> : null}</DialogContent>
+    </Dialog>
+  )
+}
+
+function ConnectForm({ step, onClose }: { step: Step; onClose(): void }) {
   const store = useEditorStore()
+  const choice = useConnectChoice(step)
+  const { way, other, refusal } = choice
+  const complete = other !== '' && refusal === undefined
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!complete) return
+    const command =
+      way === 'failure'
+        ? setFailureHandler(step.id, { step: other, then: 'fail' })
+        : connect(choice.ends)
+    store.getState().run(command)
+    onClose()
+  }
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <DialogHeader>
+        <DialogTitle>Connect {step.title || step.id}</DialogTitle>
+        <DialogDescription>
+          Steps run in the order of their connections; what is not connected runs at the start.
+        </DialogDescription>
+      </DialogHeader>
+      <WayField way={way} onChange={choice.setWay} />
+      <OtherStepField step={step} other={other} refusal={refusal} onChange={choice.setOther} />
+      {choice.branches.length > 0 ? <BranchField choice={choice} /> : null}
+      <DialogFooter>
+        <Button type="button" variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!complete}>
+          Connect
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+/** What is chosen in the form, and what follows: the connection, and why it cannot be made. */
+function useConnectChoice(step: Step) {
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
   const [way, setWay] = useState<Way>('to')
   const [other, setOther] = useState('')
   const [branch, setBranch] = useState('')
-  const step = findStep(definition, stepId ?? undefined)
-  const from = findStep(definition, way === 'from' ? other : (step?.id ?? ''))
+  const fromId = way === 'from' ? other : step.id
+  const toId = way === 'from' ? step.id : other
+  const from = findStep(definition, fromId)
   const branches = way !== 'failure' && from ? branchesOfStep(from, types) : []
-  const via = branches.length === 0 ? undefined : branches.includes(branch) ? branch : branches[0]
-  const ends = {
-    from: way === 'from' ? other : (step?.id ?? ''),
-    to: way === 'from' ? (step?.id ?? '') : other,
-    via,
-  }
+  const via = branches.includes(branch) ? branch : branches[0]
+  const ends = { from: fromId, to: toId, via }
   const refusal = other === '' || way === 'failure' ? undefined : refusalOf(definition, ends)
-  const close = () => {
-    setOther('')
-    setBranch('')
-    setWay('to')
-    onClose()
-  }
+  return { way, setWay, other, setOther, setBranch, from, branches, ends, refusal }
+}
+
+function WayField({ way, onChange }: { way: Way; onChange(way: Way): void }) {
   return (
-    <Dialog open={step !== undefined} onOpenChange={(open) => (open ? undefined : close())}>
-      <DialogContent>
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!step || other === '' || refusal) return
-            store
-              .getState()
-              .run(
-                way === 'failure'
-                  ? setFailureHandler(step.id, { step: other, then: 'fail' })
-                  : connect(ends),
-              )
-            close()
-          }}
-        >
-          <DialogHeader>
-            <DialogTitle>Connect {step?.title || step?.id}</DialogTitle>
-            <DialogDescription>
-              Steps run in the order of their connections; what is not connected runs at the start.
-            </DialogDescription>
-          </DialogHeader>
-          <Labelled id="connect_way" label="How">
-            <NativeSelect
-              id="connect_way"
-              value={way}
-              onChange={(event) => setWay(event.target.value as Way)}
-            >
-              {Object.entries(ways).map(([key, title]) => (
-                <option key={key} value={key}>
-                  {title}
-                </option>
-              ))}
-            </NativeSelect>
-          </Labelled>
-          <Labelled id="connect_other" label="Other step" error={refusal}>
-            <NativeSelect
-              id="connect_other"
-              value={other}
-              aria-invalid={refusal !== undefined}
-              onChange={(event) => setOther(event.target.value)}
-            >
-              <option value="">Choose a step…</option>
-              {readingOrder(definition)
-                .filter((one) => one.id !== step?.id)
-                .map((one) => (
-                  <option key={one.id} value={one.id}>
-                    {one.title || one.id}
-                  </option>
-                ))}
-            </NativeSelect>
-          </Labelled>
-          {branches.length > 0 ? (
-            <Labelled id="connect_branch" label={`Branch of ${from?.title || from?.id || ''}`}>
-              <NativeSelect
-                id="connect_branch"
-                value={via}
-                onChange={(event) => setBranch(event.target.value)}
-              >
-                {branches.map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </NativeSelect>
-            </Labelled>
-          ) : null}
-          <DialogFooter>
-            <Button type="button" variant="outline" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={other === '' || refusal !== undefined}>
-              Connect
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <Labelled id="connect_way" label="How">
+      <NativeSelect
+        id="connect_way"
+        value={way}
+        onChange={(event) => onChange(event.target.value as Way)}
+      >
+        {Object.entries(ways).map(([key, title]) => (
+          <option key={key} value={key}>
+            {title}
+          </option>
+        ))}
+      </NativeSelect>
+    </Labelled>
+  )
+}
+
+type OtherStepProps = {
+  step: Step
+  other: string
+  refusal: string | undefined
+  onChange(stepId: string): void
+}
+
+function OtherStepField({ step, other, refusal, onChange }: OtherStepProps) {
+  const definition = useEditor((state) => state.definition)
+  const others = readingOrder(definition).filter(({ id }) => id !== step.id)
+  return (
+    <Labelled id="connect_other" label="Other step" error={refusal}>
+      <NativeSelect
+        id="connect_other"
+        value={other}
+        aria-invalid={refusal !== undefined}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">Choose a step…</option>
+        {others.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title || id}
+          </option>
+        ))}
+      </NativeSelect>
+    </Labelled>
+  )
+}
+
+function BranchField({ choice }: { choice: ReturnType<typeof useConnectChoice> }) {
+  const { from, branches, ends, setBranch } = choice
+  return (
+    <Labelled id="connect_branch" label={`Branch of ${from?.title || from?.id || ''}`}>
+      <NativeSelect
+        id="connect_branch"
+        value={ends.via}
+        onChange={(event) => setBranch(event.target.value)}
+      >
+        {branches.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    </Labelled>
   )
 }

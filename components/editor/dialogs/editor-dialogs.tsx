@@ -115,13 +115,16 @@ function VersionDialogs(props: Props) {
   )
 }
 
+const importDescription =
+  'Replaces the steps, the start form and the settings of this draft. Undo brings them back.'
+
 function ImportIntoDraft(props: Props) {
   const store = useEditorStore()
   return (
     <ImportDialog
       {...stateOf(props, 'import')}
       title="Import into this draft"
-      description="Replaces the steps, the start form and the settings of this draft. Undo brings them back."
+      description={importDescription}
       action="Replace the draft"
       onImport={({ definition }) => {
         store.getState().run(replaceDefinition(definition, 'Imported.'))
@@ -156,13 +159,17 @@ function CancelRuns(props: Props) {
   )
 }
 
+const removeDescription =
+  'Its versions and its runs are deleted too, for good. ' +
+  'Its form and its address in the API stop working.'
+
 function RemoveWorkflow(props: Props) {
   const { workflow, actions } = props.session
   return (
     <ConfirmDialog
       {...stateOf(props, 'remove')}
       title={`Delete ${workflow.name}?`}
-      description="Its versions and its runs are deleted too, for good. Its form and its address in the API stop working."
+      description={removeDescription}
       action="Delete for good"
       busy={actions.remove.isPending}
       failure={actions.remove.error?.message}

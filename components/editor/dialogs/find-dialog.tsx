@@ -29,7 +29,7 @@ export function FindDialog({
   )
 }
 
-/** 3: all words stand in what names the step; 1: somewhere in the step; 0: not. */
+/** 3: all words occur in the names of the step; 1: somewhere in the step; 0: not all. */
 function fitOf(words: string[], named: string, whole: string): number {
   if (words.every((word) => named.includes(word))) return 3
   return words.every((word) => whole.includes(word)) ? 1 : 0

@@ -5,9 +5,9 @@ const words = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * How well a command answers to what was typed, 0 for not at all: every word typed must stand in
- * its title, best where a word begins, or begin one of its other names. Letters strewn over a title
- * do not count: people who type “page” do not mean “Tidy up, arrange”.
+ * How well a command matches the typed text, from 0 (not at all) to 1. Every typed word must occur
+ * in its title, best at the start of a word, or start one of its other names. Letters scattered
+ * over a title do not count: people who type “page” do not mean “Tidy up, arrange”.
  */
 export function matchCommand(title: string, typed: string, otherNames: string[] = []): number {
   const own = words(title)

@@ -36,7 +36,7 @@ type Props = {
   onOpenChange(open: boolean): void
   workflow: Workflow
   problems: Problem[]
-  /** The problems are the server's word on this very draft. */
+  /** The server has checked this very draft. */
   certain: boolean
   autosave: Autosave
   onPublished(version: WorkflowVersionSummary): void
@@ -44,54 +44,17 @@ type Props = {
 }
 
 /**
- * Shows what publishing changes, asks for a note, publishes exactly the draft that was shown.
- * Errors must be mended first.
+ * Shows what publishing changes, asks for a note, publishes exactly the draft that is shown. Errors
+ * must be corrected first.
  */
-export function PublishDialog({
-  open,
-  onOpenChange,
-  workflow,
-  problems,
-  certain,
-  autosave,
-  onPublished,
-  onJump,
-}: Props) {
+export function PublishDialog(props: Props) {
+  const { open, onOpenChange, workflow, certain, autosave } = props
   const [note, setNote] = useState('')
-  const definition = useEditor((state) => state.definition)
-  const number = workflow.published?.number
-  const published = useQuery({
-    ...queryOf(readVersionContract, { params: { id: workflow.id, number: number ?? 0 } }),
-    enabled: open && number !== undefined,
-  })
-  const difference = useMemo(
-    () =>
-      published.data && open ? diffDefinitions(published.data.definition, definition) : undefined,
-    [published.data, definition, open],
-  )
-  const publish = useMutation({
-    mutationFn: async () => {
-      await autosave.flush()
-      if (!autosave.isSaved())
-        throw new Error(
-          'The draft could not be saved, so it was not published. See the message at the top.',
-        )
-      return call(publishWorkflowContract, {
-        params: { id: workflow.id },
-        body: { revision: autosave.revision(), note },
-      })
-    },
-    onSuccess: (version) => {
-      setNote('')
-      onPublished(version)
-    },
-  })
+  const publish = usePublish(props, () => setNote(''))
   // Saving asks the server, which alone decides what can be published.
   useEffect(() => {
     if (open && !certain) void autosave.flush()
   }, [open, certain, autosave])
-  const label = publish.isPending ? 'Publishing…' : certain ? 'Publish now' : 'Checking…'
-  const errors = problems.filter((problem) => problem.severity === 'error')
   const change = (next: boolean) => {
     if (!next) publish.reset()
     onOpenChange(next)
@@ -106,105 +69,168 @@ export function PublishDialog({
             onClose={() => change(false)}
           />
         ) : (
-          <form
-            className="grid min-w-0 gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              publish.mutate()
-            }}
-          >
-            <DialogHeader>
-              <DialogTitle>Publish {workflow.name}</DialogTitle>
-              <DialogDescription>
-                {number === undefined
-                  ? 'This is the first version.'
-                  : `New runs will start with version ${number + 1}. Runs under way keep theirs.`}
-              </DialogDescription>
-            </DialogHeader>
-            {errors.length > 0 ? (
-              <div className="space-y-2">
-                <Alert variant="destructive">
-                  <AlertTitle>
-                    {errors.length === 1
-                      ? 'One error must be mended first'
-                      : `${errors.length} errors must be mended first`}
-                  </AlertTitle>
-                  <AlertDescription>Choose one to go to its place.</AlertDescription>
-                </Alert>
-                <div className="max-h-64 overflow-y-auto rounded-md border">
-                  <ProblemsList
-                    problems={errors}
-                    onJump={(problem) => {
-                      change(false)
-                      onJump(problem)
-                    }}
-                  />
-                </div>
-              </div>
-            ) : null}
-            {number === undefined ? null : (
-              <section aria-label={`Changes since version ${number}`} className="space-y-2">
-                <h3 className="text-sm font-semibold">Changes since version {number}</h3>
-                {published.isError ? (
-                  <p className="text-sm text-destructive">{published.error.message}</p>
-                ) : null}
-                {difference ? (
-                  <div
-                    role="group"
-                    tabIndex={0}
-                    aria-label="Changes"
-                    className="max-h-72 overflow-y-auto"
-                  >
-                    <Difference difference={difference} none="Nothing that changes how it runs." />
-                  </div>
-                ) : published.isError ? null : (
-                  <Spinner label="Comparing" />
-                )}
-              </section>
-            )}
-            <Labelled
-              id="publish_note"
-              label="Note"
-              help="What changed and why; it stands in the list of versions."
-            >
-              <Textarea
-                id="publish_note"
-                rows={2}
-                maxLength={2000}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            </Labelled>
-            {publish.isError ? (
-              <Alert variant="destructive">
-                <AlertTitle>Not published</AlertTitle>
-                <AlertDescription>{publish.error.message}</AlertDescription>
-              </Alert>
-            ) : null}
-            <DialogFooter>
-              <Button type="button" variant="outline" onClick={() => change(false)}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={errors.length > 0 || !certain || publish.isPending}>
-                {label}
-              </Button>
-            </DialogFooter>
-          </form>
+          <PublishForm
+            {...props}
+            note={note}
+            onNote={setNote}
+            publish={publish}
+            onClose={() => change(false)}
+          />
         )}
       </DialogContent>
     </Dialog>
   )
 }
 
-function Published({
-  workflow,
-  number,
-  onClose,
-}: {
-  workflow: Workflow
-  number: number
+/** Saves the draft, then publishes it with a note; fails when the draft cannot be saved. */
+function usePublish({ workflow, autosave, onPublished }: Props, onSuccess: () => void) {
+  return useMutation({
+    mutationFn: async (note: string) => {
+      await autosave.flush()
+      if (!autosave.isSaved())
+        throw new Error(
+          'The draft could not be saved, so it was not published. See the message at the top.',
+        )
+      return call(publishWorkflowContract, {
+        params: { id: workflow.id },
+        body: { revision: autosave.revision(), note },
+      })
+    },
+    onSuccess: (version) => {
+      onSuccess()
+      onPublished(version)
+    },
+  })
+}
+
+type FormProps = Props & {
+  note: string
+  onNote(note: string): void
+  publish: ReturnType<typeof usePublish>
   onClose(): void
-}) {
+}
+
+function PublishForm(props: FormProps) {
+  const { workflow, certain, note, publish, onClose } = props
+  const number = workflow.published?.number
+  const errors = props.problems.filter((problem) => problem.severity === 'error')
+  const ready = certain ? 'Publish now' : 'Checking…'
+  const jump = (problem: Problem) => {
+    onClose()
+    props.onJump(problem)
+  }
+  return (
+    <form
+      className="grid min-w-0 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        publish.mutate(note)
+      }}
+    >
+      <DialogHeader>
+        <DialogTitle>Publish {workflow.name}</DialogTitle>
+        <DialogDescription>
+          {number === undefined
+            ? 'This is the first version.'
+            : `New runs will start with version ${number + 1}. Runs under way keep theirs.`}
+        </DialogDescription>
+      </DialogHeader>
+      {errors.length > 0 ? <ErrorsToCorrect errors={errors} onJump={jump} /> : null}
+      {number === undefined ? null : <Changes workflowId={workflow.id} number={number} />}
+      <NoteField note={note} onChange={props.onNote} />
+      {publish.isError ? (
+        <Alert variant="destructive">
+          <AlertTitle>Not published</AlertTitle>
+          <AlertDescription>{publish.error.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <DialogFooter>
+        <Button type="button" variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={errors.length > 0 || !certain || publish.isPending}>
+          {publish.isPending ? 'Publishing…' : ready}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+type ErrorsProps = { errors: Problem[]; onJump(problem: Problem): void }
+
+function ErrorsToCorrect({ errors, onJump }: ErrorsProps) {
+  return (
+    <div className="space-y-2">
+      <Alert variant="destructive">
+        <AlertTitle>
+          {errors.length === 1
+            ? 'One error must be corrected first'
+            : `${errors.length} errors must be corrected first`}
+        </AlertTitle>
+        <AlertDescription>Choose one to go to its place.</AlertDescription>
+      </Alert>
+      <div className="max-h-64 overflow-y-auto rounded-md border">
+        <ProblemsList problems={errors} onJump={onJump} />
+      </div>
+    </div>
+  )
+}
+
+/** What the draft changes against the published version. */
+function Changes({ workflowId, number }: { workflowId: string; number: number }) {
+  const definition = useEditor((state) => state.definition)
+  const published = useQuery({
+    ...queryOf(readVersionContract, { params: { id: workflowId, number } }),
+  })
+  const difference = useMemo(
+    () => (published.data ? diffDefinitions(published.data.definition, definition) : undefined),
+    [published.data, definition],
+  )
+  return (
+    <section aria-label={`Changes since version ${number}`} className="space-y-2">
+      <h3 className="text-sm font-semibold">Changes since version {number}</h3>
+      {published.isError ? (
+        <p className="text-sm text-destructive">{published.error.message}</p>
+      ) : null}
+      {published.isPending ? <Spinner label="Comparing" /> : null}
+      {difference ? (
+        <div role="group" tabIndex={0} aria-label="Changes" className="max-h-72 overflow-y-auto">
+          <Difference difference={difference} none="Nothing that changes how it runs." />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function NoteField({ note, onChange }: { note: string; onChange(note: string): void }) {
+  return (
+    <Labelled
+      id="publish_note"
+      label="Note"
+      help="What changed and why; it stands in the list of versions."
+    >
+      <Textarea
+        id="publish_note"
+        rows={2}
+        maxLength={2000}
+        value={note}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Labelled>
+  )
+}
+
+/** How to start a run of the workflow over the API, as a command. */
+const startCommand = (slug: string): string =>
+  [
+    `curl -X POST ${window.location.origin}/api/v2/workflows/${slug}/runs`,
+    '  -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json"',
+    `  -d '{"startData": {}}'`,
+  ].join(' \\\n')
+
+type PublishedProps = { workflow: Workflow; number: number; onClose(): void }
+
+function Published({ workflow, number, onClose }: PublishedProps) {
   return (
     <div className="grid gap-4">
       <DialogHeader>
@@ -216,7 +242,9 @@ function Published({
           It can be started by its form, by the API, and from its page.
         </DialogDescription>
       </DialogHeader>
-      <pre className="overflow-x-auto rounded-md border bg-muted/40 p-3 font-mono text-xs">{`curl -X POST ${window.location.origin}/api/v2/workflows/${workflow.slug}/runs \\\n  -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json" \\\n  -d '{"startData": {}}'`}</pre>
+      <pre className="overflow-x-auto rounded-md border bg-muted/40 p-3 font-mono text-xs">
+        {startCommand(workflow.slug)}
+      </pre>
       <DialogFooter>
         <Button type="button" variant="outline" onClick={onClose}>
           Back to the editor

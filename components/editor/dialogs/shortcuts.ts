@@ -2,7 +2,9 @@
 export const shortcuts: { keys: string; does: string }[] = [
   {
     keys: 'Mod+K',
-    does: 'All commands: type what to do, a step to add or a step to go to; arrow keys and Enter choose. Also inside of fields',
+    does:
+      'All commands: type what to do, a step to add or a step to go to; ' +
+      'arrow keys and Enter choose. Also inside of fields',
   },
   {
     keys: 'A',

@@ -18,6 +18,7 @@ import {
   readVersionContract,
   restoreVersionContract,
   type Workflow,
+  type WorkflowVersionSummary,
 } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import { diffDefinitions } from '../model/diff-definitions.ts'
@@ -33,25 +34,17 @@ type Props = {
   onRestored(workflow: Workflow, number: number): void
 }
 
-/** Every published version: what the draft changes against it, and a way back to it. */
-export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestored }: Props) {
-  const [compared, setCompared] = useState<number | null>(null)
+/** Every published version: what the draft changes against it, and how to restore it. */
+export function VersionsSheet(props: Props) {
+  const { open, onOpenChange, workflow } = props
   const versions = useQuery({
     ...queryOf(listVersionsContract, { params: { id: workflow.id }, query: { limit: 100 } }),
     // Read again once there is another version.
     queryKey: keyOf(listVersionsContract, workflow.id, workflow.published?.number),
     enabled: open,
   })
-  const restore = useMutation({
-    mutationFn: async (number: number) => {
-      await autosave.flush()
-      return call(restoreVersionContract, {
-        params: { id: workflow.id, number },
-        headers: { 'if-match': `"${autosave.revision()}"` },
-      })
-    },
-    onSuccess: (restored, number) => onRestored(restored, number),
-  })
+  const [compared, setCompared] = useState<number | null>(null)
+  const restore = useRestore(props)
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
       <SheetContent className="sm:max-w-lg">
@@ -64,14 +57,7 @@ export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestor
         </SheetHeader>
         {versions.isPending ? <Skeleton className="h-24" /> : null}
         {versions.isError ? (
-          <div className="space-y-2 text-sm">
-            <p role="alert" className="text-destructive">
-              {versions.error.message}
-            </p>
-            <Button variant="outline" size="sm" onClick={() => void versions.refetch()}>
-              Try again
-            </Button>
-          </div>
+          <ListFailure error={versions.error} onRetry={() => void versions.refetch()} />
         ) : null}
         {restore.isError ? (
           <p role="alert" className="text-sm text-destructive">
@@ -81,46 +67,106 @@ export function VersionsSheet({ open, onOpenChange, workflow, autosave, onRestor
         {versions.data?.items.length === 0 ? (
           <p className="text-sm text-muted-foreground">Nothing is published yet.</p>
         ) : null}
-        <ol aria-label="Published versions" className="space-y-3">
-          {versions.data?.items.map((version) => (
-            <li key={version.id} className="space-y-2 rounded-lg border p-3">
-              <div className="flex flex-wrap items-center gap-2">
-                <span className="font-semibold">Version {version.number}</span>
-                {version.current ? <Badge>Published now</Badge> : null}
-                <span className="text-xs text-muted-foreground">
-                  {new Date(version.publishedAt).toLocaleString()}
-                  {version.publishedBy ? `, ${version.publishedBy}` : ''}
-                </span>
-              </div>
-              {version.note ? <p className="text-sm whitespace-pre-wrap">{version.note}</p> : null}
-              <div className="flex gap-2">
-                <Button
-                  type="button"
-                  variant="outline"
-                  size="sm"
-                  aria-expanded={compared === version.number}
-                  onClick={() => setCompared(compared === version.number ? null : version.number)}
-                >
-                  Compare with the draft<span className="sr-only">: version {version.number}</span>
-                </Button>
-                <Button
-                  type="button"
-                  variant="outline"
-                  size="sm"
-                  disabled={restore.isPending}
-                  onClick={() => restore.mutate(version.number)}
-                >
-                  Restore<span className="sr-only"> version {version.number}</span>
-                </Button>
-              </div>
-              {compared === version.number ? (
-                <Comparison workflow={workflow} number={version.number} />
-              ) : null}
-            </li>
-          ))}
-        </ol>
+        <VersionList
+          workflow={workflow}
+          versions={versions.data?.items ?? []}
+          compared={compared}
+          onCompare={setCompared}
+          busy={restore.isPending}
+          onRestore={(number) => restore.mutate(number)}
+        />
       </SheetContent>
     </Sheet>
+  )
+}
+
+/** Puts a version into the draft; what is unsaved is saved first. */
+function useRestore({ workflow, autosave, onRestored }: Props) {
+  return useMutation({
+    mutationFn: async (number: number) => {
+      await autosave.flush()
+      return call(restoreVersionContract, {
+        params: { id: workflow.id, number },
+        headers: { 'if-match': `"${autosave.revision()}"` },
+      })
+    },
+    onSuccess: (restored, number) => onRestored(restored, number),
+  })
+}
+
+function ListFailure({ error, onRetry }: { error: Error; onRetry(): void }) {
+  return (
+    <div className="space-y-2 text-sm">
+      <p role="alert" className="text-destructive">
+        {error.message}
+      </p>
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+type ListProps = {
+  workflow: Workflow
+  versions: WorkflowVersionSummary[]
+  /** The version that is compared with the draft. */
+  compared: number | null
+  onCompare(number: number | null): void
+  /** A version is being restored. */
+  busy: boolean
+  onRestore(number: number): void
+}
+
+function VersionList(props: ListProps) {
+  const { workflow, versions, compared, onCompare, busy, onRestore } = props
+  return (
+    <ol aria-label="Published versions" className="space-y-3">
+      {versions.map((version) => {
+        const { number } = version
+        const isCompared = compared === number
+        return (
+          <li key={version.id} className="space-y-2 rounded-lg border p-3">
+            <VersionHeading version={version} />
+            {version.note ? <p className="text-sm whitespace-pre-wrap">{version.note}</p> : null}
+            <div className="flex gap-2">
+              <Button
+                type="button"
+                variant="outline"
+                size="sm"
+                aria-expanded={isCompared}
+                onClick={() => onCompare(isCompared ? null : number)}
+              >
+                Compare with the draft<span className="sr-only">: version {number}</span>
+              </Button>
+              <Button
+                type="button"
+                variant="outline"
+                size="sm"
+                disabled={busy}
+                onClick={() => onRestore(number)}
+              >
+                Restore<span className="sr-only"> version {number}</span>
+              </Button>
+            </div>
+            {isCompared ? <Comparison workflow={workflow} number={number} /> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function VersionHeading({ version }: { version: WorkflowVersionSummary }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="font-semibold">Version {version.number}</span>
+      {version.current ? <Badge>Published now</Badge> : null}
+      <span className="text-xs text-muted-foreground">
+        {new Date(version.publishedAt).toLocaleString()}
+        {version.publishedBy ? `, ${version.publishedBy}` : ''}
+      </span>
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Problem } from '#lib/domain/workflow/problem'
 
+export type ProblemCount = { errors: number; warnings: number }
+
 /** How many errors and warnings each step has. */
-export function problemsByStep(
-  problems: Problem[],
-): Map<string, { errors: number; warnings: number }> {
-  const counts = new Map<string, { errors: number; warnings: number }>()
+export function problemsByStep(problems: Problem[]): Map<string, ProblemCount> {
+  const counts = new Map<string, ProblemCount>()
   for (const { stepId, severity } of problems) {
     if (stepId === undefined) continue
     const count = counts.get(stepId) ?? { errors: 0, warnings: 0 }

@@ -1,17 +1,18 @@
 'use client'
 
 import { useState } from 'react'
+import { cn } from '#components/ui/cn'
 
-/** The workflow's name, changed in its place; Enter or leaving saves it, Escape takes it back. */
-export function NameInput({
-  name,
-  canEdit,
-  onRename,
-}: {
-  name: string
-  canEdit: boolean
-  onRename(name: string): Promise<void>
-}) {
+type Props = { name: string; canEdit: boolean; onRename(name: string): Promise<void> }
+
+const inputClass = cn(
+  'h-8 w-full max-w-full min-w-0 truncate rounded-md border border-transparent bg-transparent px-2',
+  'text-sm font-semibold outline-none hover:border-input focus:border-input',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+/** The workflow's name, edited in place; Enter or leaving saves it, Escape restores it. */
+export function NameInput({ name, canEdit, onRename }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const commit = async () => {
@@ -19,7 +20,7 @@ export function NameInput({
     if (typed === null || next === name) return setTyped(null)
     if (next === '') {
       setTyped(null)
-      return setError('A workflow needs a name; the old one was kept.')
+      return setError('A workflow needs a name, so it was not changed.')
     }
     try {
       await onRename(next)
@@ -47,7 +48,7 @@ export function NameInput({
             setError(null)
           }
         }}
-        className="h-8 w-full max-w-full min-w-0 truncate rounded-md border border-transparent bg-transparent px-2 text-sm font-semibold outline-none hover:border-input focus:border-input focus-visible:ring-2 focus-visible:ring-ring"
+        className={inputClass}
       />
       {error ? (
         <span role="alert" className="block px-2 text-xs text-destructive">

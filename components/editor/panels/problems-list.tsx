@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleAlertIcon, CircleCheckIcon, TriangleAlertIcon } from 'lucide-react'
+import { cn } from '#components/ui/cn'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -27,37 +28,38 @@ export function ProblemsList({
   return (
     <ul aria-label="Problems" className="divide-y">
       {problems.map((problem, index) => {
-        const Icon = problem.severity === 'error' ? CircleAlertIcon : TriangleAlertIcon
+        const step = problem.stepId ? titleOf(definition, problem.stepId) : 'Workflow'
+        const place = [step, fieldTitle(problem, definition, types)].filter(Boolean).join(', ')
         return (
           <li key={index}>
-            <button
-              type="button"
-              onClick={() => onJump(problem)}
-              className="flex w-full items-start gap-2 px-3 py-2 text-left text-sm outline-none hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset"
-            >
-              <Icon
-                aria-hidden
-                className={`mt-0.5 size-4 shrink-0 ${problem.severity === 'error' ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'}`}
-              />
-              <span>
-                <span className="sr-only">
-                  {problem.severity === 'error' ? 'Error: ' : 'Warning: '}
-                </span>
-                {problem.message}
-                <span className="block text-xs text-muted-foreground">
-                  {[
-                    problem.stepId ? titleOf(definition, problem.stepId) : 'Workflow',
-                    fieldTitle(problem, definition, types),
-                  ]
-                    .filter(Boolean)
-                    .join(', ')}
-                </span>
-              </span>
-            </button>
+            <ProblemButton problem={problem} place={place} onClick={() => onJump(problem)} />
           </li>
         )
       })}
     </ul>
+  )
+}
+
+const buttonClass = cn(
+  'flex w-full items-start gap-2 px-3 py-2 text-left text-sm outline-none hover:bg-accent',
+  'focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset',
+)
+
+type ButtonProps = { problem: Problem; place: string; onClick(): void }
+
+function ProblemButton({ problem: { severity, message }, place, onClick }: ButtonProps) {
+  const isError = severity === 'error'
+  const Icon = isError ? CircleAlertIcon : TriangleAlertIcon
+  const tone = isError ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'
+  return (
+    <button type="button" onClick={onClick} className={buttonClass}>
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${tone}`} />
+      <span>
+        <span className="sr-only">{isError ? 'Error: ' : 'Warning: '}</span>
+        {message}
+        <span className="block text-xs text-muted-foreground">{place}</span>
+      </span>
+    </button>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   CloudOffIcon,
   LoaderCircleIcon,
   PencilIcon,
+  type LucideIcon,
 } from 'lucide-react'
 import type { SaveState } from '../sync/autosave.ts'
 
@@ -18,41 +19,34 @@ const words: Record<SaveState['status'], string> = {
   failed: 'Not saved',
 }
 
-/**
- * Where the draft stands, in words; what changes is said politely, without the flicker of every
- * keystroke.
- */
+const icons: Record<SaveState['status'], LucideIcon> = {
+  saved: CheckIcon,
+  dirty: PencilIcon,
+  saving: LoaderCircleIcon,
+  offline: CloudOffIcon,
+  conflict: CircleAlertIcon,
+  failed: CircleAlertIcon,
+}
+
+/** Whether the draft is saved, in words. Screen readers do not hear every keystroke. */
 export function SaveBadge({ state }: { state: SaveState }) {
-  const quiet = state.status === 'dirty' || state.status === 'saving'
-  const Icon =
-    state.status === 'saved'
-      ? CheckIcon
-      : state.status === 'dirty'
-        ? PencilIcon
-        : state.status === 'offline'
-          ? CloudOffIcon
-          : CircleAlertIcon
-  const bad = !quiet && state.status !== 'saved'
+  const { status } = state
+  const quiet = status === 'dirty' || status === 'saving'
+  const bad = !quiet && status !== 'saved'
+  const tone = bad ? 'font-medium text-destructive' : 'text-muted-foreground'
+  const Icon = icons[status]
+  const spin = status === 'saving' ? 'animate-spin motion-reduce:animate-none' : ''
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${bad ? 'font-medium text-destructive' : 'text-muted-foreground'}`}
-    >
-      {state.status === 'saving' ? (
-        <LoaderCircleIcon
-          aria-hidden
-          className="size-3.5 animate-spin motion-reduce:animate-none"
-        />
-      ) : (
-        <Icon aria-hidden className="size-3.5" />
-      )}
+    <span className={`inline-flex items-center gap-1.5 text-xs whitespace-nowrap ${tone}`}>
+      <Icon aria-hidden className={`size-3.5 ${spin}`} />
       <span
         className={bad ? 'max-w-40 truncate' : 'hidden sm:inline'}
         title={'message' in state ? state.message : undefined}
       >
-        {words[state.status]}
+        {words[status]}
       </span>
       <span role="status" className="sr-only">
-        {quiet ? '' : words[state.status]}
+        {quiet ? '' : words[status]}
       </span>
     </span>
   )

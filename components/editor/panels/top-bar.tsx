@@ -209,27 +209,22 @@ function MoreMenu({ session, commands, canEdit }: Omit<Props, 'onJump'>) {
   )
 }
 
-function ProblemsButton({
-  problems,
-  certain,
-  onJump,
-}: {
-  problems: Problem[]
-  certain: boolean
-  onJump(problem: Problem): void
-}) {
+type ProblemsProps = { problems: Problem[]; certain: boolean; onJump(problem: Problem): void }
+
+/** The icon and colour for the worst of the problems. */
+function problemsLook(problems: Problem[], certain: boolean): { Icon: LucideIcon; tone: string } {
+  if (problems.some(({ severity }) => severity === 'error'))
+    return { Icon: CircleAlertIcon, tone: 'text-destructive' }
+  if (problems.length > 0)
+    return { Icon: TriangleAlertIcon, tone: 'text-amber-700 dark:text-amber-400' }
+  // Green says that the server has checked this very draft, so it can be published.
+  const tone = certain ? 'text-emerald-700 dark:text-emerald-400' : 'text-muted-foreground'
+  return { Icon: CircleCheckIcon, tone }
+}
+
+function ProblemsButton({ problems, certain, onJump }: ProblemsProps) {
   const [open, setOpen] = useState(false)
-  const errors = problems.filter((problem) => problem.severity === 'error').length
-  const Icon =
-    errors > 0 ? CircleAlertIcon : problems.length > 0 ? TriangleAlertIcon : CircleCheckIcon
-  // Green is the server's word that this very draft can be published.
-  const good = certain ? 'text-emerald-700 dark:text-emerald-400' : 'text-muted-foreground'
-  const tone =
-    errors > 0
-      ? 'text-destructive'
-      : problems.length > 0
-        ? 'text-amber-700 dark:text-amber-400'
-        : good
+  const { Icon, tone } = problemsLook(problems, certain)
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>

@@ -1,0 +1,167 @@
+'use client'
+
+import {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  CircleAlertIcon,
+  CopyPlusIcon,
+  PlugIcon,
+  Trash2Icon,
+  TriangleAlertIcon,
+  type LucideIcon,
+} from 'lucide-react'
+import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
+import type { Step } from '#lib/domain/workflow/definition'
+import { toneOf } from '../canvas/category-tone.ts'
+import { copySteps, pasteSteps, readSteps } from '../commands/paste-steps.ts'
+import { removeSteps } from '../commands/remove-steps.ts'
+import { reorderStep } from '../commands/reorder-step.ts'
+import type { ProblemCount } from '../model/problems-by-step.ts'
+import { StepIcon } from '../step-icon.tsx'
+import { useEditor, useEditorStore } from '../store-context.ts'
+
+type Props = {
+  step: Step
+  /** When it runs, in words. */
+  place: string
+  /** It runs when another step fails. */
+  isHandler: boolean
+  count: ProblemCount | undefined
+  onConnectRequest(stepId: string): void
+}
+
+/** One line of the outline: the step, which Enter opens, and what can be done with it. */
+export function OutlineStep({ step, place, isHandler, count, onConnectRequest }: Props) {
+  const chosen = useEditor((state) => state.selection.includes(step.id))
+  return (
+    <li
+      className={cn(
+        'flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5',
+        isHandler && 'ml-8 border-dashed border-destructive/60',
+        chosen && 'border-primary ring-1 ring-primary/40',
+      )}
+    >
+      <StepButton step={step} place={place} count={count} chosen={chosen} />
+      <StepActions step={step} onConnectRequest={onConnectRequest} />
+    </li>
+  )
+}
+
+const stepButtonClass = cn(
+  'flex min-h-10 min-w-0 grow items-center gap-2.5 rounded px-1.5 text-left',
+  'outline-none focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+type ButtonProps = Pick<Props, 'step' | 'place' | 'count'> & { chosen: boolean }
+
+function StepButton({ step, place, count, chosen }: ButtonProps) {
+  const store = useEditorStore()
+  const type = useEditor((state) => state.types.get(step.type))
+  const tone = toneOf(type?.category ?? '')
+  return (
+    <button
+      type="button"
+      data-row={step.id}
+      aria-pressed={chosen}
+      onClick={() => store.getState().select([step.id])}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        store.getState().focusOn(step.id, 'title')
+      }}
+      className={stepButtonClass}
+    >
+      <span className={`grid size-8 shrink-0 place-items-center rounded-md ${tone}`}>
+        <StepIcon name={type?.icon} className="size-4" />
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block truncate text-sm font-medium">{step.title || step.id}</span>
+        <span className="block truncate text-xs text-muted-foreground">
+          {type?.title ?? step.type}, {place}
+        </span>
+      </span>
+      {type?.screen ? (
+        <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground">
+          Priority {step.priority ?? 0}
+        </span>
+      ) : null}
+      {count ? <ProblemBadge count={count} /> : null}
+    </button>
+  )
+}
+
+function ProblemBadge({ count: { errors, warnings } }: { count: ProblemCount }) {
+  const Icon = errors > 0 ? CircleAlertIcon : TriangleAlertIcon
+  const tone = errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'
+  const total = errors + warnings
+  return (
+    <span className={`flex shrink-0 items-center gap-1 text-xs font-semibold ${tone}`}>
+      <Icon aria-hidden className="size-4" />
+      {total}
+      <span className="sr-only">{total === 1 ? ' problem' : ' problems'}</span>
+    </span>
+  )
+}
+
+function StepActions({ step, onConnectRequest }: Pick<Props, 'step' | 'onConnectRequest'>) {
+  const store = useEditorStore()
+  const title = step.title || step.id
+  const { run } = store.getState()
+  const duplicate = () => {
+    const { definition } = store.getState()
+    const copied = readSteps(copySteps(definition, [step.id]) ?? '') ?? []
+    run(pasteSteps(copied, { keepOutside: true }))
+  }
+  return (
+    <span className="flex shrink-0">
+      <Action
+        icon={PlugIcon}
+        label={`Connect ${title}`}
+        title="Connect…"
+        onClick={() => onConnectRequest(step.id)}
+      />
+      <Action
+        icon={ArrowUpIcon}
+        label={`Move ${title} up`}
+        title="Move up"
+        onClick={() => run(reorderStep(step.id, -1))}
+      />
+      <Action
+        icon={ArrowDownIcon}
+        label={`Move ${title} down`}
+        title="Move down"
+        onClick={() => run(reorderStep(step.id, 1))}
+      />
+      <Action
+        icon={CopyPlusIcon}
+        label={`Duplicate ${title}`}
+        title="Duplicate"
+        onClick={duplicate}
+      />
+      <Action
+        icon={Trash2Icon}
+        label={`Delete ${title}`}
+        title="Delete"
+        onClick={() => run(removeSteps([step.id]))}
+      />
+    </span>
+  )
+}
+
+type ActionProps = { icon: LucideIcon; label: string; title: string; onClick(): void }
+
+function Action({ icon: Icon, label, title, onClick }: ActionProps) {
+  return (
+    <Button
+      type="button"
+      variant="ghost"
+      size="icon-sm"
+      aria-label={label}
+      title={title}
+      onClick={onClick}
+    >
+      <Icon aria-hidden />
+    </Button>
+  )
+}
