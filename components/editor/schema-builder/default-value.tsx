@@ -1,74 +1,75 @@
 'use client'
 
-import { Input } from '#components/ui/input'
-import { NumberInput } from '#components/ui/number-input'
 import { Labelled } from '#components/shared/labelled'
 import { NativeSelect } from '#components/shared/native-select'
-import type { SchemaField } from '../model/schema-fields.ts'
+import { Input } from '#components/ui/input'
+import { NumberInput } from '#components/ui/number-input'
+import type { FieldKind, SchemaField } from '../model/schema-fields.ts'
 
-const inputTypes: Partial<Record<SchemaField['kind'], string>> = { date: 'date', email: 'email' }
+type Props = { id: string; field: SchemaField; onChange(value: unknown): void }
+
+const inputTypes: Partial<Record<FieldKind, string>> = { date: 'date', email: 'email' }
+const withoutDefault: FieldKind[] = ['multi-file', 'multi-choice', 'other']
 
 /** What the field starts with. Files and lists of choices have no default here. */
-export function DefaultValue({
-  id,
-  field,
-  onChange,
-}: {
-  id: string
-  field: SchemaField
-  onChange(value: unknown): void
-}) {
-  if (field.kind === 'multi-file' || field.kind === 'multi-choice' || field.kind === 'other')
-    return null
-  const options =
-    field.kind === 'yes-no'
-      ? [
-          ['true', 'Yes'],
-          ['false', 'No'],
-        ]
-      : field.kind === 'choice'
-        ? field.choices.map((choice) => [choice, choice])
-        : undefined
-  const value = field.defaultValue === undefined ? '' : String(field.defaultValue)
-  const isNumber = field.kind === 'number' || field.kind === 'integer'
+export function DefaultValue(props: Props) {
+  const { id, field } = props
+  if (withoutDefault.includes(field.kind)) return null
   return (
     <Labelled id={id} label="Default">
-      {options ? (
-        <NativeSelect
-          id={id}
-          value={value}
-          onChange={({ target }) =>
-            onChange(
-              target.value === ''
-                ? undefined
-                : field.kind === 'yes-no'
-                  ? target.value === 'true'
-                  : target.value,
-            )
-          }
-        >
-          <option value="">None</option>
-          {options.map(([key, title]) => (
-            <option key={key} value={key}>
-              {title}
-            </option>
-          ))}
-        </NativeSelect>
-      ) : isNumber ? (
-        <NumberInput
-          id={id}
-          fractions={field.kind === 'number'}
-          value={value === '' ? undefined : Number(value)}
-          onChange={(next) => (Number.isNaN(next) ? undefined : onChange(next))}
-        />
-      ) : (
-        <Input
-          id={id}
-          type={inputTypes[field.kind] ?? 'text'}
-          value={value}
-          onChange={({ target }) => onChange(target.value || undefined)}
-        />
-      )}
+      <DefaultInput {...props} />
     </Labelled>
+  )
+}
+
+function DefaultInput({ id, field, onChange }: Props) {
+  const { kind, defaultValue } = field
+  const text = defaultValue === undefined ? '' : String(defaultValue)
+  if (kind === 'yes-no' || kind === 'choice')
+    return <DefaultChoice id={id} field={field} onChange={onChange} />
+  if (kind === 'number' || kind === 'integer')
+    return (
+      <NumberInput
+        id={id}
+        fractions={kind === 'number'}
+        value={text === '' ? undefined : Number(text)}
+        onChange={(next) => (Number.isNaN(next) ? undefined : onChange(next))}
+      />
+    )
+  return (
+    <Input
+      id={id}
+      type={inputTypes[kind] ?? 'text'}
+      value={text}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    />
+  )
+}
+
+type Option = { text: string; title: string; value: unknown }
+
+const yesAndNo: Option[] = [
+  { text: 'true', title: 'Yes', value: true },
+  { text: 'false', title: 'No', value: false },
+]
+
+function DefaultChoice({ id, field, onChange }: Props) {
+  const options =
+    field.kind === 'yes-no'
+      ? yesAndNo
+      : field.choices.map((choice) => ({ text: choice, title: choice, value: choice }))
+  return (
+    <NativeSelect
+      id={id}
+      value={field.defaultValue === undefined ? '' : String(field.defaultValue)}
+      onChange={({ target }) => onChange(options.find(({ text }) => text === target.value)?.value)}
+    >
+      <option value="">None</option>
+      {options.map(({ text, title }) => (
+        <option key={text} value={text}>
+          {title}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }

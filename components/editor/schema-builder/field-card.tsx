@@ -10,6 +10,7 @@ import {
   Trash2Icon,
 } from 'lucide-react'
 import { Button } from '#components/ui/button'
+import { cn } from '#components/ui/cn'
 import { kindTitles, type FieldChange, type SchemaField } from '../model/schema-fields.ts'
 import { FieldSettings } from './field-settings.tsx'
 
@@ -31,21 +32,8 @@ type Props = {
 }
 
 /** One field of the form being built: a line, and when open its settings. */
-export function FieldCard({
-  field,
-  index,
-  count,
-  schema,
-  open,
-  onOpen,
-  onChange,
-  onRename,
-  onMove,
-  onDropName,
-  onRemove,
-}: Props) {
-  const title = field.title || field.name
-  const Chevron = open ? ChevronDownIcon : ChevronRightIcon
+export function FieldCard(props: Props) {
+  const { field, schema, open, onDropName, onChange, onRename } = props
   return (
     <li
       className="rounded-md border bg-card"
@@ -60,70 +48,97 @@ export function FieldCard({
       }}
     >
       <div className="flex items-center gap-0.5 p-1">
-        <span
-          aria-hidden
-          draggable
-          title="Drag to move"
-          className="grid size-6 shrink-0 cursor-grab place-items-center text-muted-foreground"
-          onDragStart={(event) => event.dataTransfer.setData(mime, field.name)}
-        >
-          <GripVerticalIcon className="size-4" />
-        </span>
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => onOpen(!open)}
-          className="flex min-h-7 min-w-0 grow items-center gap-1.5 rounded px-1 text-left text-sm outline-none focus-visible:ring-2 focus-visible:ring-ring"
-        >
-          <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-          <span className="truncate font-medium">{title}</span>
-          {field.required ? (
-            <span className="text-destructive">
-              <span aria-hidden>*</span>
-              <span className="sr-only">required</span>
-            </span>
-          ) : null}
-          <span className="truncate text-xs text-muted-foreground">{kindTitles[field.kind]}</span>
-          {field.hidden ? (
-            <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground">
-              <EyeOffIcon aria-hidden className="size-3.5" />
-              hidden
-            </span>
-          ) : null}
-        </button>
-        <Button
-          type="button"
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Move ${title} up`}
-          disabled={index === 0}
-          onClick={() => onMove(index - 1)}
-        >
-          <ArrowUpIcon aria-hidden />
-        </Button>
-        <Button
-          type="button"
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Move ${title} down`}
-          disabled={index === count - 1}
-          onClick={() => onMove(index + 1)}
-        >
-          <ArrowDownIcon aria-hidden />
-        </Button>
-        <Button
-          type="button"
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Remove ${title}`}
-          onClick={onRemove}
-        >
-          <Trash2Icon aria-hidden />
-        </Button>
+        <DragHandle name={field.name} />
+        <FieldButton {...props} />
+        <FieldActions {...props} />
       </div>
       {open ? (
         <FieldSettings field={field} schema={schema} onChange={onChange} onRename={onRename} />
       ) : null}
     </li>
+  )
+}
+
+function DragHandle({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden
+      draggable
+      title="Drag to move"
+      className="grid size-6 shrink-0 cursor-grab place-items-center text-muted-foreground"
+      onDragStart={(event) => event.dataTransfer.setData(mime, name)}
+    >
+      <GripVerticalIcon className="size-4" />
+    </span>
+  )
+}
+
+const fieldButtonClass = cn(
+  'flex min-h-7 min-w-0 grow items-center gap-1.5 rounded px-1 text-left text-sm outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
+
+function FieldButton({ field, open, onOpen }: Pick<Props, 'field' | 'open' | 'onOpen'>) {
+  const Chevron = open ? ChevronDownIcon : ChevronRightIcon
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      onClick={() => onOpen(!open)}
+      className={fieldButtonClass}
+    >
+      <Chevron aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      <span className="truncate font-medium">{field.title || field.name}</span>
+      {field.required ? (
+        <span className="text-destructive">
+          <span aria-hidden>*</span>
+          <span className="sr-only">required</span>
+        </span>
+      ) : null}
+      <span className="truncate text-xs text-muted-foreground">{kindTitles[field.kind]}</span>
+      {field.hidden ? (
+        <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground">
+          <EyeOffIcon aria-hidden className="size-3.5" />
+          hidden
+        </span>
+      ) : null}
+    </button>
+  )
+}
+
+function FieldActions({ field, index, count, onMove, onRemove }: Props) {
+  const title = field.title || field.name
+  return (
+    <>
+      <Button
+        type="button"
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${title} up`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      >
+        <ArrowUpIcon aria-hidden />
+      </Button>
+      <Button
+        type="button"
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${title} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      >
+        <ArrowDownIcon aria-hidden />
+      </Button>
+      <Button
+        type="button"
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Remove ${title}`}
+        onClick={onRemove}
+      >
+        <Trash2Icon aria-hidden />
+      </Button>
+    </>
   )
 }

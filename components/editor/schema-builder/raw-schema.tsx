@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>
 type Props = { schema: Schema; onChange(schema: Schema): void; label: string }
 
 /**
- * The schema as JSON. Half-typed text stays here; the fields follow as soon as it is a schema of an
+ * The schema as JSON. Incomplete text stays here; the fields change as soon as it is a schema of an
  * object again.
  */
 export function RawSchema({ schema, onChange, label }: Props) {
