@@ -6,7 +6,7 @@ import type { Command } from './commands/command.ts'
 type Moment = { definition: Definition; selection: string[] }
 
 /**
- * A wish to look at a place: the inspector opens the step, and the field when one is named
+ * A request for the focus: the inspector opens the step, and the field when one is named
  * (`config.patientId`).
  */
 export type FocusRequest = { stepId: string | null; path: string | undefined; count: number }
@@ -18,21 +18,19 @@ export type EditorState = Moment & {
   past: Moment[]
   future: Moment[]
   view: 'canvas' | 'outline'
-  /**
-   * What was done last, in a sentence for screen readers; `count` tells two equal sentences apart.
-   */
+  /** What was done last, for screen readers; `count` tells two equal sentences apart. */
   announcement: { text: string; count: number }
   focusRequest: FocusRequest
-  /** Changes with every new place the view should show: the ids to bring into sight. */
+  /** The steps that the view should scroll to (none: all of them); `count` counts the requests. */
   showRequest: { ids: string[]; count: number }
   /**
-   * Does a command. Commands with the same `coalesce` key within a second make one step of undo
+   * Runs a command. Commands with the same `coalesce` key within a second are undone together
    * (typing, arrow keys).
    */
   run(command: Command, options?: { coalesce?: string }): void
   /**
-   * Begins anew with a definition that somebody else made. The history before it is gone: a step
-   * back would lead to a definition without the other's changes, and be saved over them.
+   * Starts again from a definition that another person made. Its history is empty: undo would lead
+   * to a definition without that person's changes, and save it over them.
    */
   begin(definition: Definition, says: string): void
   undo(): void
@@ -42,15 +40,18 @@ export type EditorState = Moment & {
   setView(view: EditorState['view']): void
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
-  /** The wish was fulfilled: opening the same step again must not take the focus away once more. */
+  /** The request is fulfilled: opening the same step again must not move the focus once more. */
   requestDone(): void
   show(ids: string[]): void
 }
 
 export type EditorStore = StoreApi<EditorState>
 
-const deepest = 300
+const maxPast = 300
 const coalesceMs = 1000
+
+type Options = { readOnly?: boolean; now?: () => number }
+type Store = { set: EditorStore['setState']; get: EditorStore['getState'] }
 
 /**
  * The editor's model: the definition, its history, what is selected. The definition is never
@@ -59,94 +60,137 @@ const coalesceMs = 1000
 export function createEditorStore(
   definition: Definition,
   types: ReadonlyMap<string, StepTypeInfo>,
-  { readOnly = false, now = Date.now }: { readOnly?: boolean; now?: () => number } = {},
+  options: Options = {},
 ): EditorStore {
+  return createStore<EditorState>()((set, get) => ({
+    definition,
+    types,
+    selection: [],
+    selectedLinks: [],
+    past: [],
+    future: [],
+    view: 'canvas',
+    announcement: { text: '', count: 0 },
+    focusRequest: { stepId: null, path: undefined, count: 0 },
+    showRequest: { ids: [], count: 0 },
+    ...historyActions({ set, get }, options),
+    ...viewActions({ set, get }),
+  }))
+}
+
+/** The announcement of a sentence; nothing changes without one. */
+const announced = (state: EditorState, text: string | undefined): Partial<EditorState> =>
+  text ? { announcement: { text, count: state.announcement.count + 1 } } : {}
+
+/** Those of the selected steps that a definition has. */
+function stillThere(selection: string[], definition: Definition): string[] {
+  const ids = new Set(definition.steps.map((step) => step.id))
+  return selection.filter((id) => ids.has(id))
+}
+
+/** What changes the definition: commands, undo and redo, another draft. */
+function historyActions(
+  { set, get }: Store,
+  { readOnly = false, now = Date.now }: Options,
+): Pick<EditorState, 'run' | 'begin' | 'undo' | 'redo'> {
+  /** The last command that later ones may join, so that undo takes them back together. */
   let last: { key: string; at: number } | undefined
-  return createStore<EditorState>()((set, get) => {
-    const say = (text: string | undefined) =>
-      text ? { announcement: { text, count: get().announcement.count + 1 } } : {}
-    const travel = (from: 'past' | 'future', to: 'past' | 'future', word: string) => {
+  const joinsLast = (key: string | undefined, at: number): boolean =>
+    key !== undefined && last?.key === key && at - last.at < coalesceMs && get().past.length > 0
+  return {
+    run(command, { coalesce } = {}) {
       const state = get()
-      const moment = state[from].at(-1)
-      last = undefined
-      if (!moment) return set(say(`Nothing to ${word}.`))
+      if (readOnly) return set(announced(state, 'You can look at this workflow, not change it.'))
+      const changed = command(state.definition)
+      if (changed.definition === state.definition) return set(announced(state, changed.says))
+      const at = now()
+      const joins = joinsLast(coalesce, at)
+      last = coalesce === undefined ? undefined : { key: coalesce, at }
       const here = { definition: state.definition, selection: state.selection }
-      const ids = new Set(moment.definition.steps.map((step) => step.id))
       set({
-        definition: moment.definition,
-        selection: moment.selection.filter((id) => ids.has(id)),
-        selectedLinks: [],
-        [from]: state[from].slice(0, -1),
-        [to]: [...state[to], here],
-        ...say(word === 'undo' ? 'Undone.' : 'Done again.'),
+        definition: changed.definition,
+        past: joins ? state.past : [...state.past.slice(-maxPast), here],
+        future: [],
+        ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
+        ...announced(state, changed.says),
       })
-    }
-    return {
-      definition,
-      types,
-      selection: [],
-      selectedLinks: [],
-      past: [],
-      future: [],
-      view: 'canvas',
-      announcement: { text: '', count: 0 },
-      focusRequest: { stepId: null, path: undefined, count: 0 },
-      showRequest: { ids: [], count: 0 },
-      run(command, { coalesce } = {}) {
-        if (readOnly) return set(say('You can look at this workflow, not change it.'))
-        const state = get()
-        const changed = command(state.definition)
-        if (changed.definition === state.definition) return set(say(changed.says))
-        const at = now()
-        const joins =
-          coalesce !== undefined &&
-          last?.key === coalesce &&
-          at - last.at < coalesceMs &&
-          state.past.length > 0
-        last = coalesce === undefined ? undefined : { key: coalesce, at }
-        const here = { definition: state.definition, selection: state.selection }
-        set({
-          definition: changed.definition,
-          past: joins ? state.past : [...state.past.slice(-deepest), here],
-          future: [],
-          ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
-          ...say(changed.says),
-        })
-      },
-      begin(next, says) {
-        last = undefined
-        const ids = new Set(next.steps.map((step) => step.id))
-        set({
-          definition: next,
-          past: [],
-          future: [],
-          selection: get().selection.filter((id) => ids.has(id)),
-          selectedLinks: [],
-          ...say(says),
-        })
-      },
-      undo: () => travel('past', 'future', 'undo'),
-      redo: () => travel('future', 'past', 'redo'),
-      select: (ids) => set({ selection: ids, ...(ids.length > 0 ? { selectedLinks: [] } : {}) }),
-      selectLinks: (ids) => set({ selectedLinks: ids }),
-      setView: (view) => set({ view }),
-      announce: (text) => set(say(text)),
-      focusOn: (stepId, path) =>
-        set((state) => ({
-          ...(stepId
-            ? {
-                selection: [stepId],
-                selectedLinks: [],
-                showRequest: { ids: [stepId], count: state.showRequest.count + 1 },
-              }
-            : { selection: [] }),
-          focusRequest: { stepId, path, count: state.focusRequest.count + 1 },
-        })),
-      requestDone: () =>
-        set((state) => ({
-          focusRequest: { ...state.focusRequest, stepId: null, path: undefined },
-        })),
-      show: (ids) => set((state) => ({ showRequest: { ids, count: state.showRequest.count + 1 } })),
-    }
-  })
+    },
+    begin(definition, says) {
+      last = undefined
+      const state = get()
+      set({
+        definition,
+        past: [],
+        future: [],
+        selection: stillThere(state.selection, definition),
+        selectedLinks: [],
+        ...announced(state, says),
+      })
+    },
+    undo() {
+      last = undefined
+      set(travelled(get(), 'past', 'future', 'Undone.') ?? announced(get(), 'Nothing to undo.'))
+    },
+    redo() {
+      last = undefined
+      set(travelled(get(), 'future', 'past', 'Done again.') ?? announced(get(), 'Nothing to redo.'))
+    },
+  }
+}
+
+/** The state one moment of history away; undefined when there is none. */
+function travelled(
+  state: EditorState,
+  from: 'past' | 'future',
+  to: 'past' | 'future',
+  says: string,
+): Partial<EditorState> | undefined {
+  const moment = state[from].at(-1)
+  if (!moment) return undefined
+  const here = { definition: state.definition, selection: state.selection }
+  return {
+    definition: moment.definition,
+    selection: stillThere(moment.selection, moment.definition),
+    selectedLinks: [],
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], here],
+    ...announced(state, says),
+  }
+}
+
+type ViewActions = Pick<
+  EditorState,
+  'select' | 'selectLinks' | 'setView' | 'announce' | 'focusOn' | 'requestDone' | 'show'
+>
+
+/** What changes what people see: the selection, the view, where the focus goes. */
+function viewActions({ set }: Store): ViewActions {
+  return {
+    select: (ids) => set({ selection: ids, ...(ids.length > 0 ? { selectedLinks: [] } : {}) }),
+    selectLinks: (ids) => set({ selectedLinks: ids }),
+    setView: (view) => set({ view }),
+    announce: (text) => set((state) => announced(state, text)),
+    show: (ids) => set((state) => ({ showRequest: { ids, count: state.showRequest.count + 1 } })),
+    focusOn: (stepId, path) => set((state) => focused(state, stepId, path)),
+    requestDone: () =>
+      set(({ focusRequest: { count } }) => ({
+        focusRequest: { stepId: null, path: undefined, count },
+      })),
+  }
+}
+
+/** The state that asks for the focus on a step (and selects and shows it) or on the workflow. */
+function focused(
+  state: EditorState,
+  stepId: string | null,
+  path: string | undefined,
+): Partial<EditorState> {
+  const focusRequest = { stepId, path, count: state.focusRequest.count + 1 }
+  if (stepId === null) return { selection: [], focusRequest }
+  return {
+    selection: [stepId],
+    selectedLinks: [],
+    showRequest: { ids: [stepId], count: state.showRequest.count + 1 },
+    focusRequest,
+  }
 }

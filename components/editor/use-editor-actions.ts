@@ -12,7 +12,7 @@ import {
   type Workflow,
   type WorkflowExport,
 } from '#lib/contracts/workflows'
-import type { Definition, Step } from '#lib/domain/workflow/definition'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { call } from '#lib/http/client'
 import { replaceDefinition } from './commands/change-workflow.ts'
 import { moveSteps } from './commands/move-steps.ts'
@@ -23,6 +23,7 @@ import { tidy } from './model/layout/tidy.ts'
 import type { EditorStore } from './store.ts'
 import type { Autosave } from './sync/autosave.ts'
 
+/** Shows why an action failed. */
 const whyNot = (error: unknown): void =>
   void toast.error(error instanceof Error ? error.message : 'That did not work. Try again.')
 
@@ -39,29 +40,23 @@ const exportOf = (
   definition,
 })
 
+type Context = {
+  store: EditorStore
+  workflow: Workflow
+  autosave: Autosave
+  onWorkflow: (workflow: Workflow) => void
+}
+
 /** What the top bar and the keys do with the whole workflow. */
-export function useEditorActions(
-  store: EditorStore,
-  workflow: Workflow,
-  autosave: Autosave,
-  onWorkflow: (workflow: Workflow) => void,
-) {
+export function useEditorActions(context: Context) {
+  const { store, workflow, autosave, onWorkflow } = context
   const router = useRouter()
   const params = { id: workflow.id }
-
-  const tidyUp = async () => {
-    const { definition, types } = store.getState()
-    const byId = new Map(definition.steps.map((step) => [step.id, step]))
-    try {
-      const places = await tidy(
-        layoutInput(definition, (id) => branchesOfStep(byId.get(id) as Step, types).length),
-      )
-      store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
-      store.getState().show([])
-    } catch (error) {
-      whyNot(error)
-    }
-  }
+  const loadTheirs = useLoadTheirs(context)
+  const remove = useMutation({
+    mutationFn: () => call(deleteWorkflowContract, { params }),
+    onSuccess: () => router.push('/workflows'),
+  })
   const exportJson = async () => {
     await autosave.flush()
     const file = await call(exportWorkflowContract, { params })
@@ -72,13 +67,41 @@ export function useEditorActions(
     const copy = await call(duplicateWorkflowContract, { params, body: {} })
     router.push(`/workflows/${copy.id}`)
   }
-  const remove = useMutation({
-    mutationFn: () => call(deleteWorkflowContract, { params }),
-    onSuccess: () => router.push('/workflows'),
-  })
-  const loadTheirs = useMutation({
-    mutationFn: () => call(readWorkflowContract, { params }),
-    onSuccess: async (theirs) => {
+  /** Puts a restored version into the draft. Undo brings the draft before it back. */
+  const adopt = (next: Workflow, definition: Definition, says: string) => {
+    store.getState().run(replaceDefinition(definition, says))
+    autosave.adopt(store.getState().definition, next.draftRevision, next.problems)
+    onWorkflow(next)
+  }
+  return {
+    tidyUp: () => void tidyUp(store).catch(whyNot),
+    exportJson: () => void exportJson().catch(whyNot),
+    duplicate: () => void duplicate().catch(whyNot),
+    remove,
+    loadTheirs,
+    adopt,
+    rename: async (name: string) =>
+      onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
+    openRun: (runId: string) => router.push(`/runs/${runId}`),
+  }
+}
+
+/** Lays out the whole workflow again, and shows it. */
+async function tidyUp(store: EditorStore): Promise<void> {
+  const { definition, types } = store.getState()
+  const branchCounts = new Map(
+    definition.steps.map((step) => [step.id, branchesOfStep(step, types).length]),
+  )
+  const places = await tidy(layoutInput(definition, (id) => branchCounts.get(id) ?? 0))
+  store.getState().run(moveSteps(new Map(Object.entries(places)), 'Tidied up.'))
+  store.getState().show([])
+}
+
+/** Replaces this draft by that of another person, and offers this one as a file. */
+function useLoadTheirs({ store, workflow, autosave, onWorkflow }: Context) {
+  return useMutation({
+    mutationFn: () => call(readWorkflowContract, { params: { id: workflow.id } }),
+    onSuccess: (theirs) => {
       const mine = store.getState().definition
       store.getState().begin(theirs.draft, 'Their version is loaded.')
       autosave.adopt(store.getState().definition, theirs.draftRevision, theirs.problems)
@@ -94,21 +117,4 @@ export function useEditorActions(
     },
     onError: whyNot,
   })
-  /** A version of ours was restored: the draft before it was ours too, and stays under undo. */
-  const adopt = (next: Workflow, definition: Definition, says: string) => {
-    store.getState().run(replaceDefinition(definition, says))
-    autosave.adopt(store.getState().definition, next.draftRevision, next.problems)
-    onWorkflow(next)
-  }
-  return {
-    tidyUp: () => void tidyUp(),
-    exportJson: () => void exportJson().catch(whyNot),
-    duplicate: () => void duplicate().catch(whyNot),
-    remove,
-    loadTheirs,
-    adopt,
-    rename: async (name: string) =>
-      onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
-    openRun: (runId: string) => router.push(`/runs/${runId}`),
-  }
 }

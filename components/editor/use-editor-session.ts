@@ -21,7 +21,7 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const { connections, policies, workflows } = useKnown()
   const sample = useLastRun(workflow.id)
   const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
-  const actions = useEditorActions(store, workflow, autosave, setWorkflow)
+  const actions = useEditorActions({ store, workflow, autosave, onWorkflow: setWorkflow })
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
   useClipboard(store)
   const known = useMemo(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
 import { ApiFailure } from '#lib/http/client'
-import { createAutosave, type SaveState } from './autosave.ts'
+import { Autosave, type SaveState } from './autosave.ts'
 
 const draft = (zone: string): Definition => ({ ...emptyDefinition, settings: { timeZone: zone } })
 
@@ -9,7 +9,7 @@ function setUp() {
   const sent: { zone: string | undefined; revision: number }[] = []
   const states: SaveState['status'][] = []
   const answers: ((revision: number) => Promise<{ draftRevision: number; problems: [] }>)[] = []
-  const autosave = createAutosave({
+  const autosave = new Autosave({
     definition: draft('start'),
     revision: 1,
     save: (definition, revision) => {

@@ -9,140 +9,179 @@ export type Conflict = {
 }
 
 /**
- * Where the draft stands. `dirty`: a save is due · `saving` · `offline`: the server cannot be
- * reached, tried again by itself · `conflict`: somebody else saved in between, a person decides ·
- * `failed`: refused; the next change tries again.
+ * Whether the draft is saved. `dirty`: a save is due · `saving` · `offline`: the server cannot be
+ * reached, and another try follows · `conflict`: another person saved in between, and this one
+ * decides · `failed`: the server refused it; the next change tries again.
  */
 export type SaveState =
   | { status: 'saved' | 'dirty' | 'saving' }
   | { status: 'offline' | 'failed'; message: string }
   | { status: 'conflict'; conflict: Conflict }
 
+/** What the server answers to a save. */
+type Saved = { draftRevision: number; problems: Problem[] }
+
 type Options = {
   definition: Definition
   revision: number
   /** Sends the draft with the revision that it is based on. */
-  save(
-    definition: Definition,
-    revision: number,
-  ): Promise<{ draftRevision: number; problems: Problem[] }>
+  save(definition: Definition, revision: number): Promise<Saved>
   onState(state: SaveState): void
-  /** What the server found in exactly this definition. */
+  /** The problems that the server found in exactly this definition. */
   onProblems(problems: Problem[], definition: Definition): void
+  /** Between a change and its save. */
   delayMs?: number
+  /** Before the first try after a failure; each further pause is twice as long. */
   retryMs?: number
 }
 
 /**
- * Saves the draft a moment after each change. One save is under way at a time, and always the
- * newest definition is sent next, so saves can neither overtake each other nor pile up. A 409 stops
- * everything until a person has chosen.
+ * Saves the draft a moment after each change. One save is under way at a time, and the next one
+ * sends the newest definition, so saves can neither overtake each other nor pile up. After a 409
+ * nothing is saved until a person has chosen.
  */
-export function createAutosave({
-  save,
-  onState,
-  onProblems,
-  delayMs = 600,
-  retryMs = 2000,
-  ...start
-}: Options) {
-  let revision = start.revision
-  let saved = start.definition
-  let wanted = start.definition
-  let state: SaveState = { status: 'saved' }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
-  let failures = 0
-  let ended = false
+export class Autosave {
+  readonly #options: Options
+  #revision: number
+  #saved: Definition
+  #wanted: Definition
+  #state: SaveState = { status: 'saved' }
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: Promise<void> | undefined
+  #failures = 0
+  #ended = false
 
-  const become = (next: SaveState) => {
-    state = next
-    if (!ended) onState(next)
-  }
-  const plan = (ms: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void push(), ms)
+  constructor(options: Options) {
+    this.#options = options
+    this.#revision = options.revision
+    this.#saved = options.definition
+    this.#wanted = options.definition
   }
 
-  function push(): Promise<void> {
-    clearTimeout(timer)
-    if (running)
-      return running.then(() =>
-        wanted === saved || state.status === 'conflict' ? undefined : push(),
-      )
-    if (wanted === saved || state.status === 'conflict' || ended) return Promise.resolve()
-    const sent = wanted
-    become({ status: 'saving' })
-    running = save(sent, revision)
-      .then((answer) => {
-        revision = answer.draftRevision
-        saved = sent
-        failures = 0
-        if (!ended) onProblems(answer.problems, sent)
-        become({ status: wanted === saved ? 'saved' : 'dirty' })
-        if (wanted !== saved) plan(delayMs)
-      }, refused)
-      .finally(() => {
-        running = undefined
-      })
-    return running
+  /** The definition changed. */
+  changed(definition: Definition): void {
+    this.#wanted = definition
+    if (this.#state.status === 'conflict') return
+    if (definition === this.#saved && !this.#running) return this.#become({ status: 'saved' })
+    if (this.#state.status !== 'offline')
+      this.#become({ status: this.#running ? 'saving' : 'dirty' })
+    this.#plan(this.#delayMs)
   }
 
-  function refused(error: unknown): void {
+  /** Saves now; resolves when the draft is saved, refused or in conflict. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#running) {
+      await this.#running
+      if (!this.#isIdle()) await this.flush()
+      return
+    }
+    if (this.#isIdle() || this.#ended) return
+    this.#running = this.#send(this.#wanted).finally(() => {
+      this.#running = undefined
+    })
+    await this.#running
+  }
+
+  /** The server has this draft now: the other person's was loaded, or a version restored. */
+  adopt(definition: Definition, revision: number, problems: Problem[]): void {
+    this.#options.onProblems(problems, definition)
+    this.#revision = revision
+    this.#saved = definition
+    this.#wanted = definition
+    this.#become({ status: 'saved' })
+  }
+
+  /** Saves this draft over the one that is in conflict with it. */
+  async overwrite(): Promise<void> {
+    if (this.#state.status !== 'conflict') return
+    this.#revision = this.#state.conflict.currentRevision
+    this.#become({ status: 'dirty' })
+    await this.flush()
+  }
+
+  /** The revision of the draft on the server, as far as it is known here. */
+  revision(): number {
+    return this.#revision
+  }
+
+  state(): SaveState {
+    return this.#state
+  }
+
+  isSaved(): boolean {
+    return this.#wanted === this.#saved
+  }
+
+  /** Stops saving. A save under way still ends. */
+  end(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
+  }
+
+  get #delayMs(): number {
+    return this.#options.delayMs ?? 600
+  }
+
+  /** Nothing is to be saved, or a person must decide first. */
+  #isIdle(): boolean {
+    return this.isSaved() || this.#state.status === 'conflict'
+  }
+
+  #become(next: SaveState): void {
+    this.#state = next
+    if (!this.#ended) this.#options.onState(next)
+  }
+
+  #plan(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), ms)
+  }
+
+  async #send(sent: Definition): Promise<void> {
+    this.#become({ status: 'saving' })
+    let answer: Saved
+    try {
+      answer = await this.#options.save(sent, this.#revision)
+    } catch (error) {
+      return this.#refused(error)
+    }
+    this.#revision = answer.draftRevision
+    this.#saved = sent
+    this.#failures = 0
+    if (!this.#ended) this.#options.onProblems(answer.problems, sent)
+    this.#become({ status: this.isSaved() ? 'saved' : 'dirty' })
+    if (!this.isSaved()) this.#plan(this.#delayMs)
+  }
+
+  #refused(error: unknown): void {
+    const conflict = conflictOf(error, this.#revision)
+    if (conflict) return this.#become({ status: 'conflict', conflict })
     const message = error instanceof Error ? error.message : 'The draft could not be saved.'
-    const failure = error instanceof ApiFailure ? error : undefined
-    if (failure?.status === 409 && failure.code === 'version_conflict') {
-      const { currentRevision, updatedBy, updatedAt } = failure.details as Partial<Conflict>
-      return become({
-        status: 'conflict',
-        conflict: {
-          currentRevision: currentRevision ?? revision,
-          updatedBy: updatedBy ?? null,
-          updatedAt: updatedAt ?? null,
-        },
-      })
-    }
-    if (!failure || failure.status === 0 || failure.status >= 500 || failure.status === 429) {
-      failures += 1
-      become({ status: 'offline', message })
-      return plan(Math.min(retryMs * 2 ** (failures - 1), 30_000))
-    }
-    become({ status: 'failed', message })
-  }
-
-  return {
-    /** The definition changed. */
-    changed(definition: Definition): void {
-      wanted = definition
-      if (state.status === 'conflict') return
-      if (definition === saved && !running) return become({ status: 'saved' })
-      if (state.status !== 'offline') become({ status: running ? 'saving' : 'dirty' })
-      plan(delayMs)
-    },
-    /** Saves now; resolves when it is saved, refused or in conflict. */
-    flush: push,
-    /** The draft on the server is this one now (theirs was loaded, a version restored). */
-    adopt(definition: Definition, newRevision: number, problems: Problem[]): void {
-      onProblems(problems, definition)
-      revision = newRevision
-      saved = definition
-      wanted = definition
-      become({ status: 'saved' })
-    },
-    /** Saves mine over theirs. */
-    overwrite(): Promise<void> {
-      if (state.status !== 'conflict') return Promise.resolve()
-      revision = state.conflict.currentRevision
-      become({ status: 'dirty' })
-      return push()
-    },
-    revision: (): number => revision,
-    state: (): SaveState => state,
-    isSaved: (): boolean => wanted === saved,
-    end(): void {
-      ended = true
-      clearTimeout(timer)
-    },
+    if (!mayPass(error)) return this.#become({ status: 'failed', message })
+    this.#failures += 1
+    this.#become({ status: 'offline', message })
+    const { retryMs = 2000 } = this.#options
+    this.#plan(Math.min(retryMs * 2 ** (this.#failures - 1), maxRetryMs))
   }
 }
-export type Autosave = ReturnType<typeof createAutosave>
+
+const maxRetryMs = 30_000
+
+/** The other save that a refusal speaks of; undefined for other errors. */
+function conflictOf(error: unknown, revision: number): Conflict | undefined {
+  if (!(error instanceof ApiFailure)) return undefined
+  if (error.status !== 409 || error.code !== 'version_conflict') return undefined
+  const { currentRevision, updatedBy, updatedAt } = error.details as Partial<Conflict>
+  return {
+    currentRevision: currentRevision ?? revision,
+    updatedBy: updatedBy ?? null,
+    updatedAt: updatedAt ?? null,
+  }
+}
+
+/** Whether the same request may succeed later: no connection, a busy or broken server. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ApiFailure)) return true
+  return error.status === 0 || error.status === 429 || error.status >= 500
+}

@@ -1,15 +1,15 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { saveDraftContract, type Workflow } from '#lib/contracts/workflows'
 import { call } from '#lib/http/client'
 import type { EditorStore } from '../store.ts'
-import { createAutosave, type Autosave, type SaveState } from './autosave.ts'
+import { Autosave, type SaveState } from './autosave.ts'
 import type { Checked } from './use-problems.ts'
 
 /**
- * Autosave bound to the editor: saves on change, tries again when the network is back, warns before
- * leaving with something unsaved.
+ * Autosave of the editor: saves on change, tries again when the network is back, warns before the
+ * page is left with something unsaved.
  */
 export function useAutosave(
   store: EditorStore,
@@ -21,7 +21,7 @@ export function useAutosave(
     problems: workflow.problems,
   }))
   const create = () =>
-    createAutosave({
+    new Autosave({
       definition: store.getState().definition,
       revision: workflow.draftRevision,
       save: (definition, revision) =>
@@ -33,9 +33,7 @@ export function useAutosave(
       onState: setState,
       onProblems: (problems, definition) => setChecked({ problems, definition }),
     })
-  const held = useRef<Autosave | null>(null)
-  held.current ??= create()
-  const autosave = held.current
+  const [autosave] = useState(create)
 
   useEffect(() => {
     const stop = store.subscribe((now, before) => {
@@ -51,7 +49,7 @@ export function useAutosave(
     window.addEventListener('beforeunload', leaving)
     return () => {
       stop()
-      // Inside the app nothing asks before a page is left, so what is due is saved on the way out.
+      // Inside the app nothing asks before a page is left, so a due save happens now.
       void autosave.flush()
       window.removeEventListener('online', online)
       window.removeEventListener('beforeunload', leaving)
