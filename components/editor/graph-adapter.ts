@@ -23,7 +23,8 @@ export type StepNode = Node<StepNodeData, 'step'>
 export type LinkEdge = Edge<{ label: string; kind: Link['kind'] }, 'link'>
 
 export const handleIds = { in: 'in', out: 'out', failure: 'failure' } as const
-const branchHandle = (branch: string) => `via:${branch}`
+/** The source handle of a branch. */
+export const branchHandle = (branch: string): string => `via:${branch}`
 
 /** The branch that a source handle stands for; undefined for the plain one. */
 export const branchOfHandle = (handle: string | null | undefined): string | undefined =>
@@ -36,12 +37,13 @@ export function linkOfEdge(id: string, definition: Definition): Link | undefined
   return linksOf(definition).find((link) => linkId(link) === id)
 }
 
+/** The names of the step's branches; none for a step that does not branch. */
 export const branchesOfStep = (step: Step, types: ReadonlyMap<string, StepTypeInfo>): string[] =>
   branchNames(types.get(step.type)?.branches, step.config) ?? []
 
 /**
- * Where each step stands: its own position, or, where steps have none (imported, made by API), a
- * layout of the whole.
+ * The position of each step: its own, or, where some steps have none (imported, created over the
+ * API), that of a layout of the whole workflow.
  */
 export function positionsOf(
   definition: Definition,
@@ -56,42 +58,39 @@ export function positionsOf(
   )
 }
 
-/**
- * Handles are given, not measured: measuring 1,000 boxes is what makes other editors slow to open.
- */
+const handleSize = 12
+
+const handleAt = (
+  id: string,
+  type: 'source' | 'target',
+  position: Position,
+  x: number,
+  y: number,
+): NodeHandle => ({
+  id,
+  type,
+  position,
+  x: x - handleSize / 2,
+  y: y - handleSize / 2,
+  width: handleSize,
+  height: handleSize,
+})
+
+/** Handles are given, not measured: measuring 1,000 boxes makes an editor slow to open. */
 function handlesOf(branches: string[]): NodeHandle[] {
-  const half = 6
-  const at = (
-    id: string,
-    type: 'source' | 'target',
-    position: Position,
-    x: number,
-    y: number,
-  ): NodeHandle => ({
-    id,
-    type,
-    position,
-    x: x - half,
-    y: y - half,
-    width: half * 2,
-    height: half * 2,
+  const count = branches.length
+  const width = widthOf(count)
+  const height = heightOf(count)
+  const outgoing = branches.map((branch, index) => {
+    const x = width * branchShare(index, count)
+    return handleAt(branchHandle(branch), 'source', Position.Bottom, x, height)
   })
-  const width = widthOf(branches.length)
-  const height = heightOf(branches.length)
+  if (count === 0)
+    outgoing.push(handleAt(handleIds.out, 'source', Position.Bottom, width / 2, height))
   return [
-    at(handleIds.in, 'target', Position.Top, width / 2, 0),
-    at(handleIds.failure, 'source', Position.Right, width, nodeHeight / 2),
-    ...(branches.length === 0
-      ? [at(handleIds.out, 'source', Position.Bottom, width / 2, height)]
-      : branches.map((branch, index) =>
-          at(
-            branchHandle(branch),
-            'source',
-            Position.Bottom,
-            width * branchShare(index, branches.length),
-            height,
-          ),
-        )),
+    handleAt(handleIds.in, 'target', Position.Top, width / 2, 0),
+    handleAt(handleIds.failure, 'source', Position.Right, width, nodeHeight / 2),
+    ...outgoing,
   ]
 }
 
@@ -107,8 +106,8 @@ export type NodeInputs = {
 }
 
 /**
- * Draws nodes from the definition and keeps the objects of those that did not change, which is what
- * React compares.
+ * Draws nodes from the definition. The node of an unchanged step stays the same object, because
+ * React compares objects.
  */
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
@@ -118,7 +117,8 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const position = positions[step.id] ?? { x: 0, y: 0 }
       const found = problems.get(step.id)
       const selected = selection.has(step.id)
-      const key = `${position.x}|${position.y}|${selected}|${found?.errors ?? 0}|${found?.warnings ?? 0}`
+      const counts = `${found?.errors ?? 0}|${found?.warnings ?? 0}`
+      const key = `${position.x}|${position.y}|${selected}|${counts}`
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key
@@ -156,27 +156,28 @@ function nodeOf(
     before &&
     (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
   const faults = data.errors + data.warnings
+  const faultText = faults === 1 ? '1 problem' : `${faults} problems`
+  const name = `Step ${data.title}, ${data.typeTitle}`
   return {
     id: step.id,
     type: 'step',
     position,
     width: widthOf(branches.length),
     height: heightOf(branches.length),
-    // React Flow moves only what it believes measured; these sizes are exact, so it may believe
-    // them.
+    // React Flow moves only measured nodes. These sizes are exact.
     measured: { width: widthOf(branches.length), height: heightOf(branches.length) },
     handles: same && before.handles ? before.handles : handlesOf(branches),
     data: same ? before.data : data,
     selected,
     ariaRole: 'button',
-    ariaLabel: `Step ${data.title}, ${data.typeTitle}${faults > 0 ? `, ${faults} ${faults === 1 ? 'problem' : 'problems'}` : ''}`,
+    ariaLabel: faults > 0 ? `${name}, ${faultText}` : name,
     domAttributes: { 'aria-pressed': selected, 'aria-roledescription': 'step' },
   }
 }
 
 /**
- * Where a connection leaves its step. One by a branch that is not there (any more) leaves by the
- * first, so that it stays visible and can be corrected.
+ * The handle by which a connection leaves its step. One by a missing branch leaves by the first, so
+ * that it stays visible and can be corrected.
  */
 function sourceHandleOf(link: Link, branches: string[]): string {
   if (link.kind === 'failure') return handleIds.failure
@@ -184,7 +185,7 @@ function sourceHandleOf(link: Link, branches: string[]): string {
   return branch === undefined ? handleIds.out : branchHandle(branch)
 }
 
-/** Draws the connections; the object of an unchanged one is kept. */
+/** Draws the connections; that of an unchanged one stays the same object. */
 export function createEdgeCache(): (
   definition: Definition,
   types: ReadonlyMap<string, StepTypeInfo>,
@@ -200,7 +201,8 @@ export function createEdgeCache(): (
       if (!titles.has(from) || !titles.has(to)) continue
       const id = linkId(link)
       const label = link.kind === 'failure' ? 'on failure' : (link.via ?? '')
-      const ariaLabel = `Connection from ${titles.get(from)} to ${titles.get(to)}${label ? `, ${label}` : ''}`
+      const name = `Connection from ${titles.get(from)} to ${titles.get(to)}`
+      const ariaLabel = label ? `${name}, ${label}` : name
       const before = cache.get(id)
       const sourceHandle = sourceHandleOf(link, branches.get(from) ?? [])
       const same =

@@ -3,18 +3,13 @@ import type { AriaLabelConfig } from '@xyflow/react'
 /** What React Flow says to screen readers, in our words. */
 export const ariaLabels: Partial<AriaLabelConfig> = {
   'node.a11yDescription.default':
-    'Enter opens the step. Delete removes it. C connects it to another step. Once it is open, the arrow keys move it.',
+    'Enter opens the step. Delete removes it. C connects it to another step. ' +
+    'Once it is open, the arrow keys move it.',
   'node.a11yDescription.keyboardDisabled':
-    'Enter opens the step. The arrow keys move it. Delete removes it. C connects it to another step.',
-  'node.a11yDescription.ariaLiveMessage': ({
-    direction,
-    x,
-    y,
-  }: {
-    direction: string
-    x: number
-    y: number
-  }) => `Step moved ${direction}, to ${Math.round(x)}, ${Math.round(y)}.`,
+    'Enter opens the step. The arrow keys move it. Delete removes it. ' +
+    'C connects it to another step.',
+  'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
+    `Step moved ${direction}, to ${Math.round(x)}, ${Math.round(y)}.`,
   'edge.a11yDescription.default': 'Enter selects the connection, Delete removes it.',
   'controls.ariaLabel': 'View',
   'controls.zoomIn.ariaLabel': 'Zoom in',

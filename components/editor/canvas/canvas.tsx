@@ -22,18 +22,18 @@ type Props = { problems: Problem[]; onConnectRequest(stepId: string): void }
 const nodeTypes = { step: StepBox }
 const edgeTypes = { link: LinkLine }
 /**
- * Above this many steps only what is in sight is in the page. Below, mounting while panning costs
- * more than it saves.
+ * With more steps than this only the visible ones are mounted. With fewer, mounting while panning
+ * costs more than it saves.
  */
 const manySteps = 200
 
 /**
- * One object for good: React Flow takes a new one for a new wish, and would forget the steps that
- * a jump asked it to show.
+ * One constant object: React Flow takes a new one for a new request, and would forget the steps
+ * that a jump asked it to show.
  */
 const fitAtStart = { maxZoom: 1, padding: 0.2 }
 
-/** Small enough to hide no step of a workflow that fits on a laptop's screen. */
+/** Pixels: small enough to hide no step of a workflow that fits on a laptop's screen. */
 const miniMapSize = { width: 132, height: 96 }
 
 /**

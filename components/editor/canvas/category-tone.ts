@@ -1,9 +1,6 @@
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
-/**
- * Colour of a category's icon tile; the category's name always stands beside it somewhere, so
- * colour says nothing alone.
- */
+/** The colour of a category's icon tile; the category is always named too. */
 const categoryTone: Record<StepTypeInfo['category'], string> = {
   Flow: 'bg-slate-500/15 text-slate-700 dark:text-slate-300',
   People: 'bg-violet-500/15 text-violet-700 dark:text-violet-300',
@@ -13,5 +10,6 @@ const categoryTone: Record<StepTypeInfo['category'], string> = {
   Code: 'bg-emerald-500/15 text-emerald-700 dark:text-emerald-300',
 }
 
+/** The colour classes of a category's icon tile. */
 export const toneOf = (category: string): string =>
   categoryTone[category as StepTypeInfo['category']] ?? categoryTone.Flow

@@ -8,40 +8,23 @@ import {
   type EdgeProps,
 } from '@xyflow/react'
 import { memo } from 'react'
+import { cn } from '#components/ui/cn'
 import type { LinkEdge } from '../graph-adapter.ts'
 
 /**
- * A connection: solid for the ordinary way, dashed red to a failure's handler, with the branch's
- * name on it.
+ * A connection: solid, or dashed red to the handler of a failure, with the name of the branch on it.
  */
-export const LinkLine = memo(function LinkLine({
-  sourceX,
-  sourceY,
-  targetX,
-  targetY,
-  sourcePosition,
-  targetPosition,
-  data,
-  selected,
-  markerEnd,
-}: EdgeProps<LinkEdge>) {
+export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
+  const { data, selected, markerEnd } = props
   const failure = data?.kind === 'failure'
-  const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }
-  const [path, x, y] = failure
-    ? getSmoothStepPath({ ...ends, borderRadius: 12, offset: 24 })
-    : getBezierPath(ends)
-  const color = selected
-    ? 'var(--primary)'
-    : failure
-      ? 'var(--destructive)'
-      : 'var(--muted-foreground)'
+  const { path, x, y } = pathOf(props)
   return (
     <>
       <BaseEdge
         path={path}
         interactionWidth={24}
         style={{
-          stroke: color,
+          stroke: selected ? 'var(--primary)' : colorOf(failure),
           strokeWidth: selected ? 2.5 : 1.5,
           strokeDasharray: failure ? '6 4' : undefined,
         }}
@@ -50,7 +33,11 @@ export const LinkLine = memo(function LinkLine({
       {data?.label ? (
         <EdgeLabelRenderer>
           <span
-            className={`pointer-events-none absolute rounded-full border bg-background px-1.5 py-px text-[11px] ${failure ? 'border-destructive/50 text-destructive' : 'text-muted-foreground'}`}
+            className={cn(
+              'pointer-events-none absolute rounded-full border bg-background px-1.5 py-px',
+              'text-[11px]',
+              failure ? 'border-destructive/50 text-destructive' : 'text-muted-foreground',
+            )}
             style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
             aria-hidden
           >
@@ -61,3 +48,17 @@ export const LinkLine = memo(function LinkLine({
     </>
   )
 })
+
+const colorOf = (failure: boolean): string =>
+  failure ? 'var(--destructive)' : 'var(--muted-foreground)'
+
+/** The line of a connection, and the place of its label. */
+function pathOf(props: EdgeProps<LinkEdge>): { path: string; x: number; y: number } {
+  const { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition, data } = props
+  const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition }
+  const [path, x, y] =
+    data?.kind === 'failure'
+      ? getSmoothStepPath({ ...ends, borderRadius: 12, offset: 24 })
+      : getBezierPath(ends)
+  return { path, x, y }
+}

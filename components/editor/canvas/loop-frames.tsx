@@ -6,8 +6,8 @@ import type { Step } from '#lib/domain/workflow/definition'
 import { loopFrames } from '../model/layout/loop-frames.ts'
 
 /**
- * What loops repeat, framed behind the boxes. Readers of the screen hear it from the steps and
- * their connections.
+ * Frames behind the steps that loops repeat. Screen readers get it from the steps and their
+ * connections.
  */
 export function LoopFrames({
   steps,

@@ -50,8 +50,7 @@ export function useGraph(problems: Problem[]) {
       )
       if (moves.length > 0) setDragged(null)
       if (places.size === 0) return
-      // Steps without a position are pinned where the layout put them, or the next layout would
-      // move them from under the person's hands.
+      // Steps without a position get the one of the layout, or the next layout would move them.
       const pinned = store
         .getState()
         .definition.steps.filter((step) => !step.position)
@@ -90,8 +89,8 @@ function useNodes(problems: Problem[]) {
       }),
     [drawNodes, definition, types, positions, selection, problems],
   )
-  // While a drag lasts the boxes are ahead of the model; its end is one command, and the model
-  // takes over again.
+  // During a drag the boxes differ from the model. Its end is one command, and the model is shown
+  // again.
   const [dragged, setDragged] = useState<StepNode[] | null>(null)
   return { nodes: dragged ?? model, model, positions, setDragged }
 }

@@ -1,12 +1,12 @@
 import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { useCallback } from 'react'
 import { toast } from 'sonner'
-import { connect, disconnect, refusalOf } from '../commands/connect.ts'
+import { connect, reconnect, refusalOf } from '../commands/connect.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchOfHandle, handleIds, linkOfEdge, type LinkEdge } from '../graph-adapter.ts'
 import { useEditorStore } from '../store-context.ts'
 
-/** Lines that are drawn, moved or refused on the canvas. */
+/** Draws, moves and refuses connections on the canvas. */
 export function useLinking() {
   const store = useEditorStore()
   const onConnect = useCallback(
@@ -39,8 +39,9 @@ export function useLinking() {
   const onConnectEnd = useCallback(
     (_event: unknown, { isValid, fromHandle, toHandle }: FinalConnectionState) => {
       if (isValid !== false || !fromHandle || !toHandle) return
-      const [source, target] =
-        fromHandle.type === 'source' ? [fromHandle, toHandle] : [toHandle, fromHandle]
+      const forward = fromHandle.type === 'source'
+      const source = forward ? fromHandle : toHandle
+      const target = forward ? toHandle : fromHandle
       if (source.type !== 'source' || target.type !== 'target') return
       const refusal = refusalOf(store.getState().definition, {
         from: source.nodeId,
@@ -53,16 +54,10 @@ export function useLinking() {
   )
   const onReconnect = useCallback(
     (edge: LinkEdge, { source, target, sourceHandle }: Connection) => {
-      const state = store.getState()
-      const link = linkOfEdge(edge.id, state.definition)
+      const { definition, run } = store.getState()
+      const link = linkOfEdge(edge.id, definition)
       if (!link || link.kind === 'failure') return
-      state.run((definition) => {
-        const cut = disconnect([link])(definition)
-        const joined = connect({ from: source, to: target, via: branchOfHandle(sourceHandle) })(
-          cut.definition,
-        )
-        return joined.definition === cut.definition ? { definition, says: joined.says } : joined
-      })
+      run(reconnect(link, { from: source, to: target, via: branchOfHandle(sourceHandle) }))
     },
     [store],
   )

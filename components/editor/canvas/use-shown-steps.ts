@@ -6,10 +6,7 @@ import { useEditor } from '../store-context.ts'
 const moveMs = 200
 const wantsNoMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/**
- * Moves the canvas to what was just added, jumped to or found; gently, and not at all when it is
- * on the screen already.
- */
+/** Moves the canvas to the steps that were just added, jumped to or found. */
 export function useShownSteps(): void {
   const flow = useReactFlow<StepNode, LinkEdge>()
   const showRequest = useEditor((state) => state.showRequest)

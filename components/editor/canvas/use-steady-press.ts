@@ -9,14 +9,14 @@ const nodeIdAt = (target: EventTarget): string | undefined =>
     'data-id',
   ) ?? undefined
 
-/** Pixels that a hand may move between pressing and letting go, and still mean a click. */
+/** A pointer that moves further between press and release than these pixels drags. */
 const stillPx = 5
 
 /**
- * A press on the canvas acts on what stood under the pointer when it was pressed. While the canvas
- * moves by itself, the browser sees the press and the release on two elements and gives the click
- * to neither. So a press stops the movement, and a click that was meant for a step and reached
- * another element is made up for.
+ * A press on the canvas acts on what was under the pointer when it was pressed. While the canvas
+ * moves by itself, the browser sees press and release on two elements, and neither gets the click.
+ * So a press stops the movement, and a click that was meant for a step selects it, whichever
+ * element got the click.
  */
 export function useSteadyPress(store: EditorStore) {
   const flow = useReactFlow()
@@ -24,7 +24,7 @@ export function useSteadyPress(store: EditorStore) {
   return {
     onPointerDownCapture(event: PointerEvent): void {
       pressed.current = { id: nodeIdAt(event.target), x: event.clientX, y: event.clientY }
-      // Setting the viewport that it has ends a movement under way.
+      // Setting the present viewport again ends a movement under way.
       void flow.setViewport(flow.getViewport())
     },
     onClickCapture(event: MouseEvent): void {

@@ -27,6 +27,7 @@ export function addStep(
       ? branchNames(types.get(before.type)?.branches, before.config)
       : undefined
     const via = place.via ?? nextBranch(definition, before?.id, types)
+    const branch = via ? `, branch ${via}` : ''
     const step: Step = {
       id,
       type: type.type,
@@ -46,7 +47,7 @@ export function addStep(
       definition: { ...definition, steps: [...definition.steps, step] },
       selection: [id],
       says: before
-        ? `Step ${title} added after ${titleOf(definition, before.id)}${via ? `, branch ${via}` : ''}.`
+        ? `Step ${title} added after ${titleOf(definition, before.id)}${branch}.`
         : `Step ${title} added.`,
     }
   }

@@ -20,10 +20,7 @@ export const changeSettings =
     },
   })
 
-/**
- * Puts another definition in the place of this one (import, restore, somebody else's draft); undo
- * brings this one back.
- */
+/** Puts another definition in the place of this one (import, restore). */
 export const replaceDefinition =
   (next: Definition, says: string): Command =>
   () => ({ definition: next, selection: [], says })

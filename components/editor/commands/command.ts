@@ -12,6 +12,7 @@ export type Changed = { definition: Definition; selection?: string[]; says?: str
  */
 export type Command = (definition: Definition) => Changed
 
+/** The definition with one step changed. */
 export const mapStep = (
   definition: Definition,
   id: string,
@@ -21,6 +22,7 @@ export const mapStep = (
   steps: definition.steps.map((step) => (step.id === id ? change(step) : step)),
 })
 
+/** The title of a step; its id where it has no title or is not there. */
 export const titleOf = (definition: Definition, id: string): string => {
   const step = definition.steps.find((one) => one.id === id)
   return step ? step.title || step.id : id

@@ -1,3 +1,4 @@
+import type { Definition } from '#lib/domain/workflow/definition'
 import { closesCircle } from '../model/graph.ts'
 import { mapStep, titleOf, type Command } from './command.ts'
 
@@ -5,7 +6,7 @@ export type Connection = { from: string; to: string; via?: string | undefined }
 
 /** Why a connection cannot be made, as a sentence; undefined when it can. */
 export function refusalOf(
-  definition: Parameters<Command>[0],
+  definition: Definition,
   { from, to, via }: Connection,
 ): string | undefined {
   if (from === to) return 'A step cannot follow itself.'
@@ -16,10 +17,12 @@ export function refusalOf(
     return `${titleOf(definition, to)} follows ${titleOf(definition, from)} already.`
   if (definition.steps.some((step) => step.on_failure?.step === to))
     return `${titleOf(definition, to)} handles failures; it follows nothing else.`
-  if (closesCircle(definition, from, to))
-    return `That would make a circle: ${titleOf(definition, from)} runs after ${titleOf(definition, to)}.`
+  if (closesCircle(definition, from, to)) return describeCircle(definition, from, to)
   return undefined
 }
+
+const describeCircle = (definition: Definition, from: string, to: string): string =>
+  `That would make a circle: ${titleOf(definition, from)} runs after ${titleOf(definition, to)}.`
 
 /**
  * Makes `to` follow `from` (by a branch). A connection that is refused changes nothing and says
@@ -30,13 +33,23 @@ export function connect(connection: Connection): Command {
     const refusal = refusalOf(definition, connection)
     if (refusal) return { definition, says: refusal }
     const { from, to, via } = connection
+    const branch = via ? `, branch ${via}` : ''
     return {
       definition: mapStep(definition, to, (step) => ({
         ...step,
         after: [...step.after, { step: from, ...(via === undefined ? {} : { via }) }],
       })),
-      says: `${titleOf(definition, to)} now follows ${titleOf(definition, from)}${via ? `, branch ${via}` : ''}.`,
+      says: `${titleOf(definition, to)} now follows ${titleOf(definition, from)}${branch}.`,
     }
+  }
+}
+
+/** Puts a connection in the place of another one, which stays when the new one is refused. */
+export function reconnect(old: Connection, next: Connection): Command {
+  return (definition) => {
+    const cut = disconnect([old])(definition)
+    const joined = connect(next)(cut.definition)
+    return joined.definition === cut.definition ? { ...joined, definition } : joined
   }
 }
 

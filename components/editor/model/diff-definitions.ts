@@ -10,8 +10,8 @@ export type StepDifference = {
 export type DefinitionDifference = { workflow: FieldDifference[]; steps: StepDifference[] }
 
 /**
- * What changed from one definition to another, by step and field. Where a step stands on the canvas
- * is no difference: it runs the same.
+ * What changed from one definition to another, by step and field. The position of a step on the
+ * canvas is no difference: it runs the same.
  */
 export function diffDefinitions(before: Definition, after: Definition): DefinitionDifference {
   const old = new Map(before.steps.map((step) => [step.id, step]))
@@ -42,6 +42,7 @@ export function diffDefinitions(before: Definition, after: Definition): Definiti
   }
 }
 
+/** Whether nothing differs. */
 export const isSame = ({ workflow, steps }: DefinitionDifference): boolean =>
   workflow.length === 0 && steps.length === 0
 

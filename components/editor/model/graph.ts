@@ -3,6 +3,7 @@ import type { Definition, Step } from '#lib/domain/workflow/definition'
 /** One connection of a definition, also the dashed one from a step to its on_failure handler. */
 export type Link = { from: string; to: string; via: string | undefined; kind: 'after' | 'failure' }
 
+/** All connections of a definition. */
 export function linksOf(definition: Definition): Link[] {
   return definition.steps.flatMap((step) => [
     ...step.after.map((edge): Link => ({
@@ -24,6 +25,7 @@ export function linksOf(definition: Definition): Link[] {
   ])
 }
 
+/** The step of an id, undefined where there is none. */
 export function findStep(definition: Definition, id: string | undefined): Step | undefined {
   return id === undefined ? undefined : definition.steps.find((step) => step.id === id)
 }
@@ -78,12 +80,10 @@ export function readingOrder(definition: Definition): Step[] {
       waitingFor.set(link.to, left)
       if (left === 0) freed.push(link)
     }
-    freed.sort((a, b) =>
-      a.kind === b.kind
-        ? (position.get(a.to) ?? 0) - (position.get(b.to) ?? 0)
-        : a.kind === 'failure'
-          ? -1
-          : 1,
+    freed.sort(
+      (one, other) =>
+        Number(other.kind === 'failure') - Number(one.kind === 'failure') ||
+        (position.get(one.to) ?? 0) - (position.get(other.to) ?? 0),
     )
     ready.unshift(...freed.map((link) => link.to))
   }

@@ -4,14 +4,14 @@ import type { Problem } from '#lib/domain/workflow/problem'
 /** What was found in one definition. */
 export type Checked = { definition: Definition; problems: Problem[] }
 
-/** `certain`: the server looked at this very draft, so publishing finds the same. */
+/** `certain`: the server checked this very draft, so publishing finds the same. */
 export type DraftProblems = { problems: Problem[]; certain: boolean }
 
 const placeOf = ({ code, stepId, path }: Problem): string => JSON.stringify([code, stepId, path])
 
 /**
- * The problems of a draft from what the server and the page found, perhaps in earlier drafts.
- * `own` is undefined before the page looked.
+ * The problems of a draft, from those that the server and the page found, perhaps in earlier drafts.
+ * `own`, those of the page, is undefined before its first check.
  */
 export function problemsOf(
   definition: Definition,
@@ -36,5 +36,5 @@ export function problemsOf(
   return { problems: [...known.problems, ...still], certain: false }
 }
 
-/** Found only by the server: it has the parser of TypeScript, all workflows, and the step types. */
+/** Only the server finds these: it has the TypeScript parser, all workflows and the step types. */
 const serverOnly = new Set<Problem['code']>(['invalid_code', 'unknown_workflow', 'invalid_config'])

@@ -1,18 +1,18 @@
+/** A string or a comment, whose text is no reference. */
+const skipped = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/\*[\s\S]*?\*/`
+/** `steps` with its dot or bracket. */
+const stepsAccess = String.raw`(?<![\w])steps\s*(?:\?\.\[|\?\.|\.|\[)\s*`
+const quote = '["\'`]'
+
 /**
  * Puts `steps.<to>` where a text (JSONata or TypeScript) says `steps.<from>`: dotted, optional, in
  * backticks or in brackets. Names inside longer words (`mysteps.a`, `steps.ab`) and inside strings
- * stay. Works on text, because a half-typed expression has no tree.
+ * stay. It works on text, because an incomplete expression has no syntax tree.
  */
 function renameReferences(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text
   const reference = new RegExp(
-    // 1: a string or comment, left alone · 2: `steps` with its dot or bracket · 3 and 4: the quotes
-    // around the name
-    String.raw`("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|/\*[\s\S]*?\*/)|((?<![\w])steps\s*(?:\?\.\[|\?\.|\.|\[)\s*)(["'` +
-      '`' +
-      String.raw`]?)${from}(?![\w$])(["'` +
-      '`' +
-      ']?)',
+    `(${skipped})|(${stepsAccess})(${quote}?)${from}(?![\\w$])(${quote}?)`,
     'g',
   )
   return text.replace(
@@ -22,9 +22,7 @@ function renameReferences(text: string, from: string, to: string): string {
   )
 }
 
-/**
- * The same in every text of a value, however deep. Returns the value itself when nothing changed.
- */
+/** The same in every text of a value, at any depth. Answers the value itself when nothing changed. */
 export function renameReferencesIn<T>(value: T, from: string, to: string): T {
   if (typeof value === 'string') return renameReferences(value, from, to) as T
   if (Array.isArray(value)) {

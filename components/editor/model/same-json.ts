@@ -1,5 +1,5 @@
 /**
- * Whether two JSON values say the same; a field set to undefined counts as missing. Order of keys
+ * Whether two JSON values are equal. A field set to undefined counts as missing; the order of keys
  * counts, because forms show it.
  */
 export function sameJson(a: unknown, b: unknown): boolean {

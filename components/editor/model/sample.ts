@@ -1,7 +1,8 @@
 /** The data of a past run in the shape that expressions see. */
 export type Sample = {
   start: unknown
-  /** False when `start` has only the short fields. */ isWhole: boolean
+  /** False when `start` has only the short fields. */
+  isWhole: boolean
   steps: Record<string, { output: unknown }>
   run: Record<string, unknown>
 }
@@ -16,6 +17,7 @@ type RunLike = {
   tasks: { stepId: string; status: string; output: unknown }[]
 }
 
+/** The data of a run for trying expressions: its start data and the outputs of completed tasks. */
 export function sampleOf(run: RunLike): Sample {
   const finished = run.tasks.filter((task) => task.status === 'completed')
   return {

@@ -1,9 +1,6 @@
 type Schema = Record<string, unknown>
 
-/**
- * The kinds of fields that the builder offers; `other` is anything that only the raw schema can
- * say.
- */
+/** The kinds of fields that the builder offers; `other` needs the schema itself. */
 export const fieldKinds = [
   'text',
   'long-text',
@@ -40,8 +37,8 @@ const fileItems = {
 }
 
 /**
- * What makes a property a field of its kind. The keywords named here, and only they, are exchanged
- * when the kind changes.
+ * What makes a property a field of its kind. Only the keywords in `shapeKeys` are replaced when the
+ * kind changes.
  */
 const shapes: Record<FieldKind, Schema> = {
   text: { type: 'string' },
@@ -132,7 +129,7 @@ const withProperties = (
 const without = (property: Schema, keys: string[]): Schema =>
   Object.fromEntries(Object.entries(property).filter(([key]) => !keys.includes(key)))
 
-/** Names are used in expressions and code, so a title becomes camelCase. */
+/** A name in camelCase from a title, as expressions and code use it. */
 export function nameFrom(title: string): string {
   const [first = '', ...rest] = title
     .normalize('NFKD')
@@ -169,6 +166,7 @@ export function addField(schema: Schema, kind: FieldKind): { schema: Schema; nam
   }
 }
 
+/** The schema without a field. */
 export function removeField(schema: Schema, name: string): Schema {
   const entries = Object.entries(propertiesOf(schema)).filter(([one]) => one !== name)
   return withProperties(
@@ -191,10 +189,11 @@ export function moveField(schema: Schema, name: string, to: number): Schema {
 /** Why a field cannot have this name; undefined when it can. */
 export function nameRefusal(schema: Schema, from: string, to: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(to))
-    return 'A name starts with a letter and holds only letters, digits and _.'
+    return 'A name starts with a letter and has only letters, digits and _.'
   return from !== to && to in propertiesOf(schema) ? 'Another field has this name.' : undefined
 }
 
+/** Gives a field another name; a refused name changes nothing. */
 export function renameField(schema: Schema, from: string, to: string): Schema {
   if (from === to || nameRefusal(schema, from, to)) return schema
   const entries = Object.entries(propertiesOf(schema)).map(([name, property]): [string, Schema] => [
@@ -240,6 +239,7 @@ const apply: {
     value === undefined ? without(property, ['default']) : { ...property, default: value },
 }
 
+/** Changes one field. */
 export function changeField(schema: Schema, name: string, change: FieldChange): Schema {
   const entries = Object.entries(propertiesOf(schema)).map(([one, property]): [string, Schema] => {
     if (one !== name) return [one, property]

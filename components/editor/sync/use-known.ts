@@ -8,10 +8,7 @@ import { listPoliciesContract } from '#lib/contracts/policies'
 import { listWorkflowsContract } from '#lib/contracts/workflows'
 import type { KnownConnection, KnownPolicy, KnownWorkflow } from '../inspector/config/known.ts'
 
-/**
- * The connections, policies and workflows that configurations can name; undefined until they are
- * there.
- */
+/** The connections, policies and workflows that configurations can name; undefined until loaded. */
 export function useKnown(): {
   connections: KnownConnection[] | undefined
   policies: KnownPolicy[]

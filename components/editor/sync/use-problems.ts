@@ -11,9 +11,9 @@ export type { Checked } from '../model/problems-of.ts'
 const settleMs = 250
 
 /**
- * The problems of the draft. The server's word on exactly this draft is the only one that counts,
- * because it is the server that publishes. Until it comes, what is found here is shown, with what
- * the server said of steps that did not change since.
+ * The problems of the draft. Those that the server found in exactly this draft count, because the
+ * server publishes. Before they arrive, the page shows its own, with those that the server found in
+ * steps that have not changed since.
  */
 export function useProblems(
   definition: Definition,

@@ -10,6 +10,7 @@ export type LayoutInput = {
 }
 export type Positions = Record<string, { x: number; y: number }>
 
+/** The input of a layout; `branchesOf` answers how many branches a step has. */
 export function layoutInput(
   definition: Definition,
   branchesOf: (stepId: string) => number,
@@ -28,8 +29,8 @@ export function layoutInput(
 }
 
 /**
- * Layers from top to bottom. A failure's handler stands one layer below its step, but does not pull
- * the ordinary way out of its line.
+ * A layout in layers from top to bottom. The handler of a failure is one layer below its step; its
+ * connection weighs less, so that the ordinary ones stay straight.
  */
 export function layered({ steps, links }: LayoutInput): Positions {
   const graph = new dagre.graphlib.Graph({ multigraph: true })

@@ -9,13 +9,13 @@ type Box = {
 }
 type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }
 
-const room = 18
+const margin = 18
 /** The loop's name stands at the foot of its frame, where no connection comes in. */
 const foot = 14
 
 /**
- * A frame around the steps that each loop repeats. The frame of an outer loop leaves room for those
- * inside it, and is drawn first.
+ * A frame around the steps that each loop repeats. The frame of an outer loop surrounds those inside
+ * it, and is drawn first.
  */
 export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopFrame[] {
   const bodies = bodiesOf(steps)
@@ -33,8 +33,8 @@ export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopF
     .flatMap(([id, body]) => {
       const inside = [...body].flatMap((step) => boxOf.get(step) ?? [])
       if (inside.length === 0) return []
-      const around = room * (1 + deepest(id))
-      const below = (room + foot) * (1 + deepest(id))
+      const around = margin * (1 + deepest(id))
+      const below = (margin + foot) * (1 + deepest(id))
       const left = Math.min(...inside.map(({ position }) => position.x)) - around
       const top = Math.min(...inside.map(({ position }) => position.y)) - around
       const right =

@@ -1,14 +1,15 @@
 import { layered, type LayoutInput, type Positions } from './layout.ts'
 
-const syncLimit = 150
+/** Steps that are laid out without a worker. */
+const maxSync = 150
 const deadlineMs = 20_000
 
 /**
- * Layout without freezing the page: small graphs at once, large ones in a worker. Rejects after 20
- * s or when the worker fails.
+ * A layout that does not freeze the page: small graphs at once, large ones in a worker. Rejects
+ * after 20 s, or when the worker fails.
  */
 export function tidy(input: LayoutInput): Promise<Positions> {
-  if (input.steps.length <= syncLimit) return Promise.resolve(layered(input))
+  if (input.steps.length <= maxSync) return Promise.resolve(layered(input))
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
     const deadline = setTimeout(
