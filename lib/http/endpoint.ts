@@ -81,9 +81,23 @@ export type EndpointOptions<
     ? { respond?: ToAnswer<P, Q, B, R, Output> }
     : { respond: ToAnswer<P, Q, B, R, Output> })
 
-/** The third argument of `endpoint`: none is needed where no option is. */
-export type EndpointArguments<Options> =
-  Record<never, never> extends Options ? [options?: Options] : [options: Options]
+/**
+ * What a line without options asks of its operation: nothing where contract and operation fit.
+ * Where they do not, a property that no operation has, so that the compiler prints its name.
+ */
+type FitsAlone<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+> =
+  Fits<Merged<P, Q, B>, Input> extends true
+    ? [Output] extends [PlainAnswer<R>]
+      ? unknown
+      : { 'the output is not the answer: change one, or give `respond`': PlainAnswer<R> }
+    : { 'the request is not the input: change one, or give `input`': Merged<P, Q, B> }
 
 /** Answers a request; `params` are the decoded parameters of its address. */
 export type Handler = (request: Request, params: Record<string, string>) => Promise<Response>
@@ -193,10 +207,32 @@ export function endpoint<
   Output,
 >(
   contract: Contract<P, Q, B, R>,
+  run: Run<Input, Output> & FitsAlone<P, Q, B, R, Input, Output>,
+): Endpoint
+export function endpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+>(
+  contract: Contract<P, Q, B, R>,
   run: Run<Input, Output>,
-  ...rest: EndpointArguments<EndpointOptions<P, Q, B, R, Input, Output>>
+  options: EndpointOptions<P, Q, B, R, Input, Output>,
+): Endpoint
+export function endpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends Returns,
+  Input,
+  Output,
+>(
+  contract: Contract<P, Q, B, R>,
+  run: Run<Input, Output>,
+  options: Partial<EndpointOptions<P, Q, B, R, Input, Output>> = {},
 ): Endpoint {
-  const options: Partial<EndpointOptions<P, Q, B, R, Input, Output>> = rest[0] ?? {}
   const usedFor = `${contract.method} ${contract.path}`
   // By construction: no endpoint without its permission, no POST that ignores the key it is sent.
   if (contract.auth === 'key' && run.permission === undefined)
