@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const note = { type: 'string', title: 'Note' }
@@ -55,6 +56,54 @@ test('what one person typed is not there for the next one', async ({
   await page.waitForURL(/\/sign-in/)
   await other.waitForURL(/\/sign-in/)
   expect([await kept(page), await kept(other)]).toEqual([[], []])
+})
+
+test('what was typed is offered again when the form was published anew, as far as it fits', async ({
+  page,
+  context,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const ward = { type: 'string', title: 'Ward' }
+  const beds = { type: 'integer', title: 'Beds' }
+  const before = { type: 'object', properties: { note, ward, beds } }
+  const { id, slug } = await publish('Changing form', { startData: before, steps: start })
+  const shared = await api.patch(`/api/v2/workflows/${id}`, { data: { formPublic: true } })
+  const { formToken, draftRevision } = await shared.json()
+  const visitor = await context.newPage()
+  await signedIn()
+  await page.goto(`/forms/${slug}`)
+  await visitor.goto(`/f/${formToken}`)
+  for (const tab of [page, visitor]) {
+    await tab.getByLabel('Note').fill('Needs a ramp')
+    await tab.getByLabel('Ward').fill('North')
+    await tab.getByLabel('Beds').fill('3')
+  }
+
+  const after = { type: 'object', properties: { note, beds: { ...beds, type: 'string' } } }
+  const definition = { startData: after, steps: start, settings: {} }
+  const saved = await api.put(`/api/v2/workflows/${id}/draft`, {
+    data: { definition },
+    headers: { 'if-match': `"${draftRevision}"` },
+  })
+  const { draftRevision: revision } = await saved.json()
+  await api.post(`/api/v2/workflows/${id}/publish`, { data: { revision } })
+  for (const tab of [page, visitor]) {
+    for (const said of ['This form was changed since you typed', 'What you typed before']) {
+      await tab.reload()
+      await expect(tab.getByRole('status').filter({ hasText: said })).toBeVisible()
+      await expect(tab.getByLabel('Note')).toHaveValue('Needs a ramp')
+      await expect(tab.getByLabel('Beds')).toHaveValue('')
+      const left = tab.getByRole('region', { name: 'What you typed' })
+      await expect(left).toContainText('Ward: North')
+      await expect(left).toContainText('Beds: 3')
+    }
+    await expectAccessible(tab)
+    await tab.getByRole('button', { name: 'Start over' }).click()
+    await expect(tab.getByLabel('Note')).toHaveValue('')
+    await expect(tab.getByRole('region', { name: 'What you typed' })).toHaveCount(0)
+  }
 })
 
 async function openScreen(api: APIRequestContext, id: string): Promise<string> {

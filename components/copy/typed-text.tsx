@@ -8,15 +8,17 @@ import { useCopy } from './use-copy.ts'
 const boxClass =
   'max-h-80 overflow-auto rounded-md bg-muted p-3 text-sm whitespace-pre-wrap wrap-anywhere'
 
+type Props = { text: string; title?: string }
+
 /** What somebody typed and cannot send any more: to be read, and copied elsewhere. */
-export function TypedText({ text }: { text: string }) {
+export function TypedText({ text, title = 'What you typed is still here' }: Props) {
   const shown = useRef<HTMLPreElement>(null)
   const { copied, copy } = useCopy(text, shown)
   return (
     <section className="space-y-3 rounded-lg border bg-card p-5" aria-label="What you typed">
       <div className="flex flex-wrap items-center gap-3">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-sm font-semibold">What you typed is still here</h2>
+          <h2 className="text-sm font-semibold">{title}</h2>
           <p className="text-sm text-muted-foreground">
             It was not handed in. Copy what you still need.
           </p>

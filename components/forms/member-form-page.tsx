@@ -33,7 +33,7 @@ export function MemberFormPage({ slug }: { slug: string }) {
       >
         {(form) => (
           <StartForm
-            id={`${form.workflowId}.${form.version}`}
+            id={form.workflowId}
             title={form.title}
             description={form.description}
             schema={form.schema}

@@ -2,6 +2,7 @@
 
 import { CheckCircle2Icon, RotateCcwIcon, SendIcon } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { TypedText } from '#components/copy/typed-text'
 import { Button } from '#components/ui/button'
 import { FillForm } from './fill-form.tsx'
 import { UploadPath } from './uploads/upload-path.ts'
@@ -39,15 +40,23 @@ function Thanks({ onFillAgain, children }: { onFillAgain(): void; children: Reac
   )
 }
 
+type RestoredProps = { changed: boolean; left: string; onForget(): void }
+
 /** Says that what was typed before a reload is here again, and offers an empty form. */
-function Restored({ onForget }: { onForget(): void }) {
+function RestoredNotice({ changed, left, onForget }: RestoredProps) {
+  const said = changed
+    ? 'This form was changed since you typed. What still fits is here again; look through it.'
+    : 'What you typed before is here again.'
   return (
-    <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
-      <p role="status">What you typed before is here again.</p>
-      <Button variant="link" size="sm" className="px-0" onClick={onForget}>
-        Start over
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
+        <p role="status">{said}</p>
+        <Button variant="link" size="sm" className="px-0" onClick={onForget}>
+          Start over
+        </Button>
+      </div>
+      {left ? <TypedText title="This has no place in the form any more" text={left} /> : null}
+    </>
   )
 }
 
@@ -57,7 +66,8 @@ function Restored({ onForget }: { onForget(): void }) {
  */
 export function StartForm(props: Props) {
   const { id, title, description, schema, uiSchema, uploadPath, afterwards } = props
-  const { data, change, restored, forget, submit, sendNow, fillAgain } = useStartForm(props)
+  const { data, change, submit, sendNow, fillAgain, ...memory } = useStartForm(props)
+  const { restored, left, forget } = memory
   if (submit.isSuccess)
     return <Thanks onFillAgain={fillAgain}>{afterwards(submit.data.reference)}</Thanks>
   return (
@@ -68,11 +78,13 @@ export function StartForm(props: Props) {
           {description ? (
             <p className="text-muted-foreground wrap-anywhere">{description}</p>
           ) : null}
-          {restored ? <Restored onForget={forget} /> : null}
+          {restored === 'no' ? null : (
+            <RestoredNotice changed={restored === 'changed'} left={left} onForget={forget} />
+          )}
         </header>
         {/* The key draws it again with what was restored: rjsf reads once which alternative fits. */}
         <FillForm
-          key={String(restored)}
+          key={restored}
           schema={schema}
           uiSchema={uiSchema}
           data={data}

@@ -37,7 +37,7 @@ const isOtherThanBefore = (error: unknown): boolean =>
  */
 export function useStartForm({ id, schema, send }: Options) {
   const initial = useMemo(() => initialData(schema), [schema])
-  const { data, setData, forget, restored } = useStoredData(id, initial)
+  const { data, setData, forget, restored, left } = useStoredData(id, initial, schema)
   // The key stays until the form was received, also when the form is changed after a try: had that
   // try arrived without its answer, the server refuses the changed form instead of starting a
   // second run.
@@ -66,5 +66,5 @@ export function useStartForm({ id, schema, send }: Options) {
     setKey(randomId())
     submit.reset()
   }
-  return { data, change, restored, forget, submit, sendNow, fillAgain }
+  return { data, change, restored, left, forget, submit, sendNow, fillAgain }
 }

@@ -1,10 +1,15 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
+import { describeData } from './describe-data.ts'
+import { fittingData } from './fitting-data.ts'
 
 type Data = Record<string, unknown>
+
+/** How what was typed came back; `changed`: into a form that is another one by now. */
+export type Restored = 'no' | 'same' | 'changed'
 
 type StoredData = {
   data: Data
@@ -13,36 +18,58 @@ type StoredData = {
   /** Starts over, with nothing stored. */
   forget(): void
   /** What was typed before this page was opened is here again. */
-  restored: boolean
+  restored: Restored
+  /** What was typed and has no place in the form any more, as lines of text. */
+  left: string
+}
+type Found = Pick<StoredData, 'data' | 'restored' | 'left'>
+
+const schemaOf = (what: string) => `${what}.schema`
+const leftOf = (what: string) => `${what}.left`
+
+function find(owner: string, what: string, schema: Data | undefined): Found | undefined {
+  const typed = load<Data>('tab', owner, what)
+  if (!typed) return undefined
+  const before = load<Data>('tab', owner, schemaOf(what))
+  const leftBefore = load<string>('tab', owner, leftOf(what)) ?? ''
+  if (!schema || JSON.stringify(before) === JSON.stringify(schema))
+    return { data: typed, restored: 'same', left: leftBefore }
+  const { data, left } = fittingData(typed, schema, before)
+  const text = [leftBefore, describeData(left, before)].filter(Boolean).join('\n')
+  // From now on it is typed into the form of now, and what is left survives the next reload too.
+  store('tab', owner, what, data)
+  store('tab', owner, schemaOf(what), schema)
+  if (text) store('tab', owner, leftOf(what), text)
+  return { data, restored: 'changed', left: text }
 }
 
 /**
  * What a person types into a form that has no draft on the server, stored in this browser tab until
  * it is sent, so that a reload loses nothing. It may contain patient data and must not outlive the
- * tab or the session.
+ * tab or the session. With a `schema`, which is stored beside it, what was typed comes back also
+ * when the form has changed since, as far as it fits.
  */
-export function useStoredData(form: string, initial: Data): StoredData {
+export function useStoredData(form: string, initial: Data, schema?: Data): StoredData {
   const owner = useOwner()
   const what = `form.${form}`
-  const [data, setState] = useState<Data>(initial)
-  const [restored, setRestored] = useState(false)
+  const nothing = useMemo<Found>(() => ({ data: initial, restored: 'no', left: '' }), [initial])
+  const [found, setFound] = useState<Found>(nothing)
   useEffect(() => {
-    const stored = load<Data>('tab', owner, what)
-    if (!stored) return
-    setState(stored)
-    setRestored(true)
-  }, [owner, what])
+    const stored = find(owner, what, schema)
+    if (stored) setFound(stored)
+  }, [owner, what, schema])
   const setData = useCallback(
-    (next: Data, edited: boolean) => {
-      setState(next)
-      if (edited) store('tab', owner, what, next)
+    (data: Data, edited: boolean) => {
+      setFound((before) => ({ ...before, data }))
+      if (!edited) return
+      store('tab', owner, what, data)
+      if (schema) store('tab', owner, schemaOf(what), schema)
     },
-    [owner, what],
+    [owner, what, schema],
   )
   const forget = useCallback(() => {
-    discard('tab', owner, what)
-    setState(initial)
-    setRestored(false)
-  }, [owner, what, initial])
-  return { data, setData, forget, restored }
+    for (const key of [what, schemaOf(what), leftOf(what)]) discard('tab', owner, key)
+    setFound(nothing)
+  }, [owner, what, nothing])
+  return { ...found, setData, forget }
 }
