@@ -60,9 +60,11 @@ function problemsIn(file: string): string[] {
   return problems
 }
 
-const files = globSync(['{app,components,db,lib}/**/*.{ts,tsx}', 'proxy.ts']).map((file) =>
-  file.replaceAll('\\', '/'),
-)
+const files = globSync([
+  '{app,components,db,lib}/**/*.{ts,tsx}',
+  'proxy.ts',
+  'instrumentation.ts',
+]).map((file) => file.replaceAll('\\', '/'))
 const held = files.filter((file) => !/\.test(-d)?\.tsx?$/.test(file)).sort()
 const found = held.flatMap(problemsIn)
 for (const problem of found) process.stdout.write(`${problem}\n`)

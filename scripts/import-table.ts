@@ -20,6 +20,7 @@ export const base = [
     'log',
     'metrics',
     'log-line',
+    'page-shortage',
     'postgres',
     'process-identity',
     'read-capped',
@@ -223,6 +224,11 @@ export const importTable: Zone[] = [
     zone: 'proxy.ts',
     may: ['lib/auth', 'lib/http', 'next'],
     instead: 'It runs before every page: keep it small.',
+  },
+  {
+    zone: 'instrumentation.ts',
+    may: ['base'],
+    instead: 'Next bundles it apart: hand over what happened, and act on it in lib/server.',
   },
   {
     zone: 'lib/server',

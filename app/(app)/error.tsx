@@ -4,10 +4,10 @@ import { PageFailure } from '#components/shell/page-failure'
 
 export default function PageError({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string }
-  reset: () => void
+  retry: () => void
 }) {
-  return <PageFailure digest={error.digest} onRetry={reset} />
+  return <PageFailure error={error} onRetry={retry} />
 }

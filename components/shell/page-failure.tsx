@@ -1,35 +1,50 @@
 'use client'
 
 import { TriangleAlertIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { untilNextTry } from '#components/forms/connection-failure'
 import { EmptyState } from '#components/ui/empty-state'
 import { Button } from '#components/ui/button'
 import { readReadinessContract } from '#lib/contracts/service'
 import { call } from '#lib/http/client'
+import { healPage } from './heal-page.ts'
 import { shortageSentence } from './shortage-sentence.ts'
 
-type Props = { digest: string | undefined; onRetry(): void }
+type Props = {
+  error: Error & { digest?: string }
+  /** Asks the server for the page again. */
+  onRetry(): void
+}
 
-/** What keeps every page from being shown at the moment; undefined when nothing is known to. */
-function useShortage(): string | undefined {
+async function findShortage(signal: AbortSignal): Promise<string | undefined> {
+  try {
+    await call(readReadinessContract, { signal })
+    return undefined
+  } catch (error) {
+    return shortageSentence(error)
+  }
+}
+
+/** What keeps every page from being shown at the moment; the page is retried when it is gone. */
+function useShortage({ error, onRetry }: Props): string | undefined {
   const [shortage, setShortage] = useState<string>()
+  const retry = useEffectEvent(onRetry)
   useEffect(() => {
     const control = new AbortController()
-    call(readReadinessContract, { signal: control.signal }).catch((error: unknown) => {
-      if (!control.signal.aborted) setShortage(shortageSentence(error))
-    })
+    const { signal } = control
+    void healPage({ findShortage, wait: untilNextTry, show: setShortage, retry, signal })
     return () => control.abort()
-  }, [])
+  }, [error])
   return shortage
 }
 
-/** What stands in place of a page that broke; `digest` finds the error in the server's log. */
-export function PageFailure({ digest, onRetry }: Props) {
-  const shortage = useShortage()
-  const report = digest ? ` If it stays, report the code ${digest}.` : ''
+/** What stands in place of a page that broke; the error's digest finds it in the server's log. */
+export function PageFailure({ error, onRetry }: Props) {
+  const shortage = useShortage({ error, onRetry })
+  const report = error.digest ? ` If it stays, report the code ${error.digest}.` : ''
   const title = shortage ? 'Rounds is not available now' : 'This page could not be shown'
   const description = shortage
-    ? `${shortage} Nothing is lost; try again in a few seconds.`
+    ? `${shortage} Nothing is lost. This page tries again by itself.`
     : `Something went wrong on our side; nothing was changed.${report}`
   return (
     <div role="alert" className="mx-auto max-w-xl py-10">

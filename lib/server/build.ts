@@ -16,6 +16,7 @@ import { say } from './say.ts'
 const sources = [
   '{app,components,db,lib,public}/**/*.*',
   'proxy.ts',
+  'instrumentation.ts',
   'next.config.ts',
   'postcss.config.*',
   'tsconfig.json',

@@ -1,15 +1,19 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeDatabase, configureDatabase } from '#db/client'
+import { askDatabase, closeDatabase, configureDatabase } from '#db/client'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { log } from '#lib/log'
-import { answerWithoutDatabase } from './pages-without-database.ts'
+import { noteShortage } from '#lib/page-shortage'
+import { answerWithoutDatabase, renderPage } from './pages-without-database.ts'
+
+// The real one, which one test lets fail.
+vi.mock('#db/client', { spy: true })
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 
@@ -26,10 +30,11 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir, settings })
   await migrate(postgres.url)
   configureDatabase(roleUrls(postgres.url))
-  // What Next would answer is 299 here.
   server = createServer((request, response) => {
-    const answer = async () =>
-      (await answerWithoutDatabase(request, response)) || response.writeHead(299).end('next')
+    const answer = async () => {
+      if (await answerWithoutDatabase(request, response)) return
+      await renderPage(request, response, async () => await asNext(request, response))
+    }
     void answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -45,6 +50,25 @@ afterAll(async () => {
 beforeEach(() => {
   vi.spyOn(log, 'warn').mockImplementation(() => undefined)
 })
+
+let beforeRendering = async (): Promise<void> => undefined
+let sends: 'head' | 'body' | 'nothing' = 'body'
+
+/** Answers as Next does: 299 for a page that could be rendered, 500 for one that threw. */
+async function asNext(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await beforeRendering()
+  try {
+    if (request.url === '/runs') await askDatabase()
+    response.writeHead(299)
+  } catch (error) {
+    noteShortage(error)
+    response.setHeader('content-encoding', 'gzip')
+    response.statusCode = 500
+    if (sends === 'head') response.writeHead(500)
+    if (sends !== 'nothing') response.write('the error page')
+  }
+  response.end('next')
+}
 
 const status = async (address: string, method = 'GET') =>
   (await fetch(base + address, { method })).status
@@ -104,6 +128,36 @@ describe('while the database is stopped', () => {
   it('what needs no database is shown', async () => {
     for (const address of withoutDatabase)
       expect([address, await status(address)]).toEqual([address, 299])
+  })
+
+  it('a page whose database goes away while it is rendered is the same 503', async () => {
+    for (const first of ['head', 'body', 'nothing'] as const) {
+      postgres = await startEmbeddedPostgres({ dataDir, settings })
+      await vi.waitFor(async () => await askDatabase(), { timeout: 60_000 })
+      beforeRendering = async () => await postgres.stop()
+      sends = first
+      const answer = await fetch(`${base}/runs`)
+      beforeRendering = async () => undefined
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(answer.headers.get('content-encoding')).toBeNull()
+      const html = await answer.text()
+      expect(html).toContain('The database cannot be reached')
+      expect(html.endsWith('</html>\n')).toBe(true)
+    }
+  })
+
+  it('a page that fails for another reason stays 500', async () => {
+    postgres = await startEmbeddedPostgres({ dataDir, settings })
+    await vi.waitFor(async () => await askDatabase(), { timeout: 60_000 })
+    sends = 'head'
+    beforeRendering = async () => {
+      vi.mocked(askDatabase).mockRejectedValueOnce(new Error('a mistake of ours'))
+      return await Promise.resolve()
+    }
+    const answer = await fetch(`${base}/runs`)
+    beforeRendering = async () => undefined
+    expect(answer.status).toBe(500)
+    await postgres.stop()
   })
 
   it('and all is well once it is back, without a restart', async () => {

@@ -3,6 +3,7 @@ import { askDatabase } from '#db/client'
 import { securityHeaders } from '#lib/http/security-headers'
 import { signInUnavailable } from '#lib/http/sign-in-unavailable'
 import { log } from '#lib/log'
+import { notingShortage, type NotedShortage } from '#lib/page-shortage'
 
 /** A database that does not answer within this time counts as away. */
 const withinMs = 5000
@@ -72,6 +73,54 @@ export async function answerWithoutDatabase(
     response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
   }
   return true
+}
+
+/**
+ * Lets Next render a page. When that fails because the database went away in between, the answer is
+ * the 503 of `answerWithoutDatabase` in place of Next's 500: a page cannot choose the status of its
+ * own failure. What has begun to be sent stays as it is; its error page asks `/api/ready`.
+ */
+export async function renderPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  render: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+): Promise<void> {
+  // next-auth answers programs too, and knows what was missing.
+  if (request.url?.startsWith('/api/')) return await render(request, response)
+  const noted: NotedShortage = { shortage: undefined }
+  const replaced = replaceFailure(response, () => noted.shortage === 'database')
+  await notingShortage(noted, () => render(request, response))
+  if (replaced()) log.warn('a page could not be shown: the database went away meanwhile')
+}
+
+/**
+ * Answers with the page of the away database where a 500 is about to be sent and `isAway`. Returns
+ * whether it did. Nothing that is written afterwards is sent.
+ */
+function replaceFailure(response: ServerResponse, isAway: () => boolean): () => boolean {
+  let replaced = false
+  const writeHead = response.writeHead.bind(response)
+  const write = response.write.bind(response)
+  const end = response.end.bind(response)
+  const replace = (status: number): boolean => {
+    if (replaced) return true
+    if (response.headersSent || status !== 500 || !isAway()) return false
+    replaced = true
+    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    writeHead(503, awayHeaders)
+    end(away)
+    return true
+  }
+  // Each of them may be the first to send the head.
+  Object.assign(response, {
+    writeHead: (...given: Parameters<typeof writeHead>) =>
+      replace(given[0]) ? response : writeHead(...given),
+    write: (...given: Parameters<typeof write>) =>
+      replace(response.statusCode) ? true : write(...given),
+    end: (...given: Parameters<typeof end>) =>
+      replace(response.statusCode) ? response : end(...given),
+  })
+  return () => replaced
 }
 
 let asking: Promise<Error | undefined> | undefined

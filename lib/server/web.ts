@@ -16,7 +16,7 @@ import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './connect-database.ts'
 import { createGuardedServer, guards } from './guarded-server.ts'
 import { onShutdown } from './on-shutdown.ts'
-import { answerWithoutDatabase } from './pages-without-database.ts'
+import { answerWithoutDatabase, renderPage } from './pages-without-database.ts'
 import { portError } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { handleInTurn } from './sign-in-turns.ts'
@@ -49,7 +49,7 @@ runEntry(async () => {
       if (await answerUnreadable(request, response)) return
       if (serveApi(request, response)) return
       if (await answerWithoutDatabase(request, response)) return
-      await handleInTurn(request, response, handle)
+      await handleInTurn(request, response, (...page) => renderPage(...page, handle))
     }
     void withClientAddress(request, TRUSTED_PROXIES, serve)
   })
