@@ -31,7 +31,9 @@ function linksOf(file: string): { file: string; anchor: string }[] {
   })
 }
 
-const documents = globSync(['*.md', '{bench,components,db,docs,e2e,examples,lib,test}/**/*.md'])
+const documents = globSync(['*.md', '{bench,components,db,docs,e2e,examples,lib,test}/**/*.md'], {
+  exclude: ['**/node_modules'],
+})
   .map((file) => file.replaceAll('\\', '/'))
   .sort()
 

@@ -96,10 +96,10 @@ const rules: Rule[] = [
   },
 ]
 
-const files = globSync([
-  '{app,bench,components,db,e2e,lib,scripts,test}/**/*.{ts,tsx,mjs}',
-  '*.{ts,mjs}',
-])
+const files = globSync(
+  ['{app,bench,components,db,e2e,lib,scripts,test}/**/*.{ts,tsx,mjs}', '*.{ts,mjs}'],
+  { exclude: ['**/node_modules'] },
+)
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.endsWith('.d.ts') && file !== 'scripts/check-style.ts')
   .sort()

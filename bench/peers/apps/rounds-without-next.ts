@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { closeDatabase, configureDatabase } from '../../../db/client.ts'
+import { seedDemo } from '../../../db/seed/seed.ts'
+import { env } from '../../../lib/env.ts'
+import { serveApi } from '../../../lib/server/api-server.ts'
+import { keepRunning } from '../../../lib/server/child.ts'
+import { childEnvironment, connectDatabase } from '../../../lib/server/connect-database.ts'
+import { openDatabase } from '../../../lib/server/database.ts'
+import { memoryFlags } from '../../../lib/server/memory-flags.mjs'
+import { onShutdown } from '../../../lib/server/on-shutdown.ts'
+import { runEntry } from '../../../lib/server/run-entry.ts'
+
+/**
+ * The product as lib/server/start.ts starts it, but without Next, so that nothing has to be built:
+ * the API in one process (`api`), the worker in another, both below this one.
+ */
+const stopWithinMs = 8000
+
+async function serve(): Promise<void> {
+  await connectDatabase()
+  const server = createServer(
+    (request, response) => void (serveApi(request, response) || response.writeHead(404).end()),
+  )
+  server.keepAliveTimeout = 75_000
+  const { PORT } = env()
+  await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve))
+  process.send?.('ready')
+  onShutdown(stopWithinMs, async () => {
+    server.closeAllConnections()
+    await closeDatabase()
+  })
+}
+
+async function start(): Promise<void> {
+  mkdirSync(env().DATA_DIR, { recursive: true })
+  const { urls } = await openDatabase()
+  configureDatabase(urls)
+  await seedDemo()
+  await closeDatabase()
+  const flags = memoryFlags()
+  const { appUrl, authUrl } = urls
+  const api = { args: [...flags, import.meta.filename, 'api'], urls: { appUrl, authUrl } }
+  const worker = { args: [...flags, 'lib/server/worker.ts'], urls }
+  const children = [api, worker].map(({ args, urls: own }) =>
+    keepRunning({ name: args.at(-1) ?? '', args, env: childEnvironment(own) }),
+  )
+  onShutdown(stopWithinMs, async () => {
+    await Promise.all(children.map((child) => child.stop(stopWithinMs)))
+  })
+  await Promise.all(children.map((child) => child.ready))
+  process.stdout.write('Rounds is running without Next.\n')
+}
+
+runEntry(process.argv[2] === 'api' ? serve : start)

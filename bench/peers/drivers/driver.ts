@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import type { WorkloadName } from '../workloads.ts'
+
+/** What a driver is given. */
+export type Place = {
+  /** An empty folder on the machine's disk, removed at the end. */
+  folder: string
+  /** The called server, for example http://127.0.0.1:4000. */
+  calledOrigin: string
+}
+
+/** A request that starts a run and is answered when the run has ended. */
+export type RunRequest = { path: string; headers: Record<string, string>; body: string }
+
+/** An engine that runs, with all workloads deployed. */
+export type Running = {
+  /** Where runs are started, for example http://127.0.0.1:4000. */
+  origin: string
+  request(workload: WorkloadName, n: number): RunRequest
+  /** The number that a run answered with. Throws unless the run ended as it should. */
+  valueOf(workload: WorkloadName, answer: string): number
+  /** First processes of what is measured; those below them count too. */
+  pids(): { engine: number[]; database: number[] }
+  /** A superuser's connection, where the engine's data is in Postgres. */
+  admin?: pg.Client
+  /** Milliseconds from the first process to ready, on empty data. */
+  firstStartMs: number
+  /**
+   * Ends the engine's processes and starts them again on the same data; the database stays.
+   * Milliseconds from the first process to ready.
+   */
+  restart(): Promise<number>
+  stop(): Promise<void>
+}
+
+export type Driver = {
+  name: string
+  /** With the version. */
+  title(): string
+  /** Why the engine cannot be measured here, with what to do; undefined when it can. */
+  missing(): string | undefined
+  start(place: Place): Promise<Running>
+}
