@@ -80,3 +80,29 @@ test('a list is read with one row more than it shows, after the key of its curso
     [['4'], 3],
   ])
 })
+
+// Postgres is handed these texts as they are, so nothing else may pass.
+test.each([
+  ['uuid', '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', true],
+  ['uuid', 'x0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', false],
+  ['uuid', '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001x', false],
+  ['uuid', '0-7c2e-7b1a-9a53-1f6a52f4c001', false],
+  ['uuid', '0199d3a0-7c2e-1f6a52f4c001', false],
+  ['uuid', '0199d3a0-7-7-9-1f6a52f4c001', false],
+  ['uuid', '0199d3a0-7c2e-7b1a-9a53-1', false],
+  ['integer', '-123456789', true],
+  ['integer', '7', true],
+  ['integer', '1234567890', false],
+  ['integer', '7x', false],
+  ['integer', 'x7', false],
+  ['millis', '1790000000000', true],
+  ['millis', '-1', false],
+  ['millis', '1x', false],
+  ['millis', '1234567890123456', false],
+  ['micros', '1790000000000000', true],
+  ['micros', '-1', false],
+  ['micros', '1x', false],
+  ['micros', '123456789012345678', false],
+] as const)('the form %s takes %s: %s', (form, value, isTaken) => {
+  expect(cursorValue[form].test(value)).toBe(isTaken)
+})
