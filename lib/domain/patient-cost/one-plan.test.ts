@@ -715,6 +715,21 @@ const cases: Case[] = [
     paid: 80,
   },
   {
+    name: 'allowed amounts of single lines, before that of the plan',
+    plan: [coinsurance('.2')],
+    overrides: {
+      allowedAmount: 100,
+      lines: [
+        { lineItemId: '2', allowedAmount: 50 },
+        { lineItemId: '3', copay: 5 },
+      ],
+    },
+    lines: [{}, {}, {}],
+    sum: '20% of 100; 20% of 50; 5 + 20% of 95',
+    patient: [20, 10, 24],
+    paid: 196,
+  },
+  {
     name: 'not covered by the caller',
     plan: [coinsurance('.2')],
     overrides: { covered: false },
