@@ -2,12 +2,12 @@ import type { CompletionItem } from './code-help.ts'
 
 export type CodeLanguage = 'typescript' | 'json' | 'jsonata' | 'markdown' | 'sql' | 'html'
 
-/** A fault to underline; `line` counts from 1, without it the fault stands at the first line. */
+/** An error to underline; `line` counts from 1, without it the first line is underlined. */
 export type CodeMark = { message: string; line?: number; severity?: 'error' | 'warning' }
 
 export type CodeFieldProps = {
   id: string
-  /** Read aloud as the editor's name. */
+  /** The accessible name of the editor. */
   label: string
   language: CodeLanguage
   value: string
@@ -21,6 +21,6 @@ export type CodeFieldProps = {
   completions?: CompletionItem[]
   marks?: CodeMark[]
   describedBy?: string
-  /** Hands out a function that puts text at the cursor. */
+  /** Gets a function that puts text at the cursor. */
   onReady?(insert: (text: string) => void): void
 }

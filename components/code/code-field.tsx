@@ -1,23 +1,20 @@
 'use client'
 
 import { lazy, Suspense } from 'react'
+import { cn } from '#components/ui/cn'
 import type { CodeFieldProps } from './code-field-props.ts'
 
 const CodeMirrorField = lazy(() => import('./code-mirror.tsx'))
 
-/**
- * A code editor (CodeMirror), loaded when the first one is shown; until then the text stands there
- * as it is.
- */
+const plainClass = cn(
+  'overflow-hidden rounded-md border bg-muted/30 px-2 py-1.5 font-mono text-[13px] leading-5',
+  'whitespace-pre-wrap',
+)
+
+/** A code editor (CodeMirror), loaded when the first one is shown; until then the plain text. */
 export function CodeField(props: CodeFieldProps) {
   return (
-    <Suspense
-      fallback={
-        <pre className="overflow-hidden rounded-md border bg-muted/30 px-2 py-1.5 font-mono text-[13px] leading-5 whitespace-pre-wrap">
-          {props.value || ' '}
-        </pre>
-      }
-    >
+    <Suspense fallback={<pre className={plainClass}>{props.value || ' '}</pre>}>
       <CodeMirrorField {...props} />
     </Suspense>
   )

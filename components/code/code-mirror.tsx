@@ -1,45 +1,82 @@
 'use client'
 
 import { EditorView } from '@codemirror/view'
-import CodeMirror from '@uiw/react-codemirror'
+import type { Extension } from '@codemirror/state'
+import CodeMirror, { type BasicSetupOptions } from '@uiw/react-codemirror'
 import { useTheme } from 'next-themes'
 import { useMemo, useRef } from 'react'
-import type { CodeFieldProps, CodeMark } from './code-field-props.ts'
+import { cn } from '#components/ui/cn'
+import type { CodeFieldProps, CodeLanguage, CodeMark } from './code-field-props.ts'
 import type { CompletionItem } from './code-help.ts'
 import { languageExtensions } from './languages.ts'
 import { editorTheme } from './editor-theme.ts'
 
 const noItems: CompletionItem[] = []
-const noMarks: CodeMark[] = []
+/** Pixels. */
 const lineHeight = 20
 
 /**
- * CodeMirror with our looks. Only code steps keep Tab for indenting (Escape, then Tab leaves them);
+ * CodeMirror with our looks. Only code steps use Tab for indenting (Escape, then Tab leaves them);
  * everywhere else Tab moves on.
  */
 export default function CodeMirrorField(props: CodeFieldProps) {
-  const {
-    id,
-    label,
-    language,
-    value,
-    onChange,
-    onBlur,
-    readOnly = false,
-    invalid = false,
-    minLines = 1,
-    maxLines = 30,
-    autoFocus = false,
-    describedBy,
-  } = props
+  const { language, invalid = false, minLines = 1, maxLines = 30 } = props
   const { resolvedTheme } = useTheme()
-  // Read through refs, so that what can be completed may change without a new editor state (which
-  // would lose the cursor's completion popup).
+  const extensions = useExtensions(props)
+  return (
+    <CodeMirror
+      value={props.value}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+      onCreateEditor={(view) => props.onReady?.((text) => insertText(view, text))}
+      readOnly={props.readOnly ?? false}
+      autoFocus={props.autoFocus ?? false}
+      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
+      extensions={extensions}
+      indentWithTab={language === 'typescript'}
+      minHeight={`${minLines * lineHeight + 10}px`}
+      maxHeight={`${maxLines * lineHeight}px`}
+      basicSetup={basicSetupOf(language)}
+      className={cn(frameClass, invalid ? 'border-destructive' : 'border-input')}
+    />
+  )
+}
+
+const frameClass = cn(
+  'code-field overflow-hidden rounded-md border bg-background text-[13px] shadow-xs',
+  'focus-within:border-ring focus-within:ring-[3px] focus-within:ring-ring/50',
+)
+
+/** Puts a text at the cursor. */
+function insertText(view: EditorView, text: string): void {
+  view.dispatch(view.state.replaceSelection(text))
+  view.focus()
+}
+
+function basicSetupOf(language: CodeLanguage): BasicSetupOptions {
+  const code = language === 'typescript'
+  const hasLines = code || language === 'json'
+  return {
+    lineNumbers: hasLines,
+    foldGutter: hasLines,
+    highlightActiveLine: code,
+    highlightActiveLineGutter: code,
+    highlightSelectionMatches: false,
+    searchKeymap: code,
+    tabSize: 2,
+  }
+}
+
+/**
+ * Language, marks and attributes. Other completions need no new editor state, which would close
+ * the completion popup: they are read through a ref.
+ */
+function useExtensions(props: CodeFieldProps): Extension[] {
+  const { id, label, language, invalid = false, describedBy } = props
   const completions = useRef(noItems)
   completions.current = props.completions ?? noItems
-  const marks = props.marks ?? noMarks
-  const marksKey = JSON.stringify(marks)
-  const extensions = useMemo(
+  const marksKey = JSON.stringify(props.marks ?? [])
+  return useMemo(
     () => [
       ...languageExtensions(
         language,
@@ -59,36 +96,5 @@ export default function CodeMirrorField(props: CodeFieldProps) {
       editorTheme,
     ],
     [language, marksKey, id, label, invalid, describedBy],
-  )
-  const code = language === 'typescript'
-  return (
-    <CodeMirror
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      onCreateEditor={(view) =>
-        props.onReady?.((text) => {
-          view.dispatch(view.state.replaceSelection(text))
-          view.focus()
-        })
-      }
-      readOnly={readOnly}
-      autoFocus={autoFocus}
-      theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
-      extensions={extensions}
-      indentWithTab={code}
-      minHeight={`${minLines * lineHeight + 10}px`}
-      maxHeight={`${maxLines * lineHeight}px`}
-      basicSetup={{
-        lineNumbers: code || language === 'json',
-        foldGutter: code || language === 'json',
-        highlightActiveLine: code,
-        highlightActiveLineGutter: code,
-        highlightSelectionMatches: false,
-        searchKeymap: code,
-        tabSize: 2,
-      }}
-      className={`code-field overflow-hidden rounded-md border bg-background text-[13px] shadow-xs focus-within:border-ring focus-within:ring-[3px] focus-within:ring-ring/50 ${invalid ? 'border-destructive' : 'border-input'}`}
-    />
   )
 }

@@ -28,9 +28,7 @@ export function completePaths(
   }
 }
 
-/**
- * The names one level below `parent`, each once; `item` is there when the path itself is offered.
- */
+/** The names one level below `parent`, each once; `item` is set when the path itself is one. */
 function childrenOf(
   items: CompletionItem[],
   parent: string,

@@ -10,7 +10,7 @@ import type { CompletionItem } from './code-help.ts'
 import { completePaths } from './complete-paths.ts'
 import { jsonataLanguage } from './jsonata-language.ts'
 
-/** Where the parser stumbled: the first few places, because one slip makes many. */
+/** The first three syntax errors, because one mistake causes many. */
 function syntaxFaults(state: EditorState): Diagnostic[] {
   const faults: Diagnostic[] = []
   syntaxTree(state).iterate({
@@ -54,7 +54,7 @@ const base: Record<CodeLanguage, () => Extension[]> = {
   html: () => [],
 }
 
-/** Highlighting, faults and completion for one language. `items` is asked at every completion. */
+/** Highlighting, errors and completion for one language. Every completion calls `items`. */
 export function languageExtensions(
   language: CodeLanguage,
   items: () => CompletionItem[],

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon, HistoryIcon, RefreshCwIcon, XCircleIcon } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { LoadFailure } from '#components/shared/load-failure'
 import { Age } from '#components/shared/age'
 import { Button } from '#components/ui/button'
@@ -68,18 +68,11 @@ function Calls({ id }: { id: string }) {
     ...pagesOf(listConnectionCallsContract, {
       params: { id },
     }),
-    // Whoever opens it wants to see what just happened.
+    // A person who opens it wants to see what just happened.
     staleTime: 0,
   })
   const calls = query.data?.pages.flatMap((page) => page.items) ?? []
-  if (query.isPending)
-    return (
-      <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the last calls">
-        {[0, 1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} className="h-14 w-full" />
-        ))}
-      </div>
-    )
+  if (query.isPending) return <LoadingCalls />
   if (query.isError && calls.length === 0)
     return (
       <LoadFailure what="The last calls" error={query.error} onRetry={() => void query.refetch()} />
@@ -94,35 +87,11 @@ function Calls({ id }: { id: string }) {
       <RefreshCwIcon aria-hidden /> Refresh
     </Button>
   )
-  if (calls.length === 0)
-    return (
-      <EmptyState
-        icon={HistoryIcon}
-        title="Nothing has called it yet"
-        description="Test the connection, or use it in a workflow or over the API; its calls appear here."
-      >
-        {refresh}
-      </EmptyState>
-    )
+  if (calls.length === 0) return <NoCalls>{refresh}</NoCalls>
   return (
     <>
       <div>{refresh}</div>
-      <ol className="divide-y rounded-lg border text-sm" aria-label="Last calls, newest first">
-        {calls.map((each) => (
-          <li key={each.id} className="grid gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[1fr_auto]">
-            <p className="flex min-w-0 flex-wrap items-center gap-x-3">
-              <code className="text-xs font-medium">{each.operation}</code>
-              <Outcome call={each} />
-            </p>
-            <p className="text-muted-foreground tabular-nums sm:text-right">
-              <Age at={each.at} /> · {formatDuration(each.durationMs)}
-            </p>
-            <p className="min-w-0 text-muted-foreground sm:col-span-2">
-              <Caller by={each.by} />
-            </p>
-          </li>
-        ))}
-      </ol>
+      <CallList calls={calls} />
       {query.hasNextPage ? (
         <Button
           variant="outline"
@@ -136,7 +105,49 @@ function Calls({ id }: { id: string }) {
   )
 }
 
-/** The last calls of a connection at the side: when, what, by whom, and what came of it. */
+function LoadingCalls() {
+  return (
+    <div className="space-y-2" role="status" aria-busy="true" aria-label="Loading the last calls">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-14 w-full" />
+      ))}
+    </div>
+  )
+}
+
+const noCallsHelp =
+  'Test the connection, or use it in a workflow or over the API; its calls appear here.'
+
+function NoCalls({ children }: { children: ReactNode }) {
+  return (
+    <EmptyState icon={HistoryIcon} title="Nothing has called it yet" description={noCallsHelp}>
+      {children}
+    </EmptyState>
+  )
+}
+
+function CallList({ calls }: { calls: ConnectionCall[] }) {
+  return (
+    <ol className="divide-y rounded-lg border text-sm" aria-label="Last calls, newest first">
+      {calls.map((each) => (
+        <li key={each.id} className="grid gap-x-4 gap-y-1 px-3 py-2 sm:grid-cols-[1fr_auto]">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-3">
+            <code className="text-xs font-medium">{each.operation}</code>
+            <Outcome call={each} />
+          </p>
+          <p className="text-muted-foreground tabular-nums sm:text-right">
+            <Age at={each.at} /> · {formatDuration(each.durationMs)}
+          </p>
+          <p className="min-w-0 text-muted-foreground sm:col-span-2">
+            <Caller by={each.by} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The last calls of a connection at the side: when, what, by whom, and with which outcome. */
 export function CallsSheet({ connection }: { connection: ConnectionView }) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { PencilIcon, PlugZapIcon } from 'lucide-react'
 import { toast } from 'sonner'
 import { DeleteUsed, type DeletionOfUsed } from '#components/shared/delete-used'
@@ -29,30 +29,10 @@ type Props = {
   onEdit(): void
 }
 
-/**
- * One connection: what it is, whether it works, when it was last used, and what may be done with
- * it.
- */
-export function ConnectionCard({ connection, providerTitle, canManage, onEdit }: Props) {
-  const client = useQueryClient()
+/** One connection: what it is, whether it works, when it was last used, and its actions. */
+export function ConnectionCard(props: Props) {
+  const { connection, providerTitle, canManage } = props
   const limits = describeLimits(connection.limits)
-  const changed = () => refresh(client, listConnectionsContract, listConnectionCallsContract)
-  const test = useMutation({
-    mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),
-    onSuccess: (result) =>
-      result.ok
-        ? toast.success(`“${connection.name}” works: ${result.message}`)
-        : toast.error(`“${connection.name}” does not work: ${result.message}`),
-    onError: (error) => toast.error(error.message),
-    onSettled: changed,
-  })
-  const remove = useMutation({
-    mutationFn: (query: DeletionOfUsed) =>
-      call(deleteConnectionContract, { params: { id: connection.id }, query }),
-    onSuccess: () => toast.success(`“${connection.name}” is deleted.`),
-    onError: (error) => toast.error(error.message),
-    onSettled: changed,
-  })
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-lg border bg-card px-4 py-3">
       <div className="min-w-0 flex-1 basis-72 space-y-1">
@@ -79,45 +59,69 @@ export function ConnectionCard({ connection, providerTitle, canManage, onEdit }:
         {canManage ? <WebhookAddress connection={connection} /> : null}
       </div>
       <div className="flex flex-wrap gap-2">
-        {canManage ? (
-          <>
-            <Button
-              variant="outline"
-              size="sm"
-              disabled={test.isPending}
-              onClick={() => test.mutate()}
-            >
-              <PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}
-              <span className="sr-only"> {connection.name}</span>
-            </Button>
-            <Button variant="outline" size="sm" onClick={onEdit}>
-              <PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span>
-            </Button>
-          </>
-        ) : null}
+        {canManage ? <TestAndEdit {...props} /> : null}
         <CallsSheet connection={connection} />
-        {canManage ? (
-          <DeleteUsed
-            name={connection.name}
-            description={
-              'Its credentials are deleted for good. Anything that still names ' +
-              `“${connection.slug}” fails from then on.`
-            }
-            queryKey={keyOf(getConnectionContract, 'used', connection.id)}
-            ownName={connection.slug}
-            onConfirm={(query) => remove.mutate(query)}
-            readOthers={async (signal) => {
-              const query = { kind: connection.kind, limit: 200 }
-              const asked = { query, signal }
-              const { items } = await call(listConnectionsContract, asked)
-              return items.map(({ slug, name }) => ({ value: slug, title: name }))
-            }}
-            readUsedBy={async (signal) =>
-              (await call(getConnectionContract, { params: { id: connection.id }, signal })).usedBy
-            }
-          />
-        ) : null}
+        {canManage ? <DeleteConnection connection={connection} /> : null}
       </div>
     </li>
   )
 }
+
+function TestAndEdit({ connection, onEdit }: Props) {
+  const client = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => call(testConnectionContract, { params: { id: connection.id } }),
+    onSuccess: (result) =>
+      result.ok
+        ? toast.success(`“${connection.name}” works: ${result.message}`)
+        : toast.error(`“${connection.name}” does not work: ${result.message}`),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refreshConnections(client),
+  })
+  return (
+    <>
+      <Button variant="outline" size="sm" disabled={test.isPending} onClick={() => test.mutate()}>
+        <PlugZapIcon aria-hidden /> {test.isPending ? 'Testing…' : 'Test'}
+        <span className="sr-only"> {connection.name}</span>
+      </Button>
+      <Button variant="outline" size="sm" onClick={onEdit}>
+        <PencilIcon aria-hidden /> Edit<span className="sr-only"> {connection.name}</span>
+      </Button>
+    </>
+  )
+}
+
+function DeleteConnection({ connection: { id, name, slug, kind } }: Pick<Props, 'connection'>) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: (query: DeletionOfUsed) =>
+      call(deleteConnectionContract, { params: { id }, query }),
+    onSuccess: () => toast.success(`“${name}” is deleted.`),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refreshConnections(client),
+  })
+  const readOthers = async (signal: AbortSignal) => {
+    const query = { kind, limit: 200 }
+    const { items } = await call(listConnectionsContract, { query, signal })
+    return items.map((other) => ({ value: other.slug, title: other.name }))
+  }
+  const readUsedBy = async (signal: AbortSignal) =>
+    (await call(getConnectionContract, { params: { id }, signal })).usedBy
+  return (
+    <DeleteUsed
+      name={name}
+      description={
+        'Its credentials are deleted for good. Anything that still names ' +
+        `“${slug}” fails from then on.`
+      }
+      queryKey={keyOf(getConnectionContract, 'used', id)}
+      ownName={slug}
+      onConfirm={(query) => remove.mutate(query)}
+      readOthers={readOthers}
+      readUsedBy={readUsedBy}
+    />
+  )
+}
+
+const refreshConnections = (client: QueryClient) =>
+  refresh(client, listConnectionsContract, listConnectionCallsContract)

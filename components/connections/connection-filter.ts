@@ -6,8 +6,8 @@ type Shown = {
 }
 
 /**
- * The kinds that are connected, with their connections, and those that are not; of both only what
- * holds every word of the query.
+ * The kinds that are connected, with their connections, and those that are not; of both only those
+ * that contain every word of the query.
  */
 export function filterConnections(
   kinds: ConnectionKindView[],
@@ -15,7 +15,7 @@ export function filterConnections(
   query: string,
 ): Shown {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const holds = (...texts: string[]) =>
+  const contains = (...texts: string[]) =>
     words.every((word) => texts.join(' ').toLowerCase().includes(word))
   const about = (kind: ConnectionKindView) => [
     kind.title,
@@ -26,17 +26,17 @@ export function filterConnections(
     kind.providers.find((provider) => provider.id === id)?.title ?? id
   const connected = kinds.flatMap((kind) => {
     const own = connections.filter((entry) => entry.kind === kind.kind)
-    const matching = holds(kind.title, kind.description)
+    const matching = contains(kind.title, kind.description)
       ? own
       : own.filter(({ name, slug, provider }) =>
-          holds(kind.title, name, slug, titleOf(kind, provider)),
+          contains(kind.title, name, slug, titleOf(kind, provider)),
         )
     return matching.length > 0 ? [{ kind, connections: matching }] : []
   })
   return {
     connected,
     others: kinds.filter(
-      (kind) => !connections.some((entry) => entry.kind === kind.kind) && holds(...about(kind)),
+      (kind) => !connections.some((entry) => entry.kind === kind.kind) && contains(...about(kind)),
     ),
   }
 }

@@ -14,7 +14,7 @@ import { ConnectionForm } from './connection-form.tsx'
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */
 export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionView | null } | null
 
-/** A click beside it does not close it, so that nothing typed is lost. */
+/** The form of a connection; a click beside it does not close it, so that no input is lost. */
 export function ConnectionSheet({ open, onClose }: { open: OpenConnection; onClose(): void }) {
   const guard = useTypedGuard(open !== null)
   return (

@@ -132,6 +132,21 @@ function Kinds({
   )
 }
 
+const pageHelp =
+  'The systems that workflows read from and write to. ' +
+  'Credentials are kept encrypted and never shown again.'
+
+function LoadingConnections() {
+  return (
+    <div className="space-y-3" role="status" aria-busy="true" aria-label="Loading the connections">
+      <Skeleton className="h-6 w-48" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-6 w-48" />
+      <Skeleton className="h-24" />
+    </div>
+  )
+}
+
 /** The outside systems that workflows use, by kind; those in use first. */
 export function ConnectionsPage({ canManage }: { canManage: boolean }) {
   const [open, setOpen] = useState<OpenConnection>(null)
@@ -141,12 +156,10 @@ export function ConnectionsPage({ canManage }: { canManage: boolean }) {
   })
   const connections = useQuery(allConnections)
   const error = kinds.error ?? connections.error
+  const loaded = kinds.data !== undefined && connections.data !== undefined
   return (
     <div className="mx-auto w-full max-w-5xl space-y-6">
-      <PageHeader
-        title="Connections"
-        description="The systems that workflows read from and write to. Credentials are kept encrypted and never shown again."
-      />
+      <PageHeader title="Connections" description={pageHelp} />
       {kinds.data && connections.data ? (
         <Kinds
           kinds={kinds.data.items}
@@ -154,7 +167,8 @@ export function ConnectionsPage({ canManage }: { canManage: boolean }) {
           canManage={canManage}
           onOpen={setOpen}
         />
-      ) : error ? (
+      ) : null}
+      {!loaded && error ? (
         <LoadFailure
           what="The connections"
           error={error}
@@ -163,19 +177,8 @@ export function ConnectionsPage({ canManage }: { canManage: boolean }) {
             void connections.refetch()
           }}
         />
-      ) : (
-        <div
-          className="space-y-3"
-          role="status"
-          aria-busy="true"
-          aria-label="Loading the connections"
-        >
-          <Skeleton className="h-6 w-48" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-6 w-48" />
-          <Skeleton className="h-24" />
-        </div>
-      )}
+      ) : null}
+      {!loaded && !error ? <LoadingConnections /> : null}
       <ConnectionSheet open={open} onClose={() => setOpen(null)} />
     </div>
   )

@@ -1,19 +1,20 @@
-import { ApiFailure } from '#lib/http/client'
 import type { Issue } from '#lib/domain/issue'
+import { ApiFailure } from '#lib/http/client'
 
 /**
- * A refusal taken apart: what belongs to the settings, to each secret, to name and slug, and what
- * is left for above the form.
+ * What the server refused: of the settings, of each secret, of name and slug, and in one text what
+ * belongs to no field.
  */
-type Sorted = {
+export type RefusedFields = {
   config: Issue[]
   secrets: Record<string, string>
   own: Record<string, string>
   general: string | null
 }
 
-export function issuesByField(error: Error | null): Sorted {
-  const sorted: Sorted = { config: [], secrets: {}, own: {}, general: null }
+/** Sorts the issues of a refusal by the fields of the form. */
+export function issuesByField(error: Error | null): RefusedFields {
+  const sorted: RefusedFields = { config: [], secrets: {}, own: {}, general: null }
   if (!error) return sorted
   const issues = error instanceof ApiFailure ? error.issues : []
   for (const issue of issues) {

@@ -1,17 +1,15 @@
+import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Label } from '#components/ui/label'
 import { NumberInput } from '#components/ui/number-input'
-import type { ConnectionView } from '#lib/contracts/connections'
+import type { ConnectionDraft } from './save-connection.ts'
 
-type Limits = ConnectionView['limits']
-type Props = { limits: Limits; onChange(limits: Limits): void }
-
-const fields: { name: keyof Limits; label: string; max: number }[] = [
-  { name: 'concurrent', label: 'Calls at once', max: 1000 },
-  { name: 'perMinute', label: 'Calls a minute', max: 100_000 },
-]
+const fields = [
+  { key: 'concurrent', label: 'Calls at once', max: 1000 },
+  { key: 'perMinute', label: 'Calls a minute', max: 100_000 },
+] as const
 
 /** How much of the provider all machines together may use. */
-export function LimitFields({ limits, onChange }: Props) {
+export function LimitFields({ form }: { form: UseFormReturn<ConnectionDraft> }) {
   return (
     <fieldset className="space-y-2">
       <legend className="text-sm font-medium">Limits</legend>
@@ -20,18 +18,28 @@ export function LimitFields({ limits, onChange }: Props) {
         again.
       </p>
       <div className="grid grid-cols-2 gap-4">
-        {fields.map(({ name, label, max }) => (
-          <div key={name} className="space-y-1.5">
-            <Label htmlFor={`connection-${name}`} className="text-xs">
+        {fields.map(({ key, label, max }) => (
+          <div key={key} className="space-y-1.5">
+            <Label htmlFor={`connection-${key}`} className="text-xs">
               {label}
             </Label>
-            <NumberInput
-              id={`connection-${name}`}
-              min={1}
-              max={max}
-              value={limits[name]}
-              aria-describedby="connection-limits-help"
-              onChange={(limit) => onChange({ ...limits, [name]: limit ?? null })}
+            <Controller
+              control={form.control}
+              name={`limits.${key}`}
+              // Text that is no number would be sent as no limit.
+              rules={{ validate: (limit) => !Number.isNaN(limit) }}
+              render={({ field }) => (
+                <NumberInput
+                  id={`connection-${key}`}
+                  ref={field.ref}
+                  min={1}
+                  max={max}
+                  value={field.value}
+                  aria-describedby="connection-limits-help"
+                  onChange={(limit) => field.onChange(limit ?? null)}
+                  onBlur={field.onBlur}
+                />
+              )}
             />
           </div>
         ))}

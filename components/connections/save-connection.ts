@@ -7,7 +7,7 @@ import {
 import { call } from '#lib/http/client'
 import type { SecretChanges } from './secret-fields.tsx'
 
-/** What the form holds while somebody fills it in. */
+/** The values of the form. */
 export type ConnectionDraft = {
   name: string
   slug: string
@@ -18,8 +18,8 @@ export type ConnectionDraft = {
 }
 
 /**
- * Makes the connection, or changes the one given; when its slug changes, the workflows that name it
- * change with it. Throws ApiFailure.
+ * Creates the connection, or changes the existing one; when its slug changes, the workflows that
+ * name it change with it. Throws ApiFailure.
  */
 export function saveConnection(
   kind: ConnectionKindView['kind'],

@@ -8,10 +8,7 @@ import { Input } from '#components/ui/input'
 import { Label } from '#components/ui/label'
 import { Textarea } from '#components/ui/textarea'
 
-/**
- * What was typed or decided about secrets, by name: a text replaces, null removes, a name left out
- * keeps.
- */
+/** Changes of secrets by name: a text replaces, null removes, a missing name keeps. */
 export type SecretChanges = Record<string, string | null>
 
 type Field = {
@@ -23,6 +20,7 @@ type Field = {
 }
 type Props = {
   schema: Record<string, unknown>
+  /** The names of the secrets that are stored. */
   set: readonly string[]
   changes: SecretChanges
   errors: Record<string, string>
@@ -41,7 +39,7 @@ function fieldsOf(schema: Record<string, unknown>): Field[] {
   }))
 }
 
-/** Password fields for credentials. What is kept is never shown: a field left empty keeps it. */
+/** Password fields for credentials. Stored ones are never shown: an empty field keeps its secret. */
 export function SecretFields({ schema, set, changes, errors, onChange }: Props) {
   const fields = fieldsOf(schema)
   if (fields.length === 0) return null
@@ -54,71 +52,97 @@ export function SecretFields({ schema, set, changes, errors, onChange }: Props) 
       <legend className="mb-2 flex items-center gap-2 text-sm font-semibold">
         <KeyRoundIcon className="size-4" aria-hidden /> Credentials
       </legend>
-      {fields.map(({ name, title, description, required, long }) => {
-        const id = `secret-${name}`
-        const isSet = set.includes(name)
-        const removed = changes[name] === null
-        const error = errors[name]
-        const props = {
-          id,
-          autoComplete: 'new-password',
-          spellCheck: false,
-          disabled: removed,
-          value: changes[name] ?? '',
-          placeholder: isSet ? 'Leave empty to keep it' : '',
-          'aria-required': required && !isSet,
-          'aria-invalid': error !== undefined,
-          'aria-describedby': `${id}-help`,
-          onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-            change(name, event.target.value),
-        }
-        return (
-          <div key={name} className="space-y-1.5">
-            <div className="flex min-h-7 items-center gap-2">
-              <Label htmlFor={id}>
-                {title}
-                {required ? (
-                  <span aria-hidden className="text-destructive">
-                    {' '}
-                    *
-                  </span>
-                ) : null}
-              </Label>
-              {isSet ? (
-                <Badge variant="outline">{removed ? 'Will be removed' : 'Set'}</Badge>
-              ) : null}
-              {isSet && (!required || removed) ? (
-                <Button
-                  type="button"
-                  variant="ghost"
-                  size="sm"
-                  className="ml-auto h-7"
-                  onClick={() => change(name, removed ? undefined : null)}
-                >
-                  {removed ? <Undo2Icon aria-hidden /> : <Trash2Icon aria-hidden />}
-                  {removed ? 'Keep' : 'Remove'}
-                  <span className="sr-only"> {title}</span>
-                </Button>
-              ) : null}
-            </div>
-            {long ? (
-              <Textarea
-                {...props}
-                rows={4}
-                className={`font-mono text-xs ${changes[name] ? '[-webkit-text-security:disc]' : ''}`}
-              />
-            ) : (
-              <Input {...props} type="password" />
-            )}
-            <p
-              id={`${id}-help`}
-              className={`text-xs ${error ? 'text-destructive' : 'text-muted-foreground'} empty:hidden`}
-            >
-              {error ?? description}
-            </p>
-          </div>
-        )
-      })}
+      {fields.map((field) => (
+        <SecretField
+          key={field.name}
+          field={field}
+          isSet={set.includes(field.name)}
+          change={changes[field.name]}
+          error={errors[field.name]}
+          onChange={(value) => change(field.name, value)}
+        />
+      ))}
     </fieldset>
   )
+}
+
+type FieldProps = {
+  field: Field
+  /** A secret is stored under this name. */
+  isSet: boolean
+  change: string | null | undefined
+  error: string | undefined
+  /** Undefined keeps the secret, null removes it. */
+  onChange(change: string | null | undefined): void
+}
+
+function SecretField(props: FieldProps) {
+  const { field, error } = props
+  const id = `secret-${field.name}`
+  return (
+    <div className="space-y-1.5">
+      <div className="flex min-h-7 items-center gap-2">
+        <Label htmlFor={id}>
+          {field.title}
+          {field.required ? (
+            <span aria-hidden className="text-destructive">
+              {' '}
+              *
+            </span>
+          ) : null}
+        </Label>
+        {props.isSet ? <StoredSecret {...props} /> : null}
+      </div>
+      <SecretInput id={id} {...props} />
+      <p
+        id={`${id}-help`}
+        className={`text-xs ${error ? 'text-destructive' : 'text-muted-foreground'} empty:hidden`}
+      >
+        {error ?? field.description}
+      </p>
+    </div>
+  )
+}
+
+/** That a secret is stored, and the button that removes it. */
+function StoredSecret({ field, change, onChange }: FieldProps) {
+  const removed = change === null
+  const Icon = removed ? Undo2Icon : Trash2Icon
+  return (
+    <>
+      <Badge variant="outline">{removed ? 'Will be removed' : 'Set'}</Badge>
+      {!field.required || removed ? (
+        <Button
+          type="button"
+          variant="ghost"
+          size="sm"
+          className="ml-auto h-7"
+          onClick={() => onChange(removed ? undefined : null)}
+        >
+          <Icon aria-hidden />
+          {removed ? 'Keep' : 'Remove'}
+          <span className="sr-only"> {field.title}</span>
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function SecretInput({ id, field, isSet, change, error, onChange }: FieldProps & { id: string }) {
+  const props = {
+    id,
+    autoComplete: 'new-password',
+    spellCheck: false,
+    disabled: change === null,
+    value: change ?? '',
+    placeholder: isSet ? 'Leave empty to keep it' : '',
+    'aria-required': field.required && !isSet,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': `${id}-help`,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(event.target.value),
+  }
+  if (!field.long) return <Input {...props} type="password" />
+  const hidden = change ? '[-webkit-text-security:disc]' : ''
+  return <Textarea {...props} rows={4} className={`font-mono text-xs ${hidden}`} />
 }

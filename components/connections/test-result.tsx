@@ -11,10 +11,9 @@ export function TestResult({ test }: { test: ConnectionView['lastTest'] }) {
       </span>
     )
   const Icon = test.ok ? CheckCircle2Icon : XCircleIcon
+  const tone = test.ok ? 'text-emerald-800 dark:text-emerald-300' : 'text-destructive'
   return (
-    <span
-      className={`inline-flex items-start gap-1.5 ${test.ok ? 'text-emerald-800 dark:text-emerald-300' : 'text-destructive'}`}
-    >
+    <span className={`inline-flex items-start gap-1.5 ${tone}`}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <span className="line-clamp-2 min-w-0 break-words" title={test.message}>
         {test.ok ? 'Works' : 'Does not work'}: {test.message}{' '}

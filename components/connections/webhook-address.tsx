@@ -7,25 +7,22 @@ import { CopyButton } from '../copy/copy-button.tsx'
 import type { ConnectionView } from '#lib/contracts/connections'
 import { getHieWebhookContract } from '#lib/contracts/hie'
 
-/** Providers that tell us by webhook when an answer is there. */
-const tellingProviders = new Set(['hie/metriport'])
+/** Providers that send a webhook when an answer is there. */
+const webhookProviders = new Set(['hie/metriport'])
 
 /**
- * The address to enter with the provider, where it sends webhooks; nothing for the others. It holds
- * a secret, so it is shown to whoever manages connections.
+ * The address to enter at a provider that sends webhooks; nothing for the others. It contains a
+ * secret: render it only for people who may manage connections.
  */
-export function WebhookAddress({
-  connection: { kind, provider, slug, name },
-}: {
-  connection: ConnectionView
-}) {
+export function WebhookAddress({ connection }: { connection: ConnectionView }) {
+  const { kind, provider, slug, name } = connection
   const shown = useRef<HTMLElement>(null)
-  const tells = tellingProviders.has(`${kind}/${provider}`)
+  const sendsWebhooks = webhookProviders.has(`${kind}/${provider}`)
   const { data } = useQuery({
     ...queryOf(getHieWebhookContract, { params: { slug } }),
-    enabled: tells,
+    enabled: sendsWebhooks,
   })
-  if (!tells || !data) return null
+  if (!sendsWebhooks || !data) return null
   return (
     <div className="flex min-w-0 items-center gap-2 text-sm text-muted-foreground">
       <span className="shrink-0">Webhook address</span>
